@@ -1,0 +1,36 @@
+"""Croupier: an executable rulebook for casino table games.
+
+The public names are listed in ``__all__`` and loaded when first used, so importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from croupier.cards.cards import Card, parse_cards
+    from croupier.catalogue import book, configuration
+    from croupier.errors import CroupierError
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Card": "croupier.cards.cards",
+    "CroupierError": "croupier.errors",
+    "book": "croupier.catalogue",
+    "configuration": "croupier.catalogue",
+    "parse_cards": "croupier.cards.cards",
+}
+
+__all__ = ["Card", "CroupierError", "__version__", "book", "configuration", "parse_cards"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'croupier' has no attribute '{name}'")
+    return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,30 @@
+"""The hands that cards make: one module a family, each with its classes, its classifier and its events.
+
+``FAMILIES`` finds a family by the name that paytable data uses. Classes are listed only when asked for, so importing
+this costs nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from croupier.cards.hands import colors, five_card, flushes, pairs, straight_flush, straights, three_card, two_card
+from croupier.cards.hands.family import Family, Setting
+
+__all__ = ["FAMILIES", "Family", "Setting"]
+
+FAMILIES: Final[dict[str, Family]] = {
+    family.name: family
+    for family in (
+        straights.FAMILY,
+        straight_flush.FAMILY,
+        flushes.FAMILY,
+        three_card.FAMILY,
+        three_card.MINI_ROYAL_FAMILY,
+        five_card.FAMILY,
+        two_card.FAMILY,
+        two_card.RAPID_FIRE_FAMILY,
+        colors.FAMILY,
+        pairs.FAMILY,
+    )
+}

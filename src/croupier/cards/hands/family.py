@@ -1,0 +1,43 @@
+"""What a paytable row can name: a family of hands, its classes and its events.
+
+A *class* is all that a family knows of a hand (for Keep It Straight: length and top card). An *event* is a named
+predicate over classes; a paytable row names one. A *category* is a coarse, disjoint name for a class, used to list
+what a table leaves unpaid. Because the classes are finite, the rulebook can prove that every row is reachable, and
+fast paths can tabulate a table's pays by class instead of restating them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The operator's choices that change which hands an event names; most families ignore them."""
+
+    decks: int = 1
+    ranks: tuple[int, ...] = ()
+    """Chosen ranks, highest first (Perfect Pairs: the aces' stand-ins)."""
+    suit: int = 3
+    colored_ace: str = "any-position"
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One kind of hand: every class it can have, and the events a row may name."""
+
+    name: str
+    every_class: Callable[[Setting], Iterable[Hashable]]
+    """Every class that some hand can have in this setting (two decks hold no three identical cards)."""
+    events: Mapping[str, Callable[[Any, Setting], bool]]
+    category: Callable[[Any], str]
+    categories: tuple[str, ...]
+    """Every category, best first."""
+    representatives: Callable[[Setting], Iterable[Hashable]] | None = None
+    """Fewer classes that still show every combination of events, where the family has thousands."""
+
+    def witnesses(self, setting: Setting) -> Iterable[Hashable]:
+        """Classes enough to prove what a table pays and what it leaves unpaid."""
+        return (self.representatives or self.every_class)(setting)

@@ -1,0 +1,192 @@
+"""Five-card poker hands in the standard order, the best five of up to seven, and thresholds such as "tens up".
+
+Serves Ricochet Poker (RIC 3 to 9) and the All Six wager (GAPS 2.3). One deck is assumed. Events are structural: a
+straight flush is also a straight and a flush, a full house holds three of a kind, two pair and a pair, so a table
+that lacks a row grades the hand on the rows it has (READINGS P28). Four of a kind is no full house and no two pair.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from enum import IntEnum
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final, NamedTuple
+
+from croupier.cards.cards import ACE, rank_name
+from croupier.cards.hands.family import Family, Setting
+
+_RANKS: Final = range(ACE, 1, -1)
+_WHEEL: Final = (ACE, 5, 4, 3, 2)
+
+
+class Category(IntEnum):
+    """The kinds of five-card hand, lowest first; a royal flush is the ace-high straight flush."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+
+_BY_SHAPE: Final = {
+    (4, 1): Category.FOUR_OF_A_KIND,
+    (3, 2): Category.FULL_HOUSE,
+    (3, 1, 1): Category.THREE_OF_A_KIND,
+    (2, 2, 1): Category.TWO_PAIR,
+    (2, 1, 1, 1): Category.PAIR,
+}
+
+
+class FiveCardHand(NamedTuple):
+    """Kind first, then the ranks that decide, most telling first: tuple order is the ranking, equal tuples tie.
+
+    A shorter tuple of ranks sorts before every hand that begins with it. That makes thresholds ("two pair, tens up")
+    and two-card hands comparable with five-card hands by plain ``<``.
+    """
+
+    category: Category
+    ranks: tuple[int, ...]
+    """Each rank once, the more frequent and then the higher first; the wheel A-2-3-4-5 is 5, 4, 3, 2, 1."""
+
+
+ROYAL_FLUSH: Final = FiveCardHand(Category.STRAIGHT_FLUSH, (14, 13, 12, 11, 10))
+
+
+def classify(cards: Iterable[int]) -> FiveCardHand:
+    """The hand that exactly five cards make.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> classify(parse_cards("Tc 4d Th 4s Kc"))
+    FiveCardHand(category=<Category.TWO_PAIR: 2>, ranks=(10, 4, 13))
+    """
+    a, b, c, d, e = cards
+    suited = (a ^ b | a ^ c | a ^ d | a ^ e) & 3 == 0
+    return _hand(tuple(sorted((a >> 2, b >> 2, c >> 2, d >> 2, e >> 2), reverse=True)), suited)
+
+
+def best(cards: Sequence[int]) -> FiveCardHand:
+    """The best hand that five of the cards make, from five to seven cards.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> best(parse_cards("2c 3c 4c 5c 9c As Ah")).category.name
+    'FLUSH'
+    """
+    hand = _best(tuple(sorted([card >> 2 for card in cards], reverse=True)), False)
+    suits = [card & 3 for card in cards]
+    for suit in range(4):
+        if suits.count(suit) >= 5:
+            suited = _best(tuple(sorted([card >> 2 for card in cards if card & 3 == suit], reverse=True)), True)
+            hand = max(hand, suited)
+    return hand
+
+
+@cache
+def _best(indices: tuple[int, ...], suited: bool) -> FiveCardHand:
+    return max(_hand(five, suited) for five in combinations(indices, 5))
+
+
+@cache
+def _hand(indices: tuple[int, ...], suited: bool) -> FiveCardHand:
+    """The hand of five ranks in descending order, each as ``card >> 2``."""
+    ranks = tuple(index + 2 for index in indices)
+    count = Counter(ranks)
+    if len(count) < 5:
+        telling = tuple(sorted(count, key=lambda rank: (count[rank], rank), reverse=True))
+        return FiveCardHand(_BY_SHAPE[tuple(count[rank] for rank in telling)], telling)
+    if ranks == _WHEEL:
+        ranks = (5, 4, 3, 2, 1)
+    if ranks[0] - ranks[4] == 4:
+        return FiveCardHand(Category.STRAIGHT_FLUSH if suited else Category.STRAIGHT, ranks)
+    return FiveCardHand(Category.FLUSH if suited else Category.HIGH_CARD, ranks)
+
+
+# The lowest card that can lead a hand of each kind: two pair are threes up at least, and a straight is five-high.
+_LOWEST_LEAD: Final = {
+    Category.HIGH_CARD: 7,
+    Category.TWO_PAIR: 3,
+    Category.STRAIGHT: 5,
+    Category.FLUSH: 7,
+    Category.STRAIGHT_FLUSH: 5,
+}
+
+
+def threshold(category: Category | str, rank: int | None = None) -> FiveCardHand:
+    """The mark that a hand of this kind, led by this rank, just meets: "equal to or better" is ``>=`` (READINGS R2).
+
+    Raises ``KeyError`` for a kind and ``ValueError`` for a leading rank that no hand has.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> tens_up = threshold("two_pair", 10)
+    >>> classify(parse_cards("Tc Td 2h 2s 3c")) >= tens_up > classify(parse_cards("9c 9d 8h 8s Ac"))
+    True
+    """
+    if isinstance(category, str):
+        category = Category[category.upper()]
+    if rank is None:
+        return FiveCardHand(category, ())
+    if not _LOWEST_LEAD.get(category, 2) <= rank <= ACE:
+        raise ValueError(f"no {category.name.lower()} is led by rank {rank}")
+    return FiveCardHand(category, (rank,))
+
+
+def _plural(rank: int) -> str:
+    return rank_name(rank) + ("es" if rank == 6 else "s")
+
+
+def _every_hand(_setting: Setting) -> list[FiveCardHand]:
+    indices = range(12, -1, -1)
+    offsuit = [_hand(five, False) for five in combinations_with_replacement(indices, 5) if five[0] != five[4]]
+    return sorted(offsuit + [_hand(five, True) for five in combinations(indices, 5)])
+
+
+def _leads(_setting: Setting) -> list[FiveCardHand]:
+    """One mark for each kind and leading rank: no event looks further, save at the royal flush."""
+    marks = [
+        threshold(category, rank)
+        for category in Category
+        for rank in reversed(_RANKS)
+        if rank >= _LOWEST_LEAD.get(category, 2)
+    ]
+    return [*marks, ROYAL_FLUSH]
+
+
+def _is_one_of(*categories: Category) -> Callable[[FiveCardHand, Setting], bool]:
+    return lambda hand, _setting: hand.category in categories
+
+
+def _is_at_least(mark: FiveCardHand) -> Callable[[FiveCardHand, Setting], bool]:
+    return lambda hand, _setting: hand >= mark
+
+
+def _category(hand: FiveCardHand) -> str:
+    return "royal_flush" if hand == ROYAL_FLUSH else hand.category.name.lower()
+
+
+_HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.FOUR_OF_A_KIND)
+
+FAMILY: Final = Family(
+    name="five_card",
+    every_class=_every_hand,
+    events={
+        "royal_flush": lambda hand, _setting: hand == ROYAL_FLUSH,
+        "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),
+        "four_of_a_kind": _is_one_of(Category.FOUR_OF_A_KIND),
+        "full_house": _is_one_of(Category.FULL_HOUSE),
+        "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+        "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+        "three_of_a_kind": _is_one_of(*_HOLDS_TRIPS),
+        "two_pair": _is_one_of(Category.TWO_PAIR, Category.FULL_HOUSE),
+        "pair": _is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
+    }
+    | {f"pair_of_{_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
+    category=_category,
+    categories=("royal_flush", *(category.name.lower() for category in reversed(Category))),
+    representatives=_leads,
+)

@@ -1,0 +1,75 @@
+"""Flushes: the most cards of one suit, the ranking of High Card Flush.
+
+More cards of one suit win, then the highest of them in order; suits are equal (58 Pa. Code 678a.6). One deck is
+assumed: two identical cards would count once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Final, NamedTuple
+
+from croupier.cards.hands.family import Family, Setting
+
+LONGEST: Final = 7
+_RANKS: Final = range(14, 1, -1)
+
+
+class Flush(NamedTuple):
+    """Length first, then the ranks from the top: tuple order is the ranking.
+
+    A shorter tuple of ranks sorts before every hand that begins with it, so "a 3-card flush, nine-high or better" is
+    plainly ``hand >= Flush(3, (9,))``.
+
+    >>> Flush(3, (9, 3, 2)) >= Flush(3, (9,)) > Flush(3, (8, 7, 6))
+    True
+    """
+
+    length: int
+    ranks: tuple[int, ...]
+
+
+def classify(cards: Iterable[int]) -> Flush:
+    """The best flush of a hand.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> classify(parse_cards("2c 9c Kc 3d 4d Ad As"))
+    Flush(length=3, ranks=(14, 4, 3))
+    """
+    return max(map(_whole_suit, suit_masks(cards)))
+
+
+def suit_masks(cards: Iterable[int]) -> list[int]:
+    """The ranks held in clubs, diamonds, hearts and spades; bit 0 is the deuce, bit 12 the ace."""
+    masks = [0, 0, 0, 0]
+    for card in cards:
+        masks[card & 3] |= 1 << (card >> 2)
+    return masks
+
+
+@cache
+def _whole_suit(mask: int) -> Flush:
+    return Flush(mask.bit_count(), tuple(rank for rank in _RANKS if mask >> (rank - 2) & 1))
+
+
+def _every_flush(_setting: Setting) -> list[Flush]:
+    return sorted(_whole_suit(mask) for mask in range(1, 1 << 13) if mask.bit_count() <= LONGEST)
+
+
+def _at_least(length: int) -> Callable[[Flush, Setting], bool]:
+    return lambda flush, _setting: flush.length >= length
+
+
+def _category(flush: Flush) -> str:
+    return f"flush_{flush.length}" if flush.length > 1 else "no_flush"
+
+
+FAMILY: Final = Family(
+    name="flushes",
+    every_class=_every_flush,
+    events={f"flush_{length}": _at_least(length) for length in range(LONGEST, 1, -1)},
+    category=_category,
+    categories=(*(f"flush_{length}" for length in range(LONGEST, 1, -1)), "no_flush"),
+    representatives=lambda _setting: [_whole_suit((1 << length) - 1) for length in range(1, LONGEST + 1)],
+)

@@ -1,0 +1,171 @@
+"""Pairs from a shoe of several decks: the player's first two cards and, for three-card hands, the dealer's up-card.
+
+Serves Perfect Pairs Progressive. A pair is of one rank, not of one value (READINGS P22); perfect means one suit too,
+colored one color, mixed one red and one black (PPP App. A notes 3 to 5). Two-card hands look at the player's two
+cards only, three-card hands at the up-card as well (note 7). Events are structural: a perfect pair is also colored,
+so a table that lacks a row grades the hand on the rows it has (P28).
+
+The operator's choices are in the ``Setting``: the *chosen* ranks that stand in for the aces, the highest of them being
+the *top* rank (P14), and the suit of the suit-specific hands (P13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final, NamedTuple
+
+from croupier.cards.cards import ACE
+from croupier.cards.hands.family import Family, Setting
+
+_IS_RED: Final = (False, True, True, False)
+_SUITS: Final = range(4)
+
+
+class Role(IntEnum):
+    """What the pair's rank is to the operator's choice of ranks."""
+
+    TOP = 0
+    CHOSEN = 1
+    OTHER = 2
+    NO_PAIR = 3
+
+
+class PairHand(NamedTuple):
+    """The pair's rank by its role, the pair's suits in order, and the up-card's suit where it makes three of a kind."""
+
+    role: Role
+    suits: tuple[int, ...]
+    up_suit: int | None
+
+
+NO_PAIR: Final = PairHand(Role.NO_PAIR, (), None)
+
+
+def classify(player: Iterable[int], up: int, setting: Setting) -> PairHand:
+    """What the player's two cards and the dealer's up-card are to this table.
+
+    >>> from croupier.cards.cards import Card, parse_cards
+    >>> classify(parse_cards("As Ah"), Card.parse("Ad"), Setting(decks=6, ranks=(14, 13)))
+    PairHand(role=<Role.TOP: 0>, suits=(2, 3), up_suit=1)
+    """
+    first, second = player
+    rank = first >> 2
+    if rank != second >> 2:
+        return NO_PAIR
+    return _pair(_role(rank + 2, setting.ranks), first & 3, second & 3, up & 3 if up >> 2 == rank else None)
+
+
+@cache
+def _role(rank: int, chosen: tuple[int, ...]) -> Role:
+    """No choice means the aces, as printed."""
+    chosen = chosen or (ACE,)
+    if rank == max(chosen):
+        return Role.TOP
+    return Role.CHOSEN if rank in chosen else Role.OTHER
+
+
+@cache
+def _pair(role: Role, one: int, other: int, up_suit: int | None) -> PairHand:
+    return PairHand(role, (min(one, other), max(one, other)), up_suit)
+
+
+def every_hand(setting: Setting) -> Iterator[PairHand]:
+    """Every class that this many decks can deal: one deck holds no two identical cards, two decks no three."""
+    yield NO_PAIR
+    for role in sorted({_role(rank, setting.ranks) for rank in range(2, ACE + 1)}):
+        for suits in combinations_with_replacement(_SUITS, 2):
+            for up_suit in (None, *_SUITS):
+                if max((*suits, up_suit).count(suit) for suit in suits) <= setting.decks:
+                    yield PairHand(role, suits, up_suit)
+
+
+def _is_perfect(hand: PairHand) -> bool:
+    return len(set(hand.suits)) == 1
+
+
+def _is_colored(hand: PairHand) -> bool:
+    return len({_IS_RED[suit] for suit in hand.suits}) == 1
+
+
+def _is_mixed(hand: PairHand) -> bool:
+    return len({_IS_RED[suit] for suit in hand.suits}) == 2
+
+
+def _is_three(hand: PairHand) -> bool:
+    return hand.up_suit is not None
+
+
+def _is_perfect_three(hand: PairHand) -> bool:
+    """Three cards of one rank and one suit (READINGS P6)."""
+    return hand.suits == (hand.up_suit, hand.up_suit)
+
+
+def _is_chosen(hand: PairHand) -> bool:
+    return hand.role in (Role.TOP, Role.CHOSEN)
+
+
+def _is_top(hand: PairHand) -> bool:
+    return hand.role == Role.TOP
+
+
+def _is_three_red(hand: PairHand) -> bool:
+    """Any three red cards of one rank (READINGS P5)."""
+    return hand.up_suit is not None and all(_IS_RED[suit] for suit in (*hand.suits, hand.up_suit))
+
+
+def _doubled_suit_with_colored_third(hand: PairHand, setting: Setting) -> int | None:
+    """The suit of the identical two, where the third card of the rank is of the other suit of their color.
+
+    READINGS P4: the identical two may lie anywhere among the three cards, or, as the operator chooses, must be the
+    player's own.
+    """
+    if hand.up_suit is None or _is_perfect_three(hand):
+        return None
+    three = (*hand.suits, hand.up_suit)
+    one_color = len({_IS_RED[suit] for suit in three}) == 1
+    if not one_color or (setting.colored_ace == "player-pair" and not _is_perfect(hand)):
+        return None
+    # Three cards in the two suits of one color: one suit stands twice.
+    return max(three, key=three.count)
+
+
+def _category(hand: PairHand) -> str:
+    """By the player's two cards: every three-card hand holds a pair of them."""
+    if hand.role == Role.NO_PAIR:
+        return "no_pair"
+    if _is_perfect(hand):
+        return "perfect_pair"
+    return "colored_pair" if _is_colored(hand) else "mixed_pair"
+
+
+FAMILY: Final = Family(
+    name="pairs",
+    every_class=every_hand,
+    events={
+        "three_perfect_chosen_suit": lambda hand, setting: (
+            _is_chosen(hand) and _is_perfect_three(hand) and hand.up_suit == setting.suit
+        ),
+        "three_perfect_chosen": lambda hand, _setting: _is_chosen(hand) and _is_perfect_three(hand),
+        "two_perfect_top_suit_plus_colored": lambda hand, setting: (
+            _is_top(hand) and _doubled_suit_with_colored_third(hand, setting) == setting.suit
+        ),
+        "two_perfect_top_plus_colored": lambda hand, setting: (
+            _is_top(hand) and _doubled_suit_with_colored_third(hand, setting) is not None
+        ),
+        "three_red_top": lambda hand, _setting: _is_top(hand) and _is_three_red(hand),
+        "three_top": lambda hand, _setting: _is_top(hand) and _is_three(hand),
+        "perfect_three_of_a_kind": lambda hand, _setting: _is_perfect_three(hand),
+        "three_of_a_kind": lambda hand, _setting: _is_three(hand),
+        "perfect_top_suit": lambda hand, setting: _is_top(hand) and hand.suits == (setting.suit, setting.suit),
+        "perfect_top": lambda hand, _setting: _is_top(hand) and _is_perfect(hand),
+        "perfect_pair_suit": lambda hand, setting: hand.suits == (setting.suit, setting.suit),
+        "perfect_pair": lambda hand, _setting: _is_perfect(hand),
+        "colored_pair": lambda hand, _setting: _is_colored(hand),
+        "mixed_pair": lambda hand, _setting: _is_mixed(hand),
+    },
+    category=_category,
+    categories=("perfect_pair", "colored_pair", "mixed_pair", "no_pair"),
+)

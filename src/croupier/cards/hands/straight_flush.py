@@ -1,0 +1,63 @@
+"""Straight flushes of any length: the best straight within one suit of a seven-card hand.
+
+Serves the Straight Flush wagers of Keep It Straight, Ricochet Poker and High Card Flush. Only the best one counts
+(READINGS K29), and it need not be the hand that is played against the dealer. Five-card poker's straight flush is
+in ``five_card``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from croupier.cards.cards import ACE
+from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.flushes import suit_masks
+from croupier.cards.hands.straights import LONGEST, Straight, at_least, every_straight, longest_run
+
+SHORTEST: Final = 3
+
+
+def classify(cards: Iterable[int]) -> Straight:
+    """The longest, then highest, straight in a single suit.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> classify(parse_cards("Ah 2h 3h 9s Ts Js 4d"))
+    Straight(length=3, high=11)
+    """
+    return max(map(longest_run, suit_masks(cards)))
+
+
+def _seven_or_six_ace_high(straight: Straight, _setting: Setting) -> bool:
+    """Any seven-card one, or a six-card one up to the ace: "Ace High" binds the six-card hand only (READINGS K4)."""
+    return straight.length >= 7 or straight == (6, ACE)
+
+
+def _category(straight: Straight) -> str:
+    if straight.length < SHORTEST:
+        return "no_straight_flush"
+    if straight.length == 6:
+        return "straight_flush_6_ace_high" if straight.high == ACE else "straight_flush_6_king_high_or_lower"
+    return f"straight_flush_{straight.length}"
+
+
+FAMILY: Final = Family(
+    name="straight_flush",
+    every_class=every_straight,
+    events={
+        "straight_flush_7_or_6_ace_high": _seven_or_six_ace_high,
+        # What the row above leaves of the six-card ones (READINGS K3).
+        "straight_flush_6_king_high_or_lower": at_least(6),
+    }
+    | {f"straight_flush_{length}": at_least(length) for length in range(LONGEST, SHORTEST - 1, -1)},
+    category=_category,
+    categories=(
+        "straight_flush_7",
+        "straight_flush_6_ace_high",
+        "straight_flush_6_king_high_or_lower",
+        "straight_flush_5",
+        "straight_flush_4",
+        "straight_flush_3",
+        "no_straight_flush",
+    ),
+)

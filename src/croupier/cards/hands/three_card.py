@@ -1,0 +1,146 @@
+"""Three-card poker hands: straight flush, three of a kind, straight, flush, pair, high card, in that order.
+
+The ranking and its ace (A-K-Q the highest straight, A-2-3 the lowest) are READINGS T4; suits never break a tie (T9).
+Only the Mini-Royal Progressive asks for a suit, so its class, ``MiniRoyalHand``, is apart from the one that hands are
+compared by. Events are structural: a straight flush is also a straight and a flush, and three of a kind holds a pair,
+so a table that lacks a row grades the hand on the rows it has (P28).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import IntEnum
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from typing import Final, NamedTuple
+
+from croupier.cards.cards import ACE, SUIT_NAMES
+from croupier.cards.hands.family import Family, Setting
+
+_SPADES: Final = SUIT_NAMES.index("spades")
+_RANKS: Final = range(ACE, 1, -1)
+
+
+class Category(IntEnum):
+    """The six kinds of three-card hand, lowest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+
+
+class ThreeCardHand(NamedTuple):
+    """Kind first, then the ranks that decide, most telling first: tuple order is the ranking, equal tuples tie."""
+
+    category: Category
+    ranks: tuple[int, ...]
+    """The pair before its kicker, three of a kind once, otherwise from the top; A-2-3 is 3, 2, 1."""
+
+
+class MiniRoyalHand(NamedTuple):
+    """A three-card hand and, for a suited A-K-Q alone, its suit: what the Mini-Royal Progressive pays on."""
+
+    hand: ThreeCardHand
+    royal_suit: int | None
+
+
+MINI_ROYAL: Final = ThreeCardHand(Category.STRAIGHT_FLUSH, (14, 13, 12))
+
+
+def classify(cards: Iterable[int]) -> ThreeCardHand:
+    """The hand that three cards make.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> classify(parse_cards("9c 4d 9h"))
+    ThreeCardHand(category=<Category.PAIR: 1>, ranks=(9, 4))
+    >>> classify(parse_cards("Ac 2d 3h")) < classify(parse_cards("2c 3d 4h"))
+    True
+    """
+    first, second, third = cards
+    suited = (first ^ second | first ^ third) & 3 == 0
+    high, middle, low = sorted((first >> 2, second >> 2, third >> 2), reverse=True)
+    return _hand(high + 2, middle + 2, low + 2, suited)
+
+
+def classify_mini_royal(cards: Iterable[int]) -> MiniRoyalHand:
+    """The hand as the Mini-Royal Progressive sees it.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> classify_mini_royal(parse_cards("Qs As Ks")).royal_suit
+    3
+    """
+    cards = tuple(cards)
+    hand = classify(cards)
+    return MiniRoyalHand(hand, cards[0] & 3 if hand == MINI_ROYAL else None)
+
+
+def is_at_least_high_card(hand: ThreeCardHand, rank: int) -> bool:
+    """Whether a hand is this card high or better; a dealer qualifies with queen-high (READINGS T5)."""
+    return hand.category > Category.HIGH_CARD or hand.ranks[0] >= rank
+
+
+@cache
+def _hand(high: int, middle: int, low: int, suited: bool) -> ThreeCardHand:
+    if high == low:
+        return ThreeCardHand(Category.THREE_OF_A_KIND, (high,))
+    if high == middle or middle == low:
+        return ThreeCardHand(Category.PAIR, (middle, low if high == middle else high))
+    ranks = (3, 2, 1) if (high, middle, low) == (ACE, 3, 2) else (high, middle, low)
+    if ranks[0] - ranks[2] == 2:
+        return ThreeCardHand(Category.STRAIGHT_FLUSH if suited else Category.STRAIGHT, ranks)
+    return ThreeCardHand(Category.FLUSH if suited else Category.HIGH_CARD, ranks)
+
+
+def _every_hand(_setting: Setting) -> list[ThreeCardHand]:
+    offsuit = [_hand(*ranks, False) for ranks in combinations_with_replacement(_RANKS, 3)]
+    return sorted(offsuit + [_hand(*ranks, True) for ranks in combinations(_RANKS, 3)])
+
+
+def _every_mini_royal_hand(setting: Setting) -> list[MiniRoyalHand]:
+    plain = [MiniRoyalHand(hand, None) for hand in _every_hand(setting) if hand != MINI_ROYAL]
+    return plain + [MiniRoyalHand(MINI_ROYAL, suit) for suit in range(4)]
+
+
+def _is_one_of(*categories: Category) -> Callable[[ThreeCardHand, Setting], bool]:
+    return lambda hand, _setting: hand.category in categories
+
+
+def _category(hand: ThreeCardHand) -> str:
+    return "mini_royal" if hand == MINI_ROYAL else hand.category.name.lower()
+
+
+def _mini_royal_category(dealt: MiniRoyalHand) -> str:
+    return "mini_royal_spades" if dealt.royal_suit == _SPADES else _category(dealt.hand)
+
+
+FAMILY: Final = Family(
+    name="three_card",
+    every_class=_every_hand,
+    events={
+        "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
+        "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (READINGS T7)
+        "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
+        "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+        "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+        "pair": _is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
+    },
+    category=_category,
+    categories=("mini_royal", *(category.name.lower() for category in reversed(Category))),
+)
+
+
+def _of_hand(event: Callable[[ThreeCardHand, Setting], bool]) -> Callable[[MiniRoyalHand, Setting], bool]:
+    return lambda dealt, setting: event(dealt.hand, setting)
+
+
+MINI_ROYAL_FAMILY: Final = Family(
+    name="mini_royal",
+    every_class=_every_mini_royal_hand,
+    events={"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
+    | {name: _of_hand(event) for name, event in FAMILY.events.items()},
+    category=_mini_royal_category,
+    categories=("mini_royal_spades", *FAMILY.categories),
+)

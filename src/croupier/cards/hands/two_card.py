@@ -1,0 +1,138 @@
+"""Ricochet Poker's two-card hands: their order of acting, and how they stand against five cards.
+
+Two cards make a pair or a high card, never a straight or a flush (READINGS R6). Suits order the acting only (R22);
+the Pocket Bonus also asks whether the two are suited, so its class, ``PocketHand``, is apart from the one that hands
+are compared by. Five-card hands are in ``five_card``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from croupier.cards.cards import ACE
+from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.five_card import Category, FiveCardHand
+
+_JACK: Final = 11
+_RANKS: Final = range(ACE, 1, -1)
+
+
+class TwoCardHand(NamedTuple):
+    """A pair beats a high card, then the ranks decide: tuple order is the ranking, equal tuples tie."""
+
+    paired: bool
+    ranks: tuple[int, ...]
+    """The pair's rank once, or both ranks from the top."""
+
+
+class PocketHand(NamedTuple):
+    """What the Pocket Bonus pays on: the two-card hand and whether it is suited."""
+
+    paired: bool
+    ranks: tuple[int, ...]
+    suited: bool
+
+
+def classify(cards: Iterable[int]) -> TwoCardHand:
+    """The hand that two cards make.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> classify(parse_cards("Ac Kc")) < classify(parse_cards("2c 2d"))
+    True
+    """
+    first, second = cards
+    one, other = (first >> 2) + 2, (second >> 2) + 2
+    if one == other:
+        return TwoCardHand(True, (one,))
+    return TwoCardHand(False, (one, other) if one > other else (other, one))
+
+
+def classify_pocket(cards: Iterable[int]) -> PocketHand:
+    """The hand as the Pocket Bonus sees it."""
+    first, second = cards
+    return PocketHand(*classify((first, second)), suited=(first ^ second) & 3 == 0)
+
+
+def acting_key(cards: Iterable[int]) -> tuple[TwoCardHand, int]:
+    """Sort players by this to get the acting order; no two hands of one deck share a key.
+
+    Equal hands act in the order of the suit of their highest card, of a pair the better suit (RIC 4, READINGS R6).
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> acting_key(parse_cards("6d 6h")) < acting_key(parse_cards("6s 6c"))
+    True
+    """
+    first, second = cards
+    # Cards sort by rank and then by suit, so the higher card holds the deciding suit in both cases.
+    return classify((first, second)), max(first, second) & 3
+
+
+def five_beats_two(five: FiveCardHand, two: TwoCardHand) -> bool:
+    """Whether a completed hand beats one that still waits; they never tie.
+
+    A five-card hand that begins with the very same ranks wins: a kicker beats no kicker (READINGS R9).
+    """
+    return five > FiveCardHand(Category.PAIR if two.paired else Category.HIGH_CARD, two.ranks)
+
+
+def rapid_fire_wins(two: TwoCardHand, dealer: FiveCardHand) -> bool:
+    """Whether the player's two cards beat or tie the dealer's five (READINGS R17, R18).
+
+    The dealer's pair counts by its rank alone, a high-card hand by its two highest cards, and anything above a pair
+    beats every two-card hand.
+    """
+    if dealer.category > Category.PAIR:
+        return False
+    paired = dealer.category == Category.PAIR
+    return two >= TwoCardHand(paired, dealer.ranks[: 1 if paired else 2])
+
+
+def _every_pocket_hand(_setting: Setting) -> list[PocketHand]:
+    pairs = [PocketHand(True, (rank,), False) for rank in _RANKS]
+    return pairs + [PocketHand(False, ranks, suited) for ranks in combinations(_RANKS, 2) for suited in (True, False)]
+
+
+def _is_pair_of_aces(pocket: PocketHand, _setting: Setting) -> bool:
+    return pocket.ranks == (ACE,)
+
+
+def _is_ace_with_a_face(pocket: PocketHand, _setting: Setting) -> bool:
+    return not pocket.paired and pocket.ranks[0] == ACE and pocket.ranks[1] >= _JACK
+
+
+def _category(pocket: PocketHand) -> str:
+    if pocket.paired:
+        return "pair_of_aces" if pocket.ranks == (ACE,) else "pair"
+    if _is_ace_with_a_face(pocket, Setting()):
+        return f"ace_king_queen_or_jack_{'suited' if pocket.suited else 'offsuit'}"
+    return "high_card"
+
+
+FAMILY: Final = Family(
+    name="two_card",
+    every_class=_every_pocket_hand,
+    events={
+        "pair_of_aces": _is_pair_of_aces,
+        "ace_king_queen_or_jack_suited": lambda pocket, setting: pocket.suited and _is_ace_with_a_face(pocket, setting),
+        "ace_king_queen_or_jack": _is_ace_with_a_face,
+        "pair": lambda pocket, _setting: pocket.paired,
+    },
+    category=_category,
+    categories=(
+        "pair_of_aces",
+        "ace_king_queen_or_jack_suited",
+        "ace_king_queen_or_jack_offsuit",
+        "pair",
+        "high_card",
+    ),
+)
+
+RAPID_FIRE_FAMILY: Final = Family(
+    name="rapid_fire",
+    every_class=lambda _setting: (False, True),
+    events={"beats_or_ties_dealer": lambda wins, _setting: wins},
+    category=lambda wins: "beats_or_ties_dealer" if wins else "dealer_wins",
+    categories=("beats_or_ties_dealer", "dealer_wins"),
+)

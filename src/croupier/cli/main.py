@@ -1,0 +1,92 @@
+"""The command line: parse, call the library, print. Commands are imported only when they are called.
+
+Exit status everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing. Data goes to standard
+output, talk and errors to standard error.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from croupier.errors import CroupierError
+
+# Command, the module that holds it, and its line in --help; the modules load numpy and friends only where needed.
+COMMANDS = {
+    "games": ("croupier.cli.book", "List the games, their editions, wagers and paytables."),
+    "show": ("croupier.cli.book", "Print a game's rules, tables and readings, each with its citation."),
+    "paytable": ("croupier.cli.book", "Print one paytable."),
+    "handbook": ("croupier.cli.book", "Print the handbook of all games."),
+    "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),
+    "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),
+    "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
+    "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
+}
+
+
+class LazyCommands(click.Group):
+    """A group whose commands are imported when they are first asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _ = COMMANDS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(module), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from croupier.errors import UnknownName
+
+            raise UnknownName("command", args[0], COMMANDS, note="croupier --help lists the commands")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="croupier", message="croupier %(version)s")
+def cli() -> None:
+    """An executable rulebook for casino table games: played, proved, simulated and operated from one definition."""
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line; every deliberate error ends as one message and an exit status."""
+    sys.exit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    try:
+        outcome: Any = cli.main(args=args, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
+        return outcome if isinstance(outcome, int) else 0
+    except click.exceptions.NoArgsIsHelpError as problem:
+        print(problem.ctx.get_help() if problem.ctx else "")
+        return 2
+    except click.ClickException as problem:
+        print(f"croupier: {problem.format_message()}", file=sys.stderr)
+        if isinstance(problem, click.UsageError) and problem.ctx:
+            print(f"hint: {problem.ctx.command_path} --help", file=sys.stderr)
+        return 2
+    except click.Abort:
+        print("croupier: stopped", file=sys.stderr)
+        return 2
+    except CroupierError as problem:
+        print(f"croupier: {problem}", file=sys.stderr)
+        return problem.exit_status
+    except BrokenPipeError:
+        # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

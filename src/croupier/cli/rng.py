@@ -1,0 +1,222 @@
+"""``croupier rng``: samples of the random source for a laboratory, and the battery run on them.
+
+The work is in ``workbench.streams`` and ``workbench.battery``; here options are read and tables printed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import click
+
+from croupier.errors import BadInput, CheckFailed
+from croupier.workbench import battery, streams
+
+DEALS: Final = 100_000
+CARDS: Final = 14
+RAW_BYTES: Final = 1_000_000
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _sample_options(command: _Command) -> _Command:
+    """The options that say which sample to draw, the same for both commands."""
+    for option in (
+        click.option("--seed", help="Draw a repeatable stream for tests, instead of the system's CSPRNG."),
+        click.option(
+            "--raw-bytes",
+            type=click.IntRange(battery.MIN_RAW_BYTES, 100_000_000),
+            help=f"Raw bytes to draw.  [default: {RAW_BYTES}]",
+        ),
+        click.option(
+            "--cards",
+            type=click.IntRange(1, streams.MAX_CARDS),
+            help=f"Cards to record of each deal.  [default: {CARDS}]",
+        ),
+        click.option(
+            "--decks", type=click.IntRange(1, streams.MAX_DECKS), help="Decks shuffled for each deal.  [default: 1]"
+        ),
+        click.option(
+            "--deals",
+            "--rounds",
+            "deals",
+            type=click.IntRange(battery.MIN_DEALS, 10_000_000),
+            help=f"Deals to draw, each from a fresh shuffle.  [default: {DEALS}]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+@click.group()
+def rng() -> None:
+    """Collect and judge the random numbers behind the cards."""
+
+
+@rng.command()
+@_sample_options
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Where to write raw.bin, outcomes.csv and collect.json.",
+)
+def collect(
+    deals: int | None, decks: int | None, cards: int | None, raw_bytes: int | None, seed: str | None, output: Path
+) -> None:
+    """Write raw and final-outcome streams for a laboratory.
+
+    raw.bin holds the generator's bits, outcomes.csv one deal a line, collect.json how they were made.
+    """
+    sample = _draw(deals, decks, cards, raw_bytes, seed)
+    streams.write(sample, output)
+    click.echo(f"{click.format_filename(output)}: {_headline(sample)}")
+
+
+@rng.command()
+@click.argument("folder", required=False, type=click.Path(path_type=Path))
+@_sample_options
+@click.option(
+    "--alpha",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=battery.LEVEL,
+    show_default=True,
+    help="How often a sound generator may fail the battery as a whole.",
+)
+@click.option("--every", is_flag=True, help="Print a line for every test, not for every group.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def report(
+    folder: Path | None,
+    deals: int | None,
+    decks: int | None,
+    cards: int | None,
+    raw_bytes: int | None,
+    seed: str | None,
+    alpha: float,
+    every: bool,
+    as_json: bool,
+) -> None:
+    """Print the chi-square, runs, correlation and per-position battery at the 99 % level.
+
+    Judges the streams in FOLDER, or draws new ones.
+
+    At the 99 % level a sound generator fails one test in a hundred, by chance; the report says how many failures are
+    expected. The exit status therefore goes by all tests together (Holm's family-wise correction at --alpha): 0 when
+    the battery is good, 1 when it is not, 2 for bad input, 3 when a file is missing. At the default alpha one run in a
+    hundred of a sound generator ends with 1; draw again, and twice in a row is one in ten thousand.
+    """
+    if not 0 < alpha < 1:
+        raise BadInput(f"--alpha {alpha} is not a probability")
+    if folder is None:
+        sample = _draw(deals, decks, cards, raw_bytes, seed)
+    elif any(option is not None for option in (deals, decks, cards, raw_bytes, seed)):
+        raise BadInput(
+            "a folder already holds its sample", hint="leave out --deals, --decks, --cards, --raw-bytes, --seed"
+        )
+    else:
+        sample = streams.read(folder)
+    results = battery.run_battery(sample.raw, sample.deals)
+    failed = battery.family_wise(results, alpha)
+    if as_json:
+        click.echo(json.dumps(_to_json(sample, results, failed, alpha), indent=2, allow_nan=False))
+    else:
+        click.echo(_render(sample, results, failed, alpha, every=every))
+    if failed:
+        raise CheckFailed(f"the generator fails the battery: {failed[0].name} (p = {failed[0].p_value:.1e})")
+
+
+def _draw(
+    deals: int | None, decks: int | None, cards: int | None, raw_bytes: int | None, seed: str | None
+) -> streams.Sample:
+    return streams.collect(deals or DEALS, cards or CARDS, decks or 1, raw_bytes or RAW_BYTES, seed)
+
+
+def _to_json(
+    sample: streams.Sample, results: list[battery.TestResult], failed: list[battery.TestResult], alpha: float
+) -> dict[str, object]:
+    return {
+        "schema": 1,
+        "level": "99%",
+        "sample": sample.describe(),
+        "tests": [
+            {
+                "group": result.group,
+                "name": result.name,
+                "statistic": result.statistic,
+                "p_value": result.p_value,
+                "verdict": _verdict(result.passed),
+            }
+            for result in results
+        ],
+        "failed": sum(not result.passed for result in results),
+        "expected_failures": round(len(results) * battery.LEVEL, 2),
+        "family_wise": {
+            "method": "Holm",
+            "alpha": alpha,
+            "failed": [result.name for result in failed],
+            "verdict": _verdict(not failed),
+        },
+    }
+
+
+def _render(
+    sample: streams.Sample,
+    results: list[battery.TestResult],
+    failed: list[battery.TestResult],
+    alpha: float,
+    *,
+    every: bool,
+) -> str:
+    alone = [result for result in results if not result.passed]
+    lines = [_headline(sample), ""]
+    lines += _every_line(results) if every else _group_lines(results)
+    if alone and not every:
+        lines += ["", "Failed at the 99 % level, each taken alone:", *_every_line(alone)[1:]]
+    lines += [
+        "",
+        f"{len(alone)} of {len(results)} tests failed at the 99 % level; "
+        f"{len(results) * battery.LEVEL:.2f} failures are expected of a sound generator.",
+        f"All tests together (Holm, alpha {alpha:g}): {_verdict(not failed)}.",
+    ]
+    return "\n".join(lines)
+
+
+def _headline(sample: streams.Sample) -> str:
+    deals = sample.deals
+    source = sample.source if sample.seed is None else f"{sample.source}, seed {sample.seed!a}"
+    return (
+        f"{len(deals):,} deals of {deals.per_deal} card{'s' * (deals.per_deal > 1)} from {deals.decks} "
+        f"deck{'s' * (deals.decks > 1)}, {len(sample.raw):,} raw bytes ({source})"
+    )
+
+
+def _group_lines(results: list[battery.TestResult]) -> list[str]:
+    groups: dict[str, list[battery.TestResult]] = {}
+    for result in results:
+        groups.setdefault(result.group, []).append(result)
+    lines = [f"{'Tests':<40}{'number':>7}{'failed':>8}{'expected':>10}{'smallest p':>12}"]
+    for group, members in groups.items():
+        count = len(members)
+        fails = sum(not member.passed for member in members)
+        smallest = min(member.p_value for member in members)
+        lines.append(f"{group:<40}{count:>7}{fails:>8}{count * battery.LEVEL:>10.2f}{_p(smallest):>12}")
+    return lines
+
+
+def _every_line(results: list[battery.TestResult]) -> list[str]:
+    lines = [f"{'Test':<58}{'statistic':>12}{'p':>10}  verdict"]
+    for result in results:
+        lines.append(f"{result.name:<58}{result.statistic:>12.3f}{_p(result.p_value):>10}  {_verdict(result.passed)}")
+    return lines
+
+
+def _p(value: float) -> str:
+    return f"{value:.4f}" if value >= 0.0001 else f"{value:.1e}"
+
+
+def _verdict(good: bool) -> str:
+    return "pass" if good else "fail"

@@ -1,0 +1,114 @@
+"""Every error Croupier raises on purpose, in one tree.
+
+    CroupierError                 one message, an optional hint, an exit status
+      BadInput            (2)     the user gave something that cannot be used
+        UnknownName               a name that is not in the book; suggests the closest
+        CardError                 a card that does not parse, or stands twice
+        MoneyError                an amount that is not whole cents, or not an amount
+        SpecError                 a configuration string that cannot be read or combined
+        RoundError                a round file that breaks a rule of the table
+        IllegalAction             a decision the game does not offer now
+      RulebookError       (2)     a data file that breaks the schema; names file and key
+      CheckFailed         (1)     a verification ran and found a difference
+      MissingPart         (3)     something Croupier needs is not installed or not there
+
+Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class CroupierError(Exception):
+    """The root: a message that names the offending thing, and a hint that says what to do."""
+
+    exit_status = 2
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\nhint: {self.hint}" if self.hint else self.message
+
+
+class BadInput(CroupierError):
+    """The user gave something that cannot be used."""
+
+
+class UnknownName(BadInput):
+    """A name that is not in the book.
+
+    >>> print(UnknownName("game", "keep-it-strait", ["keep-it-straight", "blackjack"]))
+    unknown game 'keep-it-strait'
+    hint: did you mean keep-it-straight?
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, note: str | None = None) -> None:
+        known = list(known)
+        self.kind = kind
+        self.name = name
+        self.suggestions = closest(name, known)
+        hint = note
+        if self.suggestions:
+            hint = f"did you mean {' or '.join(self.suggestions)}?"
+        elif hint is None and known:
+            hint = f"known: {', '.join(known)}" if len(known) <= 12 else None
+        super().__init__(f"unknown {kind} '{name}'", hint=hint)
+
+
+class CardError(BadInput):
+    """A card that does not parse, or that stands twice where it may stand once."""
+
+
+class MoneyError(BadInput):
+    """An amount that is not whole cents, or not an amount at all."""
+
+
+class SpecError(BadInput):
+    """A configuration string that cannot be read, or whose parts do not go together."""
+
+
+class RoundError(BadInput):
+    """A round file that breaks a rule of the table; names the seat, the card or the wager."""
+
+
+class IllegalAction(BadInput):
+    """A decision that the game does not offer at this turn."""
+
+
+class RulebookError(CroupierError):
+    """A data file that breaks the schema: names the file, the key path and what was expected."""
+
+    def __init__(self, file: str, key: str, problem: str, *, hint: str | None = None) -> None:
+        self.file = file
+        self.key = key
+        self.problem = problem
+        super().__init__(f"{file}: {key}: {problem}", hint=hint)
+
+
+class CheckFailed(CroupierError):
+    """A verification ran to its end and found a difference."""
+
+    exit_status = 1
+
+
+class MissingPart(CroupierError):
+    """Something Croupier needs is not installed or not reachable."""
+
+    exit_status = 3
+
+
+def closest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
+    """The known names nearest to a misspelled one, best first.
+
+    >>> closest("PT-FLT-HCF-SF-05", ["PT-FLT-HCF-SF-04", "PT-FLT-STR-01"])
+    ['PT-FLT-HCF-SF-04', 'PT-FLT-STR-01']
+    """
+    folded: dict[str, str] = {}
+    for each in known:
+        folded.setdefault(each.casefold(), each)
+    return [folded[match] for match in difflib.get_close_matches(name.casefold(), folded, count, 0.6)]

@@ -1,0 +1,281 @@
+"""Proof that the order of the cards was fixed before the bets were: one published root, opened card by card.
+
+Before bets close the table publishes ``Commitment.root``. After the round it opens the exposed cards only; the others
+stay hidden, behind nonces nobody can guess, until the deck or shoe is done and an auditor gets ``open_all``. This
+module hashes; shuffling is in ``cards.shuffle``, what a transcript shows in ``play.transcript``.
+
+All hashes are SHA-256. Every field has a fixed width and every kind of message starts differently, so no message can
+be read in two ways; whole numbers are big-endian, and a position counts from 0, the first card dealt.
+
+    commitment(i)  = H("croupier card position v1" 0x00 | nonce, 32 bytes | i, 4 bytes | card, 1 byte)
+    leaf(i)        = H(0x00 | commitment(i))
+    node           = H(0x01 | left | right)
+    root           = H(0x02 | number of cards, 4 bytes | top node)
+
+The card's byte is ``(rank - 2) * 4 + suit``: 2c is 0, As is 51. Leaves and nodes form the tree of RFC 6962, section
+2.1, odd sizes included: a node without a right neighbor rises unchanged. RFC 6962 leaves the size to a signed head;
+here the last line binds it, because otherwise most openings would also fit a tree of another size.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from typing import Final, TypeVar
+
+from croupier.cards.cards import DECK, Card
+from croupier.cards.shuffle import Source
+from croupier.errors import BadInput, CardError, CheckFailed
+
+HASH_BYTES: Final = 32
+NONCE_BYTES: Final = 32
+MAX_SIZE: Final = 2**32 - 1
+_TAG: Final = b"croupier card position v1\x00"
+_HEX: Final = re.compile(r"[0-9a-f]{64}")
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What shows one card: its position, its nonce, and the neighbors on the way from its leaf to the root."""
+
+    position: int
+    card: Card
+    nonce: bytes
+    path: tuple[bytes, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "position": self.position,
+            "card": str(self.card),
+            "nonce": self.nonce.hex(),
+            "path": [node.hex() for node in self.path],
+        }
+
+    @staticmethod
+    def from_json(data: object, where: str = "opening") -> Opening:
+        """The inverse of ``to_json``; ``where`` names the place in the file for the error message."""
+        entries = _object(data, where)
+        unknown = sorted(entries.keys() - {"position", "card", "nonce", "path"})
+        if unknown:
+            raise BadInput(f"{where}: {_quoted(unknown[0])} is not a key of an opening")
+        path = _entry(entries, "path", where, _list)
+        return Opening(
+            _entry(entries, "position", where, _position),
+            _entry(entries, "card", where, _card),
+            _entry(entries, "nonce", where, _hex),
+            tuple(_hex(node, f"{where}.path[{level}]") for level, node in enumerate(path)),
+        )
+
+
+@dataclass(frozen=True)
+class Commitment:
+    """The table's secret side: the cards in dealing order, and a nonce for each, which ``repr`` does not show."""
+
+    cards: tuple[Card, ...] = field(repr=False)
+    nonces: tuple[bytes, ...] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.cards) <= MAX_SIZE or len(self.cards) != len(self.nonces):
+            raise BadInput(f"{len(self.cards)} cards and {len(self.nonces)} nonces do not make a commitment")
+        if any(len(nonce) != NONCE_BYTES for nonce in self.nonces):
+            raise BadInput(f"a nonce has {NONCE_BYTES} bytes")
+
+    @staticmethod
+    def make(source: Source, cards: Sequence[Card]) -> Commitment:
+        """Commit to the cards in this order, with fresh nonces."""
+        return Commitment(tuple(cards), tuple(source.bits(8 * NONCE_BYTES).to_bytes(NONCE_BYTES, "big") for _ in cards))
+
+    @property
+    def size(self) -> int:
+        return len(self.cards)
+
+    @cached_property
+    def root(self) -> bytes:
+        """What the table publishes before bets close."""
+        return _root(self.size, self._levels[-1][0])
+
+    @cached_property
+    def _levels(self) -> list[list[bytes]]:
+        """The tree from its leaves to its single top node."""
+        level = [_leaf(nonce, at, card) for at, (nonce, card) in enumerate(zip(self.nonces, self.cards, strict=True))]
+        levels = [level]
+        while len(level) > 1:
+            pairs = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
+            level = pairs + level[2 * len(pairs) :]
+            levels.append(level)
+        return levels
+
+    def open(self, position: int) -> Opening:
+        """What to show for the card at this position, and for no other."""
+        if not 0 <= position < self.size:
+            raise BadInput(f"there is no position {position} among {self.size} cards")
+        path, at = [], position
+        for level in self._levels[:-1]:
+            neighbor = at ^ 1
+            if neighbor < len(level):
+                path.append(level[neighbor])
+            at //= 2
+        return Opening(position, self.cards[position], self.nonces[position], tuple(path))
+
+    def open_all(self) -> tuple[Opening, ...]:
+        """Every card, for the auditor, once the deck or shoe is done."""
+        return tuple(self.open(position) for position in range(self.size))
+
+    def disclose(self, positions: Iterable[int]) -> Disclosure:
+        """The root with these positions opened: what a round's transcript carries."""
+        return Disclosure(self.root, self.size, tuple(self.open(position) for position in sorted(set(positions))))
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosure:
+    """The public side: the root published before the bets, and the cards opened since.
+
+    >>> from croupier.cards.cards import DECK
+    >>> from croupier.cards.shuffle import SystemSource, shuffle
+    >>> source = SystemSource()
+    >>> secret = Commitment.make(source, shuffle(source, DECK))
+    >>> secret.disclose([0, 1, 7]).check()
+    """
+
+    root: bytes
+    size: int
+    openings: tuple[Opening, ...]
+
+    def to_json(self) -> dict[str, object]:
+        openings = [opening.to_json() for opening in self.openings]
+        return {"root": self.root.hex(), "size": self.size, "openings": openings}
+
+    @staticmethod
+    def from_json(data: object, where: str = "commitment") -> Disclosure:
+        """The inverse of ``to_json``; keys it does not know are left to others."""
+        entries = _object(data, where)
+        openings = _entry(entries, "openings", where, _list)
+        return Disclosure(
+            _entry(entries, "root", where, _hex),
+            _entry(entries, "size", where, _size),
+            tuple(Opening.from_json(each, f"{where}.openings[{at}]") for at, each in enumerate(openings)),
+        )
+
+    def problems(self) -> list[str]:
+        """Everything that is wrong, each naming its position; an empty list is a proof.
+
+        That every opening fits the root is not enough: a deck with two kings of hearts could be committed to as well,
+        so no card may be opened more often than that many decks hold it.
+        """
+        found = [
+            f"position {opening.position}: the opening of {opening.card} does not fit the root"
+            for opening in self.openings
+            if not verify_opening(self.root, self.size, opening)
+        ]
+        times = Counter(opening.position for opening in self.openings)
+        found += [f"position {position}: opened {count} times" for position, count in times.items() if count > 1]
+        decks = -(-self.size // len(DECK))
+        places: dict[Card, set[int]] = {}
+        for opening in self.openings:
+            places.setdefault(opening.card, set()).add(opening.position)
+        for card, positions in places.items():
+            if len(positions) > decks:
+                listed = ", ".join(str(position) for position in sorted(positions)[:8])
+                found.append(f"position {max(positions)}: {card} opened {len(positions)} times, at {listed}")
+        return found
+
+    def check(self) -> None:
+        """Raise ``CheckFailed`` unless every opening is proved."""
+        problems = self.problems()
+        if problems:
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            raise CheckFailed(problems[0] + more, hint="the cards shown are not the cards committed to before the bets")
+
+
+def verify_opening(root: bytes, size: int, opening: Opening) -> bool:
+    """Whether the root, published for so many cards, holds this card at this position."""
+    if not 0 <= opening.position < size <= MAX_SIZE or opening.card not in DECK or len(opening.nonce) != NONCE_BYTES:
+        return False
+    node = _leaf(opening.nonce, opening.position, opening.card)
+    path = list(reversed(opening.path))
+    if any(len(neighbor) != HASH_BYTES for neighbor in path):
+        return False
+    at, last = opening.position, size - 1
+    while last:
+        if at % 2 or at < last:
+            if not path:
+                return False
+            neighbor = path.pop()
+            node = _node(neighbor, node) if at % 2 else _node(node, neighbor)
+        at, last = at // 2, last // 2
+    return not path and _root(size, node) == root
+
+
+def _leaf(nonce: bytes, position: int, card: Card) -> bytes:
+    commitment = sha256(_TAG + nonce + position.to_bytes(4, "big") + bytes((card,))).digest()
+    return sha256(b"\x00" + commitment).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(b"\x01" + left + right).digest()
+
+
+def _root(size: int, top: bytes) -> bytes:
+    return sha256(b"\x02" + size.to_bytes(4, "big") + top).digest()
+
+
+def _entry(entries: dict[str, object], key: str, where: str, read: Callable[[object, str], _Value]) -> _Value:
+    if key not in entries:
+        raise BadInput(f"{where}: '{key}' is missing")
+    return read(entries[key], f"{where}.{key}")
+
+
+def _object(value: object, where: str) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise BadInput(f"{where}: expected an object, found {_quoted(value)}")
+    return value
+
+
+def _list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        raise BadInput(f"{where}: expected a list, found {_quoted(value)}")
+    return value
+
+
+def _whole(value: object, where: str, low: int, high: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise BadInput(f"{where}: expected a whole number from {low} to {high}, found {_quoted(value)}")
+    return value
+
+
+def _position(value: object, where: str) -> int:
+    return _whole(value, where, 0, MAX_SIZE - 1)
+
+
+def _size(value: object, where: str) -> int:
+    return _whole(value, where, 1, MAX_SIZE)
+
+
+def _card(value: object, where: str) -> Card:
+    try:
+        if isinstance(value, str):
+            return Card.parse(value)
+    except CardError:
+        pass
+    raise BadInput(f"{where}: expected a card such as 'Kh', found {_quoted(value)}")
+
+
+def _hex(value: object, where: str) -> bytes:
+    if not isinstance(value, str) or not _HEX.fullmatch(value):
+        raise BadInput(f"{where}: expected 64 hexadecimal digits in lower case, found {_quoted(value)}")
+    return bytes.fromhex(value)
+
+
+def _quoted(value: object) -> str:
+    """The offending value, short and in ASCII, whatever it is."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a huge number"
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."

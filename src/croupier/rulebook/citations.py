@@ -1,0 +1,115 @@
+"""Where a number comes from: a place in a document of the bibliography.
+
+A citation is written ``"KIS-G 4.b.i"``: the document's tag, a blank, and a section that the bibliography lists.
+The documents themselves are not part of the book; their tags, titles and section names are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from croupier.errors import closest
+from croupier.rulebook.fields import Fields
+
+Mark = Literal["A", "B", "C", "D"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One entry of the bibliography; ``mark`` says how much it can be trusted (A best)."""
+
+    tag: str
+    title: str
+    kind: Literal["rules of play", "regulation", "public page", "derived here"]
+    mark: Mark
+    publisher: str
+    edition: str
+    address: str
+    sections: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A document and a place in it."""
+
+    document: str
+    section: str
+
+    def __str__(self) -> str:
+        return f"{self.document} {self.section}"
+
+
+Bibliography = dict[str, Source]
+
+MARKS = {
+    "A": "the documents, a regulator's text, a patent or the maker's own page",
+    "B": "a reputable secondary source",
+    "C": "a tertiary source or another supplier's analogue",
+    "D": "derived here, published nowhere we know of",
+}
+
+
+def load_sources(fields: Fields, into: Bibliography) -> None:
+    """Add every source of a file to the bibliography."""
+    for entry in fields.tables("sources"):
+        tag = entry.text("tag")
+        if " " in tag:
+            raise entry.error("tag", f"'{tag}' holds a blank", hint="a tag is one word, such as KIS-G")
+        if tag in into:
+            raise entry.error("tag", f"'{tag}' stands twice in the bibliography")
+        into[tag] = Source(
+            tag=tag,
+            title=entry.text("title"),
+            kind=entry.choice("kind", ("rules of play", "regulation", "public page", "derived here")),  # type: ignore[arg-type]
+            mark=entry.choice("mark", tuple(MARKS)),  # type: ignore[arg-type]
+            publisher=entry.text("publisher"),
+            edition=entry.text("edition", ""),
+            address=entry.text("address", ""),
+            sections=entry.texts("sections"),
+        )
+        entry.done()
+
+
+def load_bibliography(folder: Path) -> Bibliography:
+    """Read ``sources/*.toml``."""
+    sources: Bibliography = {}
+    for path in sorted(folder.glob("*.toml")):
+        fields = Fields.of_file(path, f"sources/{path.name}")
+        load_sources(fields, sources)
+        fields.done()
+    return sources
+
+
+def read_cites(fields: Fields, sources: Bibliography, key: str = "cites") -> tuple[Cite, ...]:
+    """The citations of one record; at least one, and none may dangle."""
+    cites = []
+    if not fields.has(key):
+        raise fields.error(
+            key, "is missing; every number needs a citation", hint='write for example cites = ["KIS-G 4.a"]'
+        )
+    for index, text in enumerate(fields.texts(key)):
+        cites.append(read_cite(text, sources, fields, f"{key}[{index}]"))
+    if not cites:
+        raise fields.error(key, "is empty; every number needs a citation")
+    return tuple(cites)
+
+
+def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cite:
+    tag, _, section = text.partition(" ")
+    if tag not in sources:
+        near = closest(tag, sources, 1)
+        raise fields.error(
+            key,
+            f"dangling citation '{text}': no document '{tag}' in the bibliography",
+            hint=f"did you mean {near[0]}?" if near else f"known documents: {', '.join(sources)}",
+        )
+    if section not in sources[tag].sections:
+        near = closest(section, sources[tag].sections, 1)
+        raise fields.error(
+            key,
+            f"dangling citation '{text}': {tag} has no section '{section}'",
+            hint=f"did you mean '{tag} {near[0]}'?" if near else "sections are listed in rulebook/sources",
+        )
+    return Cite(tag, section)

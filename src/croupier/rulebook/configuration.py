@@ -1,0 +1,245 @@
+"""A configuration: a game with its edition, its tables and the house's choices, checked against the book.
+
+``str(configuration)`` is the canonical string that names it everywhere: keys sorted, defaults omitted, tables under
+the id that the edition prints. Two things are always shown: ``tables=sample`` where a sample is in use, and the suit
+where a table depends on it, since the operator must choose one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from croupier.cards.cards import RANK_LETTERS, parse_rank, parse_suit
+from croupier.cards.hands.family import Setting
+from croupier.errors import BadInput, SpecError, UnknownName
+from croupier.rulebook.book import Book
+from croupier.rulebook.ladders import Ladder
+from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rules import Edition, GameRules, Key, Wager
+from croupier.rulebook.spec import Spec, parse_spec
+from croupier.units.money import format_money, parse_money
+
+
+@dataclass(frozen=True, eq=False)
+class Configuration:
+    """One playable game. Compare and name it by its canonical string."""
+
+    book: Book
+    rules: GameRules
+    edition: Edition
+    tables: dict[str, Paytable]
+    """By wager, for those on offer; under the readings that were chosen."""
+    ladders: dict[str, Ladder]
+    values: dict[str, str]
+    """Every key of the edition, in its canonical spelling."""
+    spec: Spec
+
+    def __str__(self) -> str:
+        return str(self.spec)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Configuration) and self.spec == other.spec and self.rulebook_hash == other.rulebook_hash
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
+
+    @property
+    def name(self) -> str:
+        return self.rules.name
+
+    @cached_property
+    def rulebook_hash(self) -> str:
+        return self.book.game_hash(self.rules.name)
+
+    @property
+    def uses_samples(self) -> bool:
+        tables: list[Paytable | Ladder] = [*self.tables.values(), *self.ladders.values()]
+        return any(table.status == "sample" for table in tables)
+
+    @property
+    def decks(self) -> int:
+        return int(self.values.get("decks", "1"))
+
+    @property
+    def base_wager_cents(self) -> int:
+        """The fixed stake of every jackpot wager."""
+        return parse_money(self.values.get("base_wager", "1.00"), "base_wager")
+
+    @property
+    def is_house_jackpot(self) -> bool:
+        return self.values.get("jackpot") == "house"
+
+    def setting_for(self, table: Paytable) -> Setting:
+        """The operator's choices as the hands' events need them."""
+        chosen = self.values.get("ranks", "documents")
+        ranks = table.default_setting().ranks
+        if table.ranks and chosen != "documents":
+            ranks = tuple(parse_rank(each) for each in chosen.split("/"))
+        return Setting(
+            decks=self.decks,
+            ranks=ranks,
+            suit=parse_suit(self.values.get("suit", "spades")),
+            colored_ace=self.values.get("colored_ace", "any-position"),
+        )
+
+    def with_table(self, wager: str, table_id: str) -> Configuration:
+        """The same configuration with another table for one wager."""
+        settings = dict(self.spec.settings) | {wager: table_id}
+        settings.pop("tables", None)
+        return configure(self.book, Spec(self.name, tuple(sorted(settings.items()))))
+
+
+def configure(book: Book, spec: Spec | str) -> Configuration:
+    """Check a configuration string against the book."""
+    spec = parse_spec(spec) if isinstance(spec, str) else spec
+    rules = book.game(spec.name)
+    given = dict(spec.settings)
+    edition = _edition(rules, given.pop("edition", rules.editions[0].id))
+    claims_samples = given.pop("tables", None)
+    if claims_samples not in (None, "sample"):
+        raise SpecError(f"tables={claims_samples}: the only value is 'sample'")
+    keys = {key.id: key for key in rules.keys if edition.id in key.editions}
+    wagers = {wager.id: wager for wager in rules.wagers if wager.tables}
+    for name in given:
+        if name not in keys and name not in wagers:
+            raise _unknown_key(rules, edition, name, [*keys, *wagers])
+    tables: dict[str, Paytable] = {}
+    ladders: dict[str, Ladder] = {}
+    shown: dict[str, str] = {}
+    for name, wager in wagers.items():
+        asked = given.get(name, wager.default)
+        if asked == "none" and not wager.optional:
+            raise SpecError(f"{name}=none: {rules.title} is not played without {wager.title}")
+        if asked is None or asked == "none":
+            if wager.default:
+                shown[name] = "none"
+            continue
+        table, printed = _table(book, rules, edition, wager, asked)
+        if printed != wager.default:
+            shown[name] = printed
+        if isinstance(table, Ladder):
+            ladders[name] = table
+        else:
+            tables[name] = table
+    values = {name: _value(key, given.get(name, key.default)) for name, key in keys.items()}
+    for name, key in keys.items():
+        if name in given and key.needs and key.needs not in tables and rules.name != "perfect-pairs":
+            raise SpecError(
+                f"{name} means nothing without {key.needs}", hint=f"add {key.needs}=TABLE or leave {name} out"
+            )
+        if values[name] != key.default:
+            shown[name] = values[name]
+    configuration = Configuration(book, rules, edition, tables, ladders, values, Spec(rules.name))
+    _check_together(configuration, shown)
+    if edition.id != rules.editions[0].id:
+        shown["edition"] = edition.id
+    if configuration.uses_samples:
+        shown["tables"] = "sample"
+    elif claims_samples:
+        raise SpecError(f"tables=sample, but no sample table is in use in {rules.name}", hint="leave tables out")
+    chosen = {name: _chosen_readings(table, values) for name, table in tables.items()}
+    return replace(configuration, tables=chosen, spec=Spec(rules.name, tuple(sorted(shown.items()))))
+
+
+def _chosen_readings(table: Paytable, values: dict[str, str]) -> Paytable:
+    for key, value in values.items():
+        table = table.read_with(key, value)
+    return table
+
+
+def _edition(rules: GameRules, name: str) -> Edition:
+    known = [edition.id for edition in rules.editions]
+    if name not in known:
+        raise UnknownName(f"edition of {rules.name}", name, known, note=f"known: {', '.join(known)}")
+    return rules.edition(name)
+
+
+def _unknown_key(rules: GameRules, edition: Edition, name: str, known: list[str]) -> BadInput:
+    elsewhere = next((key for key in rules.keys if key.id == name), None)
+    if elsewhere:
+        return SpecError(
+            f"{name} is not a key of {rules.name}, edition {edition.id}",
+            hint=f"it belongs to edition {' or '.join(elsewhere.editions)}",
+        )
+    fixed = next((wager for wager in rules.wagers if wager.id == name), None)
+    if fixed:
+        return SpecError(f"{name} has no table in {rules.name}", hint="only bonus wagers and awards take a table id")
+    return UnknownName(f"key of {rules.name}", name, ["edition", *known])
+
+
+def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: str) -> tuple[Paytable | Ladder, str]:
+    table = book.table(asked)
+    printed = book.offered_as(table, wager, edition.id)
+    if printed is None:
+        offered = wager.tables_in(edition.id)
+        raise SpecError(
+            f"{asked} is not offered for {wager.id} in {rules.name}, edition {edition.id}",
+            hint=f"offered: {', '.join(offered)}" if offered else None,
+        )
+    return table, printed
+
+
+def _value(key: Key, text: str) -> str:
+    if text == key.default:
+        return text
+    match key.kind:
+        case "choice" | "integer" if text not in key.values:
+            raise UnknownName(f"value of {key.id}", text, key.values, note=f"known: {', '.join(key.values)}")
+        case "amount":
+            cents = parse_money(text, key.id)
+            if cents == 0:
+                raise SpecError(f"{key.id}={text}: must be above zero")
+            return format_money(cents)
+        case "suit":
+            return key.values[parse_suit(text)]
+        case "ranks":
+            ranks = sorted((parse_rank(each) for each in text.split("/")), reverse=True)
+            if len(set(ranks)) < len(ranks):
+                raise SpecError(f"ranks={text} names a rank twice", hint="the chosen ranks must differ")
+            return "/".join(RANK_LETTERS[rank - 2] for rank in ranks)
+        case "weights":
+            if not re.fullmatch(r"\d{1,6}(-\d{1,6})*", text) or not any(int(each) for each in text.split("-")):
+                raise SpecError(f"{key.id}={text} is no list of weights", hint="write whole numbers as in 3-2-1")
+            return text
+        case _:
+            return text
+
+
+def _check_together(configuration: Configuration, shown: dict[str, str]) -> None:
+    """What no single key can know: decks against tables, ranks against the table's number, house against share."""
+    values = configuration.values
+    for wager, table in configuration.tables.items():
+        if "decks" in values and configuration.decks not in table.decks:
+            raise SpecError(
+                f"{table.id} is for {_either(table.decks)} decks, not {configuration.decks}",
+                hint=f"set decks={table.decks[0]}, or choose another {wager} table",
+            )
+        chosen = values.get("ranks", "documents")
+        if chosen != "documents" and len(chosen.split("/")) != table.ranks:
+            raise SpecError(f"ranks={chosen}: {table.id} takes {table.ranks} rank(s)")
+        if table.ranks and chosen == "/".join(RANK_LETTERS[rank - 2] for rank in table.default_setting().ranks):
+            values["ranks"] = "documents"
+            shown.pop("ranks", None)
+        if table.suit:
+            shown["suit"] = values["suit"]
+        elif "suit" in shown and wager == "perfect_pairs":
+            raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
+        boosts = sum(1 for row in table.rows if row.dynamic) - 1
+        weights = values.get("dynamic_draw", "uniform")
+        if weights != "uniform" and len(weights.split("-")) != boosts:
+            what = f"takes {boosts} weights, for 1 to {boosts} boosted hands" if boosts > 0 else "has no dynamic pays"
+            raise SpecError(f"dynamic_draw={weights}: {table.id} {what}")
+    if configuration.is_house_jackpot:
+        if "simultaneous" in shown and values["simultaneous"] != "full":
+            raise SpecError("a House Jackpot pays each winner in full", hint="leave simultaneous out")
+        values["simultaneous"] = "full"
+        shown.pop("simultaneous", None)
+
+
+def _either(numbers: tuple[int, ...]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -1,0 +1,150 @@
+"""Reading one table of a data file: every field is asked for by name and type, and what is left over is an error.
+
+A mistake names the file, the key path, what was expected and, where there is one, the nearest known key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from croupier.errors import RulebookError, closest
+
+_MISSING = object()
+
+
+class Fields:
+    """The fields of one TOML table, with the path that leads to it."""
+
+    def __init__(self, file: str, path: str, data: object) -> None:
+        self.file = file
+        self.path = path
+        if not isinstance(data, dict):
+            raise RulebookError(file, path or "(file)", f"expected a table, found {_kind(data)}")
+        self._data: dict[str, Any] = data
+        self._asked: list[str] = []
+
+    @classmethod
+    def of_file(cls, path: Path, name: str | None = None) -> Fields:
+        """Read a TOML file; a syntax error is reported like every other mistake."""
+        name = name or path.name
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as problem:
+            raise RulebookError(name, "(file)", f"cannot be read: {problem.strerror}") from None
+        except UnicodeDecodeError:
+            raise RulebookError(name, "(file)", "is not UTF-8 text", hint="save the file as UTF-8") from None
+        except tomllib.TOMLDecodeError as problem:
+            raise RulebookError(name, "(file)", f"is not valid TOML: {problem}") from None
+        fields = cls(name, "", data)
+        schema = fields.integer("schema")
+        if schema != 1:
+            raise fields.error("schema", f"expected 1, found {schema}", hint="this version reads schema = 1")
+        return fields
+
+    def error(self, key: str, problem: str, *, hint: str | None = None) -> RulebookError:
+        return RulebookError(self.file, self.key_path(key), problem, hint=hint)
+
+    def key_path(self, key: str) -> str:
+        return f"{self.path}.{key}" if self.path else key
+
+    def has(self, key: str) -> bool:
+        if key not in self._asked:
+            self._asked.append(key)
+        return key in self._data
+
+    def _take(self, key: str, kind: type, expected: str, default: object) -> Any:
+        if not self.has(key):
+            if default is _MISSING:
+                raise self.error(key, f"is missing; expected {expected}", hint=self._misspelled(key))
+            return default
+        value = self._data[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(key, f"expected {expected}, found {_kind(value)}")
+        return value
+
+    def _misspelled(self, key: str) -> str | None:
+        near = closest(key, [each for each in self._data if each not in self._asked], 1)
+        return f"is '{near[0]}' a misspelling of it?" if near else None
+
+    def text(self, key: str, default: Any = _MISSING) -> str:
+        value: str = self._take(key, str, "a text", default)
+        if key in self._data and not value.strip():
+            raise self.error(key, "is empty; expected a text")
+        return value
+
+    def integer(self, key: str, default: Any = _MISSING) -> int:
+        value: int = self._take(key, int, "a whole number", default)
+        return value
+
+    def flag(self, key: str, default: Any = _MISSING) -> bool:
+        value: bool = self._take(key, bool, "true or false", default)
+        return value
+
+    def choice(self, key: str, values: Sequence[str], default: Any = _MISSING) -> str:
+        value = self.text(key, default)
+        if value is not default and value not in values:
+            near = closest(value, values, 1)
+            raise self.error(
+                key, f"'{value}' is not one of {', '.join(values)}", hint=f"did you mean {near[0]}?" if near else None
+            )
+        return value
+
+    def items(self, key: str, default: Any = _MISSING) -> list[Any]:
+        value: list[Any] = self._take(key, list, "a list", default)
+        return value
+
+    def texts(self, key: str, default: Any = _MISSING) -> tuple[str, ...]:
+        values = self.items(key, default)
+        for index, value in enumerate(values):
+            if not isinstance(value, str):
+                raise self.error(f"{key}[{index}]", f"expected a text, found {_kind(value)}")
+        return tuple(values)
+
+    def integers(self, key: str, default: Any = _MISSING) -> tuple[int, ...]:
+        values = self.items(key, default)
+        for index, value in enumerate(values):
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise self.error(f"{key}[{index}]", f"expected a whole number, found {_kind(value)}")
+        return tuple(values)
+
+    def table(self, key: str) -> Fields:
+        return Fields(self.file, self.key_path(key), self._take(key, dict, "a table", _MISSING))
+
+    def optional_table(self, key: str) -> Fields:
+        """An absent table reads as an empty one."""
+        return Fields(self.file, self.key_path(key), self._take(key, dict, "a table", {}))
+
+    def tables(self, key: str) -> list[Fields]:
+        values = self.items(key, [])
+        return [Fields(self.file, f"{self.key_path(key)}[{index}]", value) for index, value in enumerate(values)]
+
+    def keys(self) -> Iterator[str]:
+        """All keys, each counted as asked for: for tables whose keys are names of something else."""
+        for key in self._data:
+            self.has(key)
+            yield key
+
+    def done(self) -> None:
+        """Refuse what nobody asked for."""
+        for key in self._data:
+            if key not in self._asked:
+                near = closest(key, self._asked, 1)
+                raise self.error(
+                    key,
+                    "is an unknown key",
+                    hint=f"did you mean '{near[0]}'?" if near else f"known keys: {', '.join(self._asked)}",
+                )
+
+
+def _kind(value: object) -> str:
+    names = {
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number with a point",
+        str: "a text",
+        list: "a list",
+    }
+    return names.get(type(value), "a table" if isinstance(value, dict) else type(value).__name__)

@@ -1,0 +1,33 @@
+"""The fingerprint of the book: SHA-256 over its canonical data.
+
+Every report and every recorded round carries it, so that a figure can be traced to the exact rules behind it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+
+
+def canonical(value: object) -> object:
+    """A frozen record as plain JSON data; the type's name goes along, so that to 1 and for 1 differ."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return [type(value).__name__, {f.name: canonical(getattr(value, f.name)) for f in fields(value)}]
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, dict):
+        return {str(key): canonical(each) for key, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [canonical(each) for each in value]
+    if value is None or isinstance(value, (str, int)):
+        return value
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def fingerprint(values: Iterable[object]) -> str:
+    """SHA-256, in hexadecimal, over records in the order given."""
+    text = json.dumps([canonical(value) for value in values], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

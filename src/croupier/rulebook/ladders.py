@@ -1,0 +1,84 @@
+"""Ladders: tables of thresholds by number of players, such as Ricochet Poker's kickout hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.cards.cards import parse_rank
+from croupier.cards.hands.five_card import FiveCardHand, threshold
+from croupier.errors import CardError
+from croupier.rulebook.citations import Bibliography, Cite, read_cites
+from croupier.rulebook.fields import Fields
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """From this hand on, at this number of players."""
+
+    players: int
+    label: str
+    category: str
+    rank: int
+    """The rank that decides within the category; 0 where any will do."""
+
+    @property
+    def lowest(self) -> FiveCardHand:
+        """The weakest five-card hand that meets the threshold."""
+        return threshold(self.category, self.rank or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """One threshold for each number of players, from one upward without a hole."""
+
+    id: str
+    wager: str
+    status: Literal["document", "sample", "user"]
+    rungs: tuple[Rung, ...]
+    cites: tuple[Cite, ...]
+    note: str
+
+    def rung(self, players: int) -> Rung:
+        return self.rungs[players - 1]
+
+
+def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -> list[Ladder]:
+    ladders = []
+    for entry in fields.tables("ladders"):
+        ladder_id = entry.text("id")
+        status = entry.choice("status", ("user",) if user else ("document", "sample"))
+        if (status == "sample") != ladder_id.startswith("SAMPLE-"):
+            raise entry.error(
+                "id", f"'{ladder_id}' has status {status}: a sample's id starts with SAMPLE- and nothing else's does"
+            )
+        rungs = tuple(_load_rung(rung) for rung in entry.tables("rungs"))
+        if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)) or not rungs:
+            raise entry.error("rungs", "must name every number of players once, from 1 upward")
+        ladders.append(
+            Ladder(
+                id=ladder_id,
+                wager=entry.text("wager"),
+                status=status,  # type: ignore[arg-type]
+                rungs=rungs,
+                cites=read_cites(entry, sources),
+                note=entry.text("note", ""),
+            )
+        )
+        entry.done()
+    return ladders
+
+
+def _load_rung(entry: Fields) -> Rung:
+    text = entry.text("rank", "")
+    try:
+        rank = parse_rank(text) if text else 0
+    except CardError as problem:
+        raise entry.error("rank", problem.message, hint=problem.hint) from None
+    rung = Rung(entry.integer("players"), entry.text("label"), entry.text("category"), rank)
+    try:
+        _ = rung.lowest
+    except (ValueError, KeyError):
+        raise entry.error("category", f"'{rung.category}' with rank '{text}' is no five-card threshold") from None
+    entry.done()
+    return rung

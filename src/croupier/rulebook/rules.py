@@ -1,0 +1,353 @@
+"""A game's rules as data: editions, rules in our words, wagers, configuration keys, numbers, notices, readings.
+
+The game's own file turns these into a state machine; it takes every number from here, so that a change of data
+changes play, proof, simulation and handbook at once.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Literal
+
+from croupier.errors import closest
+from croupier.rulebook.citations import Bibliography, Cite, read_cites
+from croupier.rulebook.fields import Fields
+from croupier.rulebook.ladders import Ladder, load_ladders
+from croupier.rulebook.paytables import Paytable, load_sheets
+
+Confidence = Literal["high", "medium", "low"]
+WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
+KeyKind = Literal["choice", "integer", "amount", "ranks", "suit", "weights"]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """One published version of the game: its document, its jurisdiction, its seats."""
+
+    id: str
+    title: str
+    document: str
+    seats: tuple[int, int]
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule restated in our own words."""
+
+    id: str
+    topic: str
+    text: str
+    cites: tuple[Cite, ...]
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A figure that the game's logic uses, with its place in the document."""
+
+    id: str
+    value: Fraction
+    text: str
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """One bet of the layout, or an award that needs none.
+
+    base: must be placed to be dealt in; follow: placed during the round; bonus: optional, with a paytable; jackpot:
+    optional, with a paytable that names a meter; award: no stake of its own, with a paytable; ladder: no stake, a
+    table of thresholds.
+    """
+
+    id: str
+    title: str
+    kind: WagerKind
+    text: str
+    family: str | None
+    requires: str | None
+    tables: tuple[tuple[str, tuple[str, ...]], ...]
+    """By edition, the ids as that edition's document prints them."""
+    default: str | None
+    optional: bool
+    cites: tuple[Cite, ...]
+
+    def tables_in(self, edition: str) -> tuple[str, ...]:
+        return dict(self.tables).get(edition, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A configuration key: a house choice or a switchable reading."""
+
+    id: str
+    kind: KeyKind
+    values: tuple[str, ...]
+    default: str
+    text: str
+    reading: str | None
+    needs: str | None
+    """A wager without which the key means nothing."""
+    editions: tuple[str, ...]
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Words that the law prescribes: verbatim, quoted and cited."""
+
+    id: str
+    title: str
+    words: str
+    cites: tuple[Cite, ...]
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """What we had to decide where the document is silent, slips or contradicts itself."""
+
+    id: str
+    question: str
+    answer: str
+    why: str
+    confidence: Confidence
+    affects: tuple[str, ...]
+    """The wagers and results that depend on it; empty where no money does."""
+    key: str | None
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """Everything the book says about one game."""
+
+    name: str
+    title: str
+    summary: str
+    deck: str
+    cites: tuple[Cite, ...]
+    editions: tuple[Edition, ...]
+    rules: tuple[Rule, ...]
+    numbers: tuple[Number, ...]
+    wagers: tuple[Wager, ...]
+    keys: tuple[Key, ...]
+    notices: tuple[Notice, ...]
+    interpretations: tuple[Interpretation, ...]
+
+    def edition(self, edition_id: str) -> Edition:
+        return next(e for e in self.editions if e.id == edition_id)
+
+    def wager(self, wager_id: str) -> Wager:
+        return next(w for w in self.wagers if w.id == wager_id)
+
+    def number(self, number_id: str) -> Fraction:
+        return next(n.value for n in self.numbers if n.id == number_id)
+
+    def rule(self, rule_id: str) -> Rule:
+        return next(r for r in self.rules if r.id == rule_id)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFolder:
+    """What one folder of data holds: the game and the tables printed with it."""
+
+    rules: GameRules
+    tables: tuple[Paytable, ...]
+    ladders: tuple[Ladder, ...]
+
+
+def load_game(folder: Path, sources: Bibliography) -> GameFolder:
+    """Read ``rules.toml`` and, where they stand beside it, ``paytables.toml`` and ``interpretations.toml``."""
+    fields = Fields.of_file(folder / "rules.toml", f"{folder.name}/rules.toml")
+    head = fields.table("game")
+    editions = _load_editions(fields, sources)
+    names = tuple(edition.id for edition in editions)
+    wagers = tuple(_load_wager(entry, sources, names) for entry in fields.tables("wagers"))
+    _check_unique(fields, "wagers", [wager.id for wager in wagers])
+    rules = GameRules(
+        name=_name(head),
+        title=head.text("title"),
+        summary=head.text("summary"),
+        deck=head.text("deck"),
+        cites=read_cites(head, sources),
+        editions=editions,
+        rules=tuple(_load_rule(entry, sources, names) for entry in fields.tables("rules")),
+        numbers=tuple(_load_number(entry, sources) for entry in fields.tables("numbers")),
+        wagers=wagers,
+        keys=tuple(_load_key(entry, sources, names, wagers) for entry in fields.tables("keys")),
+        notices=tuple(_load_notice(entry, sources, names) for entry in fields.tables("notices")),
+        interpretations=_load_interpretations(folder, sources),
+    )
+    head.done()
+    fields.done()
+    for what, ids in (
+        ("rules", [rule.id for rule in rules.rules]),
+        ("numbers", [number.id for number in rules.numbers]),
+        ("keys", [key.id for key in rules.keys]),
+    ):
+        _check_unique(fields, what, ids)
+    for index, key in enumerate(rules.keys):
+        if key.reading and key.reading not in {reading.id for reading in rules.interpretations}:
+            raise fields.error(f"keys[{index}].reading", f"'{key.reading}' is no interpretation of this game")
+    tables: list[Paytable] = []
+    ladders: list[Ladder] = []
+    if (folder / "paytables.toml").exists():
+        sheets = Fields.of_file(folder / "paytables.toml", f"{folder.name}/paytables.toml")
+        tables = load_sheets(sheets, sources)
+        ladders = load_ladders(sheets, sources)
+        sheets.done()
+    return GameFolder(rules, tuple(tables), tuple(ladders))
+
+
+def _name(head: Fields) -> str:
+    name = head.text("name")
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise head.error("name", f"'{name}' is no game name; expected small letters and hyphens")
+    return name
+
+
+def _check_unique(fields: Fields, what: str, ids: list[str]) -> None:
+    for index, each in enumerate(ids):
+        if each in ids[:index]:
+            raise fields.error(f"{what}[{index}].id", f"duplicate id '{each}'")
+
+
+def _load_editions(fields: Fields, sources: Bibliography) -> tuple[Edition, ...]:
+    editions = []
+    for entry in fields.tables("editions"):
+        seats = entry.integers("seats")
+        if len(seats) != 2 or not 1 <= seats[0] <= seats[1]:
+            raise entry.error("seats", f"{list(seats)} is no range of seats; expected for example [1, 6]")
+        document = entry.text("document")
+        if document not in sources:
+            raise entry.error("document", f"dangling citation: no document '{document}' in the bibliography")
+        editions.append(
+            Edition(entry.text("id"), entry.text("title"), document, (seats[0], seats[1]), read_cites(entry, sources))
+        )
+        entry.done()
+    if not editions:
+        raise fields.error("editions", "is missing; a game has at least one edition")
+    _check_unique(fields, "editions", [edition.id for edition in editions])
+    return tuple(editions)
+
+
+def _read_editions(entry: Fields, names: tuple[str, ...]) -> tuple[str, ...]:
+    chosen = entry.texts("editions", list(names))
+    for index, name in enumerate(chosen):
+        if name not in names:
+            raise entry.error(f"editions[{index}]", f"unknown edition '{name}'", hint=f"known: {', '.join(names)}")
+    return chosen
+
+
+def _load_rule(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Rule:
+    topics = ("play", "ranking", "bonus", "jackpot", "dealing", "equipment", "approval", "promotion", "limits")
+    rule = Rule(
+        entry.text("id"),
+        entry.choice("topic", topics),
+        entry.text("text"),
+        read_cites(entry, sources),
+        _read_editions(entry, names),
+    )
+    entry.done()
+    return rule
+
+
+def _load_number(entry: Fields, sources: Bibliography) -> Number:
+    text = entry.text("value")
+    try:
+        value = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise entry.error("value", f'\'{text}\' is no number; expected for example "3" or "3/2"') from None
+    number = Number(entry.text("id"), value, entry.text("text"), read_cites(entry, sources))
+    entry.done()
+    return number
+
+
+def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Wager:
+    kinds = ("base", "follow", "bonus", "jackpot", "award", "ladder")
+    by_edition = entry.optional_table("tables")
+    for name in by_edition.keys():
+        if name not in names:
+            raise by_edition.error(name, f"unknown edition '{name}'", hint=f"known: {', '.join(names)}")
+    wager = Wager(
+        id=entry.text("id"),
+        title=entry.text("title"),
+        kind=entry.choice("kind", kinds),  # type: ignore[arg-type]
+        text=entry.text("text"),
+        family=entry.text("family", None),
+        requires=entry.text("requires", None),
+        tables=tuple((name, by_edition.texts(name)) for name in by_edition.keys()),
+        default=entry.text("default", None),
+        optional=entry.flag("optional", True),
+        cites=read_cites(entry, sources),
+    )
+    entry.done()
+    return wager
+
+
+def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wagers: tuple[Wager, ...]) -> Key:
+    kinds = ("choice", "integer", "amount", "ranks", "suit", "weights")
+    key = Key(
+        id=entry.text("id"),
+        kind=entry.choice("kind", kinds),  # type: ignore[arg-type]
+        values=entry.texts("values", []),
+        default=entry.text("default"),
+        text=entry.text("text"),
+        reading=entry.text("reading", None),
+        needs=entry.text("needs", None),
+        editions=_read_editions(entry, names),
+        cites=read_cites(entry, sources),
+    )
+    if key.kind == "choice" and key.default not in key.values:
+        raise entry.error("default", f"'{key.default}' is not one of {', '.join(key.values)}")
+    if key.id in {"edition", "tables"} or key.id in {wager.id for wager in wagers}:
+        raise entry.error("id", f"duplicate id '{key.id}': it already names a wager or a built-in key")
+    if key.needs and key.needs not in {wager.id for wager in wagers}:
+        near = closest(key.needs, [wager.id for wager in wagers], 1)
+        raise entry.error(
+            "needs", f"'{key.needs}' is no wager of this game", hint=f"did you mean {near[0]}?" if near else None
+        )
+    entry.done()
+    return key
+
+
+def _load_notice(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Notice:
+    notice = Notice(
+        entry.text("id"),
+        entry.text("title"),
+        entry.text("words"),
+        read_cites(entry, sources),
+        _read_editions(entry, names),
+    )
+    entry.done()
+    return notice
+
+
+def _load_interpretations(folder: Path, sources: Bibliography) -> tuple[Interpretation, ...]:
+    path = folder / "interpretations.toml"
+    if not path.exists():
+        return ()
+    fields = Fields.of_file(path, f"{folder.name}/interpretations.toml")
+    found = []
+    for entry in fields.tables("interpretations"):
+        found.append(
+            Interpretation(
+                id=entry.text("id"),
+                question=entry.text("question"),
+                answer=entry.text("answer"),
+                why=entry.text("why"),
+                confidence=entry.choice("confidence", ("high", "medium", "low")),  # type: ignore[arg-type]
+                affects=entry.texts("affects"),
+                key=entry.text("key", None),
+                cites=read_cites(entry, sources),
+            )
+        )
+        entry.done()
+    _check_unique(fields, "interpretations", [each.id for each in found])
+    fields.done()
+    return tuple(found)

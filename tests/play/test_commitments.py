@@ -1,0 +1,235 @@
+"""A published root holds every card to its place: any change to what is shown, or to what was published, is found.
+
+The expected hashes come from a second, plainer writing of RFC 6962, section 2.1, and of the module's docstring.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.cards.cards import DECK, Card, parse_cards
+from croupier.cards.shuffle import SeededSource, SystemSource, shuffle
+from croupier.errors import BadInput, CheckFailed
+from croupier.play.commitments import Commitment, Disclosure, Opening, verify_opening
+
+SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 32, 33, 52, 104, 312, 416]
+
+
+def committed(size: int, seed: int | str = 1) -> Commitment:
+    decks = -(-size // 52)
+    source = SeededSource(seed)
+    return Commitment.make(source, shuffle(source, DECK * decks)[:size])
+
+
+def tree_head(leaves: Sequence[bytes]) -> bytes:
+    """RFC 6962, section 2.1, word for word: split at the largest power of two below the number of leaves."""
+    if len(leaves) == 1:
+        return sha256(b"\x00" + leaves[0]).digest()
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    return sha256(b"\x01" + tree_head(leaves[:split]) + tree_head(leaves[split:])).digest()
+
+
+def audit_path(at: int, leaves: Sequence[bytes]) -> list[bytes]:
+    """RFC 6962, section 2.1.1."""
+    if len(leaves) == 1:
+        return []
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    if at < split:
+        return [*audit_path(at, leaves[:split]), tree_head(leaves[split:])]
+    return [*audit_path(at - split, leaves[split:]), tree_head(leaves[:split])]
+
+
+def leaves_of(commitment: Commitment) -> list[bytes]:
+    return [
+        sha256(b"croupier card position v1\0" + nonce + at.to_bytes(4, "big") + bytes([card])).digest()
+        for at, (nonce, card) in enumerate(zip(commitment.nonces, commitment.cards, strict=True))
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_root_is_the_tree_of_rfc_6962_bound_to_its_size(size: int) -> None:
+    commitment = committed(size)
+    assert commitment.root == sha256(b"\x02" + size.to_bytes(4, "big") + tree_head(leaves_of(commitment))).digest()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_position_opens_along_its_audit_path(size: int) -> None:
+    commitment = committed(size)
+    leaves = leaves_of(commitment)
+    for opening in commitment.open_all() if size < 100 else [commitment.open(at) for at in (0, 77, size - 1)]:
+        assert list(opening.path) == audit_path(opening.position, leaves)
+        assert opening.card == commitment.cards[opening.position]
+        assert verify_opening(commitment.root, size, opening)
+
+
+def test_a_root_known_by_heart() -> None:
+    """A fixed example for whoever writes a second verifier: nonces 00..., 01..., 02..., cards Ah Kd 2c."""
+    commitment = Commitment(parse_cards("Ah Kd 2c"), tuple(bytes([n] * 32) for n in range(3)))
+    assert commitment.root.hex() == "c7a6eac0a36fc9a719ed4ed18d438176e927c8152beec6541b5fc2952e667ef7"
+
+
+def test_the_auditor_gets_every_card() -> None:
+    source = SystemSource()
+    commitment = Commitment.make(source, shuffle(source, DECK))
+    assert sorted(opening.card for opening in commitment.open_all()) == list(DECK)
+    Disclosure(commitment.root, 52, commitment.open_all()).check()
+
+
+def test_nonces_are_fresh_and_secret() -> None:
+    first, second = (Commitment.make(SystemSource(), DECK) for _ in range(2))
+    assert len({*first.nonces, *second.nonces}) == 104
+    assert first.root != second.root
+    assert first.nonces[0].hex() not in repr(first)
+    assert "2c" not in repr(first)
+
+
+def flipped(data: bytes) -> bytes:
+    return bytes([data[0] ^ 1]) + data[1:]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 52])
+def test_any_change_to_an_opening_is_found(size: int) -> None:
+    commitment = committed(size)
+    root = commitment.root
+    for opening in commitment.open_all():
+        changed = [
+            *(replace(opening, card=card) for card in DECK if card != opening.card),
+            *(replace(opening, position=at) for at in (-1, *range(size + 2), 2**32) if at != opening.position),
+            replace(opening, nonce=flipped(opening.nonce)),
+            replace(opening, nonce=opening.nonce[:-1]),
+            replace(opening, nonce=opening.nonce + b"\0"),
+            replace(opening, path=(*opening.path, bytes(32))),
+            replace(opening, card=Card(52)),
+            *(
+                replace(opening, path=(*opening.path[:at], flipped(node), *opening.path[at + 1 :]))
+                for at, node in enumerate(opening.path)
+            ),
+            *(replace(opening, path=(*opening.path[:at], *opening.path[at + 1 :])) for at in range(len(opening.path))),
+        ]
+        assert not any(verify_opening(root, size, each) for each in changed)
+        assert not verify_opening(flipped(root), size, opening)
+        assert not any(
+            verify_opening(root, other, opening) for other in (-1, *range(size + 60), 2**32, 2**40) if other != size
+        )
+
+
+def test_an_inner_node_cannot_pass_for_a_card() -> None:
+    commitment = committed(4)
+    opening = commitment.open(0)
+    assert not verify_opening(commitment.root, 2, replace(opening, path=opening.path[1:]))
+
+
+def test_openings_of_another_shoe_do_not_fit() -> None:
+    first, second = committed(52, "first"), committed(52, "second")
+    with pytest.raises(
+        CheckFailed, match=r"^position 3: the opening of .. does not fit the root \(and 1 more\)"
+    ) as found:
+        Disclosure(first.root, 52, (first.open(0), second.open(3), second.open(4))).check()
+    assert found.value.exit_status == 1
+
+
+def test_a_position_opened_twice_is_found() -> None:
+    commitment = committed(52)
+    with pytest.raises(CheckFailed, match=r"^position 5: opened 2 times\n"):
+        Disclosure(commitment.root, 52, (commitment.open(5), commitment.open(5))).check()
+
+
+@pytest.mark.parametrize(("decks", "copies", "fits"), [(1, 1, True), (1, 2, False), (6, 6, True), (6, 7, False)])
+def test_a_deck_with_a_card_too_many_is_found_though_its_openings_fit(decks: int, copies: int, fits: bool) -> None:
+    cards = (Card.parse("Kh"),) * copies + (DECK * decks)[copies:]
+    commitment = Commitment.make(SeededSource(1), cards)
+    disclosure = commitment.disclose(range(copies))
+    assert disclosure.problems() == (
+        [] if fits else [f"position {copies - 1}: Kh opened {copies} times, at {', '.join(map(str, range(copies)))}"]
+    )
+
+
+@pytest.mark.parametrize("position", [-1, 52])
+def test_a_position_outside_the_shoe_cannot_be_opened(position: int) -> None:
+    with pytest.raises(BadInput, match=f"no position {position} among 52"):
+        committed(52).open(position)
+
+
+def test_a_commitment_needs_a_nonce_for_every_card() -> None:
+    for cards, nonces in [((), ()), (DECK[:2], (bytes(32),)), (DECK[:1], (bytes(16),))]:
+        with pytest.raises(BadInput):
+            Commitment(cards, nonces)
+
+
+@given(st.integers(1, 120), st.data())
+def test_json_round_trip(size: int, data: st.DataObject) -> None:
+    positions = data.draw(st.sets(st.integers(0, size - 1), max_size=9))
+    disclosure = committed(size).disclose(positions)
+    assert [opening.position for opening in disclosure.openings] == sorted(positions)
+    again = Disclosure.from_json(json.loads(json.dumps(disclosure.to_json())))
+    assert again == disclosure
+    again.check()
+
+
+def test_an_opening_in_json() -> None:
+    opening = Opening(1, Card.parse("Kh"), bytes(range(32)), (bytes(32),))
+    assert opening.to_json() == {
+        "position": 1,
+        "card": "Kh",
+        "nonce": "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+        "path": ["00" * 32],
+    }
+
+
+Change = Callable[[dict[str, Any]], object]
+
+MALFORMED: list[tuple[Change, str]] = [
+    (lambda d: d.pop("root"), "commitment: 'root' is missing"),
+    (lambda d: d.pop("size"), "commitment: 'size' is missing"),
+    (lambda d: d.pop("openings"), "commitment: 'openings' is missing"),
+    (lambda d: d.update(root="ab"), "commitment.root: expected 64 hexadecimal digits in lower case, found 'ab'"),
+    (lambda d: d.update(root=d["root"].upper()), "commitment.root: expected 64"),
+    (lambda d: d.update(root=d["root"] + "\n"), "commitment.root: expected 64"),
+    (lambda d: d.update(root=" " * 64), "commitment.root: expected 64"),
+    (lambda d: d.update(root=7), "commitment.root: expected 64 hexadecimal digits in lower case, found 7"),
+    (lambda d: d.update(size="52"), "commitment.size: expected a whole number"),
+    (lambda d: d.update(size=True), "commitment.size: expected a whole number"),
+    (lambda d: d.update(size=52.0), "commitment.size: expected a whole number"),
+    (lambda d: d.update(size=0), "commitment.size: expected a whole number from 1 to 4294967295, found 0"),
+    (lambda d: d.update(size=10**5000), "found a huge number"),
+    (lambda d: d.update(openings={}), "commitment.openings: expected a list, found an object"),
+    (lambda d: d.update(openings=[3]), r"commitment.openings\[0\]: expected an object, found 3"),
+    (lambda d: d["openings"][1].pop("card"), r"commitment.openings\[1\]: 'card' is missing"),
+    (lambda d: d["openings"][1].update(card="1x"), r"openings\[1\].card: expected a card such as 'Kh', found '1x'"),
+    (lambda d: d["openings"][1].update(card="\ud800"), r"openings\[1\].card: .* found '\\ud800'"),
+    (lambda d: d["openings"][1].update(card=12), r"openings\[1\].card: expected a card such as 'Kh', found 12"),
+    (lambda d: d["openings"][0].update(position=-1), r"openings\[0\].position: expected a whole number"),
+    (lambda d: d["openings"][0].update(position=2**32), r"openings\[0\].position: expected a whole number"),
+    (lambda d: d["openings"][0].update(nonce=None), r"openings\[0\].nonce: expected 64 .* found None"),
+    (lambda d: d["openings"][0].update(path="ab"), r"openings\[0\].path: expected a list, found 'ab'"),
+    (lambda d: d["openings"][0].update(path=["zz" * 32]), r"openings\[0\].path\[0\]: expected 64"),
+    (lambda d: d["openings"][0].update(suit="h"), r"openings\[0\]: 'suit' is not a key of an opening"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), MALFORMED)
+def test_malformed_json_is_refused_by_name(change: Change, message: str) -> None:
+    data: dict[str, Any] = committed(52).disclose([0, 1]).to_json()
+    change(data)
+    with pytest.raises(BadInput, match=message) as found:
+        Disclosure.from_json(data)
+    assert found.value.exit_status == 2
+    assert str(found.value).isascii()
+
+
+@pytest.mark.parametrize("data", [None, [], "x", 1.5])
+def test_what_is_no_object_is_refused(data: object) -> None:
+    with pytest.raises(BadInput, match="commitment: expected an object"):
+        Disclosure.from_json(data)
