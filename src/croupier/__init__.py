@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from croupier.cards.cards import Card, parse_cards
-    from croupier.catalogue import book, configuration
+    from croupier.catalogue import book, configuration, load
     from croupier.errors import CroupierError
+    from croupier.play.round import Round
 
 __version__ = "0.1.0"
 
@@ -20,10 +21,12 @@ _HOMES = {
     "CroupierError": "croupier.errors",
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
+    "Round": "croupier.play.round",
+    "load": "croupier.catalogue",
     "parse_cards": "croupier.cards.cards",
 }
 
-__all__ = ["Card", "CroupierError", "__version__", "book", "configuration", "parse_cards"]
+__all__ = ["Card", "CroupierError", "Round", "__version__", "book", "configuration", "load", "parse_cards"]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,10 +5,13 @@ The book is read once, from the data beside the games; ``CROUPIER_TABLES`` may n
 
 from __future__ import annotations
 
+import importlib
 import os
 from functools import cache
 from pathlib import Path
 
+from croupier.errors import UnknownName
+from croupier.play.game import Game
 from croupier.rulebook.book import Book, add_user_tables, load_book
 from croupier.rulebook.configuration import Configuration, configure
 
@@ -31,3 +34,18 @@ def configuration(spec: str) -> Configuration:
     three-card-prime(prime=SAMPLE-TCP-PRIME-01, tables=sample)
     """
     return configure(book(), spec)
+
+
+def load(spec: str | Configuration) -> Game:
+    """A game ready to be played, by its configuration string.
+
+    >>> load("keep-it-straight(edition=washington)").wagers
+    ('ante',)
+    """
+    chosen = configuration(spec) if isinstance(spec, str) else spec
+    try:
+        module = importlib.import_module(f"croupier.games.{chosen.name.replace('-', '_')}.game")
+    except ModuleNotFoundError:
+        raise UnknownName("game to play", chosen.name, (), note="its rules are in the book; it cannot be dealt yet") from None
+    game: Game = module.play(chosen)
+    return game

@@ -1,0 +1,203 @@
+"""Jackpot wagers turned into money: fixed pays, shares of a meter, envy, dealer envy.
+
+Seats are paid in seat order. A percentage is taken of the meter as it stands at that seat's turn and rounds down to
+the cent, the rest staying on the meter (K22). Several holders of a whole meter share it, take it in sequence or are
+each paid in full, by the configured rule (K21, P26); a House Jackpot pays each in full and is never reduced (K26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from croupier.errors import RoundError
+from croupier.play.game import JackpotBet, Line
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import UNIT_CENTS
+from croupier.units.money import format_money
+from croupier.units.odds import Fixed, MeterShare
+
+Meters = dict[str, dict[int, int]]
+"""Cents by wager and level; a table with a single meter has level 1."""
+
+DEALER = 0
+
+
+class Award(NamedTuple):
+    """One prize of a jackpot wager: a share of a meter, a fixed pay, an envy pay or the dealer's envy."""
+
+    seat: int
+    wager: str
+    event: str
+    kind: str
+    level: int | None
+    percent: str | None
+    amount: int
+    from_meter: bool
+
+
+class Valued(NamedTuple):
+    """What the jackpot wagers of a round come to."""
+
+    lines: tuple[Line, ...]
+    awards: tuple[Award, ...]
+    meters: Meters
+
+
+def value_jackpots(
+    configuration: Configuration,
+    bets: tuple[JackpotBet, ...],
+    meters: Mapping[str, Mapping[int, int]] | None = None,
+    seeds: Mapping[str, Mapping[int, int]] | None = None,
+    dynamic: Mapping[str, int] | None = None,
+) -> Valued:
+    """Value every jackpot wager of a round, in seat order, against the meters given."""
+    book = _Meters(configuration, meters or {}, seeds or {})
+    lines: list[Line] = []
+    awards: list[Award] = []
+    units = configuration.base_wager_cents // UNIT_CENTS
+    for wager in dict.fromkeys(bet.wager for bet in bets):
+        own = [bet for bet in bets if bet.wager == wager]
+        for bet in own:
+            award = _award(configuration, bet, own, book, dynamic or {})
+            if award:
+                awards.append(award)
+            net = (award.amount if award else 0) - bet.stake
+            outcome = "lose" if award is None or net < 0 else "win" if net > 0 else "push"
+            event = bet.row.event if bet.row else None
+            lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
+        awards += _envies(configuration, own, units)
+        awards += _dealer_envies(configuration, wager, awards)
+    return Valued(tuple(lines), tuple(awards), book.after)
+
+
+class _Meters:
+    """The meters of one round while they are paid from."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        before: Mapping[str, Mapping[int, int]],
+        seeds: Mapping[str, Mapping[int, int]],
+    ) -> None:
+        self.configuration = configuration
+        self.before = before
+        self.seeds = seeds
+        self.after: Meters = {wager: dict(levels) for wager, levels in before.items()}
+        self._locked: dict[tuple[str, int], list[int]] = {}
+        """Shares of a meter that several won, set aside when the first of them is paid."""
+
+    def pay(self, bet: JackpotBet, share: MeterShare, rivals: list[JackpotBet]) -> int:
+        """One percentage award, and what it does to the meter."""
+        level = share.level or 1
+        shown = self.before.get(bet.wager, {}).get(level)
+        if shown is None:
+            raise RoundError(
+                f"seat {bet.seat}: {bet.wager} wins {share.percent} % of a meter, and no meter is given for level {level}",
+                hint=f'add "meters": {{"{bet.wager}": {{"{level}": "25000.00"}}}}',
+            )
+        if self.configuration.is_house_jackpot:
+            return int(shown * share.percent // 100)
+        if share.percent == 100:
+            return self._pay_whole(bet, level, rivals)
+        amount = int(self._current(bet, level) * share.percent // 100)
+        self.after[bet.wager][level] -= amount
+        self._top_up(bet.wager, level)
+        return amount
+
+    def _pay_whole(self, bet: JackpotBet, level: int, rivals: list[JackpotBet]) -> int:
+        winners = [each.seat for each in rivals if _takes_whole(each, level)]
+        rule = self.configuration.values.get("simultaneous", "share")
+        if len(winners) == 1 or rule == "sequential":
+            amount = self._current(bet, level)
+            self._reset(bet.wager, level)
+            return amount
+        locked = self._locked.get((bet.wager, level))
+        if locked is None:
+            amount = self._current(bet, level)
+            part, odd = divmod(amount, len(winners))
+            locked = [amount] * len(winners) if rule == "full" else [part + odd] + [part] * (len(winners) - 1)
+            self._locked[bet.wager, level] = locked
+            self._reset(bet.wager, level)
+        return locked[winners.index(bet.seat)]
+
+    def _current(self, bet: JackpotBet, level: int) -> int:
+        amount = self.after[bet.wager][level]
+        if amount == 0 and self.before[bet.wager][level] and level not in self.seeds.get(bet.wager, {}):
+            raise RoundError(
+                f"seat {bet.seat}: the meter of {bet.wager} was won earlier in the round and its seed is not given",
+                hint=f'add "seeds": {{"{bet.wager}": {{"{level}": "10000.00"}}}}',
+            )
+        return amount
+
+    def _reset(self, wager: str, level: int) -> None:
+        self.after[wager][level] = self.seeds.get(wager, {}).get(level, 0)
+
+    def _top_up(self, wager: str, level: int) -> None:
+        if self.configuration.values.get("below_seed") == "top-up":
+            seed = self.seeds.get(wager, {}).get(level, 0)
+            self.after[wager][level] = max(self.after[wager][level], seed)
+
+
+def _takes_whole(bet: JackpotBet, level: int) -> bool:
+    pay = bet.row.pay if bet.row else None
+    return isinstance(pay, MeterShare) and pay.percent == 100 and (pay.level or 1) == level
+
+
+def _award(
+    configuration: Configuration, bet: JackpotBet, rivals: list[JackpotBet], meters: _Meters, dynamic: Mapping[str, int]
+) -> Award | None:
+    if bet.row is None:
+        return None
+    event = bet.row.event
+    match bet.row.pay:
+        case MeterShare() as share:
+            amount = meters.pay(bet, share, rivals)
+            percent = str(share.percent)
+            return Award(
+                bet.seat, bet.wager, event, "meter", share.level or 1, percent, amount, not configuration.is_house_jackpot
+            )
+        case Fixed(cents):
+            amount = dynamic.get(event, cents) * bet.stake // UNIT_CENTS
+            return Award(bet.seat, bet.wager, event, "fixed", None, None, amount, False)
+        case _:
+            raise TypeError(f"{bet.wager}: {event} pays flat odds on a jackpot wager")
+
+
+def _envies(configuration: Configuration, bets: list[JackpotBet], units: int) -> list[Award]:
+    """Every other bettor is paid for each hand that carries an envy, never for the own hand (K20)."""
+    awards = []
+    once = configuration.values.get("envy_per") == "round"
+    for bet in bets:
+        hands = [each for each in bets if each.seat != bet.seat and each.row and each.row.envy_cents]
+        if once:
+            hands = sorted(hands, key=lambda each: -(each.row.envy_cents or 0 if each.row else 0))[:1]
+        for each in hands:
+            assert each.row is not None
+            amount = (each.row.envy_cents or 0) * bet.stake // UNIT_CENTS
+            awards.append(Award(bet.seat, bet.wager, each.row.event, "envy", None, None, amount, False))
+    return awards
+
+
+def _dealer_envies(configuration: Configuration, wager: str, awards: list[Award]) -> list[Award]:
+    """A part of each jackpot won in full goes to the dealer, beside the player's award (P12)."""
+    percent = configuration.tables[wager].dealer_envy_percent
+    if percent is None:
+        return []
+    funded_by_reserve = configuration.values.get("dealer_envy_funding") == "reserve"
+    return [
+        Award(
+            DEALER,
+            wager,
+            award.event,
+            "dealer_envy",
+            award.level,
+            str(percent),
+            int(award.amount * percent // 100),
+            funded_by_reserve,
+        )
+        for award in awards
+        if award.wager == wager and award.kind == "meter" and award.percent == "100"
+    ]
+
+

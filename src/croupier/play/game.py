@@ -1,0 +1,192 @@
+"""What a game is: it looks at what has happened in a round and says what it needs next.
+
+A state is the round's history: who staked what, which cards lie where, who decided what. ``turn`` answers with
+``Draw`` (cards for a named slot), ``Choose`` (a decision, with every legal action), ``Peek`` (a question about cards
+that nobody sees) or ``Settled``. A driver answers: the play driver from a shuffled deck and people, the exact driver
+with every possibility. The game holds no deck order, no randomness and no money beyond the stakes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from croupier.cards.cards import DECK, Card
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Row
+from croupier.units.money import format_money
+
+Cards = tuple[Card, ...]
+
+EVERYONE = 0
+"""Seats count from one, so zero is free to mean that a card lies open to all."""
+NOBODY = -1
+
+
+class Stakes(NamedTuple):
+    """What one seat has staked before the deal, in cents, in the order of ``Game.wagers``; 0 where nothing."""
+
+    seat: int
+    amounts: tuple[int, ...]
+
+
+class Dealt(NamedTuple):
+    """Cards that have come to a slot, and who may see them: a seat, EVERYONE or NOBODY."""
+
+    slot: str
+    cards: Cards
+    seen_by: int
+
+
+class Decision(NamedTuple):
+    """What a seat chose, with the amount it put up for it."""
+
+    seat: int
+    action: str
+    amount: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.action} {format_money(self.amount)}" if self.amount else self.action
+
+
+class State(NamedTuple):
+    """A round so far. Hashable, so that exhaustive walks can remember it."""
+
+    stakes: tuple[Stakes, ...]
+    dealt: tuple[Dealt, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+    def with_cards(self, draw: Draw, cards: Cards) -> State:
+        return State(self.stakes, (*self.dealt, Dealt(draw.slot, cards, draw.seen_by)), self.decisions)
+
+    def with_decision(self, decision: Decision) -> State:
+        return State(self.stakes, self.dealt, (*self.decisions, decision))
+
+
+class Draw(NamedTuple):
+    """The game needs cards for a slot. Their order within it does not matter unless the game says so."""
+
+    slot: str
+    count: int
+    seen_by: int
+    ordered: bool = False
+
+
+class Action(NamedTuple):
+    """A legal action; one that costs money says from what to what, and in what steps."""
+
+    name: str
+    minimum: int = 0
+    maximum: int = 0
+    step: int = 1
+
+    def allows(self, amount: int) -> bool:
+        if not self.minimum <= amount <= self.maximum:
+            return False
+        return amount in (self.minimum, self.maximum) or (amount - self.minimum) % self.step == 0
+
+    def __str__(self) -> str:
+        if not self.maximum:
+            return self.name
+        if self.minimum == self.maximum:
+            return f"{self.name} {format_money(self.minimum)}"
+        steps = f" in steps of {format_money(self.step)}" if self.step > 1 else ""
+        return f"{self.name} {format_money(self.minimum)} to {format_money(self.maximum)}{steps}"
+
+
+class Choose(NamedTuple):
+    """A seat must decide; ``actions`` are all that is legal, and ``rule`` is the rule that says so."""
+
+    seat: int
+    actions: tuple[Action, ...]
+    rule: str
+
+
+class Peek(NamedTuple):
+    """A yes-or-no question about cards that nobody sees, as when a dealer looks for a blackjack."""
+
+    slot: str
+    question: str
+
+
+class Why(NamedTuple):
+    """The reason for a payment, put into words only when somebody reads it."""
+
+    words: str
+    parts: tuple[object, ...] = ()
+
+    def __str__(self) -> str:
+        return self.words.format(*self.parts)
+
+
+class Line(NamedTuple):
+    """One wager settled: ``net`` excludes the stake, ``cite`` names the rule that orders it."""
+
+    seat: int
+    wager: str
+    stake: int
+    outcome: str
+    event: str | None
+    net: int
+    cite: str
+    why: Why
+
+    @property
+    def returned(self) -> int:
+        """What is handed back, the stake included."""
+        return self.stake + self.net
+
+
+class JackpotBet(NamedTuple):
+    """A jackpot wager with the row its hand reached; the meters turn it into money."""
+
+    seat: int
+    wager: str
+    stake: int
+    row: Row | None
+    cite: str
+    why: Why
+
+
+class Settled(NamedTuple):
+    """The round is over: every wager settled once, jackpot wagers still to be valued."""
+
+    lines: tuple[Line, ...]
+    jackpots: tuple[JackpotBet, ...]
+
+
+Turn = Draw | Choose | Peek | Settled
+
+
+class Game:
+    """One configured game. Subclasses are games, not variants: a variant is a configuration."""
+
+    def __init__(self, configuration: Configuration, deck: Cards = DECK) -> None:
+        self.configuration = configuration
+        self.rules = configuration.rules
+        self.deck = deck
+        staked = ("base", "bonus", "jackpot")
+        self.wagers = tuple(
+            wager.id
+            for wager in configuration.rules.wagers
+            if wager.kind == "base" or (wager.kind in staked and wager.id in configuration.tables)
+        )
+        """What may be staked before the deal, the base wager first."""
+        document = configuration.edition.document
+        self.cites = {
+            rule.id: str(next((cite for cite in rule.cites if cite.document == document), rule.cites[0]))
+            for rule in configuration.rules.rules
+        }
+        """By rule, the place in the edition's own document."""
+
+    @property
+    def base_wager(self) -> str:
+        return self.wagers[0]
+
+    def turn(self, state: State) -> Turn:
+        """What the round needs next."""
+        raise NotImplementedError
+
+    def open(self, stakes: Sequence[Stakes]) -> State:
+        """The state before the first card."""
+        return State(tuple(sorted(stakes)))

@@ -1,0 +1,107 @@
+"""What a round comes to: every line, every award, each seat's net and the house's.
+
+A seat's net includes its awards and envy. The house's net leaves out what meters fund. A misdeal voids the round:
+every stake goes back and jackpot contributions are reversed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.play.awards import DEALER, Award, Meters, value_jackpots
+from croupier.play.game import Game, Line, Settled, State, Why
+from croupier.units.money import format_money, parse_money
+
+MISDEAL_CITE = "CROUPIER misdeal"
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """A settled round."""
+
+    lines: tuple[Line, ...]
+    awards: tuple[Award, ...]
+    meters: Meters
+    seats: dict[int, int]
+    """Each seat's net in cents."""
+    house: int
+    """The house's net in cents."""
+    rulebook_hash: str
+    void: str | None = None
+    """Why the round was declared void, where it was."""
+
+
+def settle_round(
+    game: Game,
+    settled: Settled,
+    meters: Mapping[str, Mapping[int, int]] | None = None,
+    seeds: Mapping[str, Mapping[int, int]] | None = None,
+    dynamic: Mapping[str, int] | None = None,
+) -> Settlement:
+    """Value the jackpots, apply the posted limits and add everything up."""
+    configuration = game.configuration
+    lines = settled.lines
+    awards: tuple[Award, ...] = ()
+    after: Meters = {wager: dict(levels) for wager, levels in (meters or {}).items()}
+    if settled.jackpots:
+        valued = value_jackpots(configuration, settled.jackpots, meters, seeds, dynamic)
+        lines, awards, after = lines + valued.lines, valued.awards, valued.meters
+    limit = configuration.values.get("aggregate_limit", "none")
+    if limit != "none":
+        lines = _limited(game, lines, parse_money(limit))
+    seats: dict[int, int] = {}
+    for line in lines:
+        seats[line.seat] = seats.get(line.seat, 0) + line.net
+    house = -sum(seats.values())
+    for award in awards:
+        if award.kind == "envy":
+            seats[award.seat] += award.amount
+            house -= award.amount
+        elif award.seat == DEALER and not award.from_meter:
+            house -= award.amount
+        elif award.from_meter and award.seat != DEALER:
+            house += award.amount
+    return Settlement(lines, awards, after, seats, house, configuration.rulebook_hash)
+
+
+def void_round(
+    game: Game, state: State, reason: str, meters: Mapping[str, Mapping[int, int]] | None = None
+) -> Settlement:
+    """A misdeal: every stake back, nothing won or lost, the reason recorded."""
+    why = Why("the round is void: {0}", (reason,))
+    lines = [
+        Line(seat, wager, stake, "push", "misdeal", 0, MISDEAL_CITE, why)
+        for seat, amounts in state.stakes
+        for wager, stake in zip(game.wagers, amounts, strict=True)
+        if stake
+    ]
+    follow = {wager.id for wager in game.rules.wagers if wager.kind == "follow"}
+    lines += [
+        Line(each.seat, each.action, each.amount, "push", "misdeal", 0, MISDEAL_CITE, why)
+        for each in state.decisions
+        if each.amount and each.action in follow
+    ]
+    after = {wager: dict(levels) for wager, levels in (meters or {}).items()}
+    seats = {each.seat: 0 for each in state.stakes}
+    return Settlement(tuple(lines), (), after, seats, 0, game.configuration.rulebook_hash, reason)
+
+
+def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:
+    """The posted most that a round pays on one bonus wager, shared by its winners in proportion (K28, T11)."""
+    flat = {wager.id for wager in game.rules.wagers if wager.kind == "bonus"}
+    changed = list(lines)
+    for wager in flat:
+        winners = [index for index, line in enumerate(lines) if line.wager == wager and line.net > 0]
+        owed = sum(lines[index].net for index in winners)
+        if owed <= limit:
+            continue
+        left = limit
+        for place, index in enumerate(winners):
+            part = int(Fraction(lines[index].net * limit, owed)) if place < len(winners) - 1 else left
+            left -= part
+            line = lines[index]
+            words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} a round"
+            changed[index] = line._replace(net=part, why=Why(words, (line.why,)))
+    return tuple(changed)

@@ -1,0 +1,160 @@
+"""Games of one decision, hand against hand: everybody is dealt, each player folds or puts up more, the dealer shows.
+
+Keep It Straight, Three Card Prime and High Card Flush are such games. Each says how its hands rank, what a player may
+do, when the dealer qualifies and what a better hand is paid; this module asks in the order of play and writes down
+the result. ``resolve`` depends on the two hands' classes alone, so the exact solvers tabulate it instead of restating
+a rule.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from croupier.cards.cards import DECK
+from croupier.play.game import (
+    EVERYONE,
+    Cards,
+    Choose,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Settled,
+    State,
+    Turn,
+    Why,
+)
+from croupier.play.wagers.bonus import Bonus, PayChart, net_of
+from croupier.rulebook.configuration import Configuration
+
+Hand = Any
+"""A class of hand whose natural order is the game's ranking."""
+
+
+class Verdict(NamedTuple):
+    """How a hand that stayed in fared: the rule, and the net on each wager in stakes."""
+
+    rule: str
+    base_net: int
+    raise_net: int
+    words: str
+
+
+class Showdown(Game):
+    """The skeleton of such a game; the game's own file fills in the rules."""
+
+    raise_wager = "raise"
+    fold_rule = "fold"
+
+    def __init__(self, configuration: Configuration, deck: Cards = DECK, hand_size: int | None = None) -> None:
+        super().__init__(configuration, deck)
+        number = configuration.rules.number
+        self.hand_size = hand_size or int(number("cards"))
+        even = _whole(number("even_money"))
+        self.not_qualified = Verdict("not-qualified", even, 0, "the dealer's {1} does not qualify")
+        self.beats = Verdict("beats", even, even, "{0} beats the dealer's {1}")
+        self.ties = Verdict("ties", 0, 0, "{0} ties the dealer's {1}")
+        self.loses = Verdict("loses", -1, -1, "{0} loses to the dealer's {1}")
+        self.bonuses = self.make_bonuses(configuration)
+        bonus_table = configuration.tables.get("ante_bonus")
+        self.ante_bonus = bonus_table and PayChart(bonus_table, configuration.setting_for(bonus_table))
+        self._seat_slots = {seat: f"seat {seat}" for seat in range(1, configuration.edition.seats[1] + 1)}
+
+    def make_bonuses(self, configuration: Configuration) -> list[tuple[int, Bonus]]:
+        """Every bonus wager on offer, with its place among the stakes."""
+        seen = self.bonus_hands()
+        return [
+            (index, Bonus(wager, configuration, seen[wager]))
+            for index, wager in enumerate(self.wagers)
+            if wager in configuration.tables
+        ]
+
+    def bonus_hands(self) -> dict[str, Any]:
+        """By bonus wager, the hand it looks at."""
+        raise NotImplementedError
+
+    def rank(self, cards: Cards) -> Hand:
+        """The class of a hand, ordered by the game's ranking."""
+        raise NotImplementedError
+
+    def choose(self, seat: int, ante: int, hand: Hand) -> Choose:
+        """What a player with this hand may do."""
+        raise NotImplementedError
+
+    def qualifies(self, hand: Hand) -> bool:
+        """Whether the dealer's hand qualifies."""
+        raise NotImplementedError
+
+    def winning(self, hand: Hand) -> Verdict:
+        """What a hand that beats a qualifying dealer is paid."""
+        raise NotImplementedError
+
+    def resolve(self, hand: Hand, dealer: Hand) -> Verdict:
+        """How a hand that stayed in fares against the dealer's."""
+        if not self.qualifies(dealer):
+            return self.not_qualified
+        if hand > dealer:
+            return self.winning(hand)
+        return self.ties if hand == dealer else self.loses
+
+    def turn(self, state: State) -> Turn:
+        seats = state.stakes
+        dealt = len(state.dealt)
+        if dealt < len(seats):
+            seat = seats[dealt].seat
+            return Draw(self._seat_slots[seat], self.hand_size, seat)
+        decided = len(state.decisions)
+        if decided < len(seats):
+            seat, amounts = seats[decided]
+            return self.choose(seat, amounts[0], self.rank(state.dealt[decided].cards))
+        if dealt == len(seats):
+            return Draw("dealer", self.hand_size, EVERYONE)
+        return self._settle(state)
+
+    def _settle(self, state: State) -> Settled:
+        dealer = state.dealt[-1].cards
+        dealer_hand = self.rank(dealer)
+        lines: list[Line] = []
+        jackpots: list[JackpotBet] = []
+        for (seat, amounts), (_, own, _), (_, action, raised) in zip(
+            state.stakes, state.dealt, state.decisions, strict=False
+        ):
+            ante = amounts[0]
+            hand = self.rank(own)
+            if action == "fold":
+                words = Why("{0} folded", (hand,))
+                lines.append(Line(seat, self.base_wager, ante, "fold", "fold", -ante, self.cites[self.fold_rule], words))
+            else:
+                verdict = self.resolve(hand, dealer_hand)
+                why = Why(verdict.words, (hand, dealer_hand))
+                cite = self.cites[verdict.rule]
+                net = ante * verdict.base_net
+                lines.append(Line(seat, self.base_wager, ante, _outcome(net), verdict.rule, net, cite, why))
+                net = raised * verdict.raise_net
+                lines.append(Line(seat, self.raise_wager, raised, _outcome(net), verdict.rule, net, cite, why))
+                if self.ante_bonus:
+                    row = self.ante_bonus.grade(hand)
+                    if row:
+                        net = net_of(row, ante)
+                        words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", (hand, row.label))
+                        cite = self.cites["ante-bonus"]
+                        lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
+            for index, bonus in self.bonuses:
+                stake = amounts[index]
+                if stake:
+                    if bonus.is_jackpot:
+                        jackpots.append(bonus.claim(seat, stake, own, dealer))
+                    else:
+                        lines.append(bonus.settle(seat, stake, own, dealer))
+        return Settled(tuple(lines), tuple(jackpots))
+
+
+def _outcome(net: int) -> str:
+    return "win" if net > 0 else "lose" if net < 0 else "push"
+
+
+def _whole(odds: Any) -> int:
+    """Base wagers are paid whole multiples; a data change to part odds must be met in the stakes' check first."""
+    if odds.denominator != 1:
+        raise ValueError(f"{odds} to 1 on a base wager is not a whole multiple")
+    return int(odds)

@@ -1,0 +1,107 @@
+"""A bonus wager as a piece of its own: which cards it sees, how they are classified, which table pays them.
+
+The same Straight Flush wager serves Keep It Straight and High Card Flush on a player's seven cards and Ricochet Poker
+on two of the player's and five of the dealer's: only ``sees`` differs. Grading goes through the paytable's own rows,
+remembered by class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from croupier.cards.hands.family import Setting
+from croupier.play.game import Cards, JackpotBet, Line, Why
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable, Row, label_for
+from croupier.units.odds import ForOne, NoPay, Push, ToOne, describe_pay
+
+Sees = Callable[[Cards, Cards], Hashable]
+"""The class of hand that a wager looks at, from the player's own cards and the dealer's."""
+
+
+class PayChart:
+    """A paytable under one configuration, with what it has graded remembered by class of hand."""
+
+    def __init__(self, table: Paytable, setting: Setting) -> None:
+        self.table = table
+        self.setting = setting
+        self._graded: dict[Hashable, Row | None] = {}
+
+    def grade(self, hand: Hashable) -> Row | None:
+        try:
+            return self._graded[hand]
+        except KeyError:
+            row = self._graded[hand] = self.table.grade(hand, self.setting)
+            return row
+
+    def label(self, row: Row) -> str:
+        return label_for(row.label, self.setting)
+
+
+class Bonus:
+    """One optional wager, settled by a paytable on the cards it sees."""
+
+    def __init__(self, wager: str, configuration: Configuration, sees: Sees) -> None:
+        table = configuration.tables[wager]
+        self.wager = wager
+        self.sees = sees
+        self.chart = PayChart(table, configuration.setting_for(table))
+        self.is_jackpot = table.is_jackpot
+        document = configuration.edition.document
+        self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
+
+    def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
+        """A flat wager: win at the row's odds, or lose."""
+        hand = self.sees(own, dealer)
+        row = self.chart.grade(hand)
+        if row is None:
+            return Line(seat, self.wager, stake, "lose", None, -stake, self.cite, Why(_NOT_ON, (hand, self.chart.table.id)))
+        net = net_of(row, stake)
+        outcome = "win" if net > 0 else "push" if net == 0 else "lose"
+        why = Why(_PAYS, (hand, self.chart.table.id, _Cell(row)))
+        return Line(seat, self.wager, stake, outcome, row.event, net, self.cite, why)
+
+    def claim(self, seat: int, stake: int, own: Cards, dealer: Cards) -> JackpotBet:
+        """A jackpot wager: which row it reached; the meters decide the money."""
+        hand = self.sees(own, dealer)
+        row = self.chart.grade(hand)
+        why = (
+            Why(_NOT_ON, (hand, self.chart.table.id))
+            if row is None
+            else Why(_PAYS, (hand, self.chart.table.id, _Cell(row)))
+        )
+        return JackpotBet(seat, self.wager, stake, row, self.cite, why)
+
+
+_NOT_ON = "{0} is not on {1}"
+_PAYS = "{0} pays {2} on {1}"
+
+
+class _Cell:
+    """A pay in words, made only when the reason is read."""
+
+    __slots__ = ("row",)
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+
+    def __str__(self) -> str:
+        return describe_pay(self.row.pay)
+
+
+def net_of(row: Row, stake: int) -> int:
+    """The net of a flat pay in cents; a pay of part of a cent cannot arise, since such stakes are refused."""
+    match row.pay:
+        case ToOne(odds):
+            net = stake * odds
+        case ForOne(odds):
+            net = stake * odds - stake
+        case Push():
+            return 0
+        case NoPay():
+            return -stake
+        case _:
+            raise TypeError(f"{row.event} pays money or a meter; it is a jackpot's row")
+    if net.denominator != 1:
+        raise ArithmeticError(f"{stake} cents at {describe_pay(row.pay)} is not whole cents")
+    return net.numerator
