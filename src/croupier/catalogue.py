@@ -9,11 +9,14 @@ import importlib
 import os
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from croupier.errors import UnknownName
-from croupier.play.game import Game
 from croupier.rulebook.book import Book, add_user_tables, load_book
 from croupier.rulebook.configuration import Configuration, configure
+
+if TYPE_CHECKING:
+    from croupier.play.game import Game
 
 
 @cache
@@ -46,6 +49,8 @@ def load(spec: str | Configuration) -> Game:
     try:
         module = importlib.import_module(f"croupier.games.{chosen.name.replace('-', '_')}.game")
     except ModuleNotFoundError:
-        raise UnknownName("game to play", chosen.name, (), note="its rules are in the book; it cannot be dealt yet") from None
+        raise UnknownName(
+            "game to play", chosen.name, (), note="its rules are in the book; it cannot be dealt yet"
+        ) from None
     game: Game = module.play(chosen)
     return game

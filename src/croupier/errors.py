@@ -17,7 +17,7 @@ Errors carry their context in attributes; ``str(error)`` is the message and, on 
 
 from __future__ import annotations
 
-import difflib
+import re
 from collections.abc import Iterable
 
 
@@ -57,7 +57,7 @@ class UnknownName(BadInput):
             hint = f"did you mean {' or '.join(self.suggestions)}?"
         elif hint is None and known:
             hint = f"known: {', '.join(known)}" if len(known) <= 12 else None
-        super().__init__(f"unknown {kind} '{name}'", hint=hint)
+        super().__init__(f"unknown {kind} '{name[:80]}'", hint=hint)
 
 
 class CardError(BadInput):
@@ -103,12 +103,25 @@ class MissingPart(CroupierError):
 
 
 def closest(name: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """The known names nearest to a misspelled one, best first.
+    """The known names nearest to a misspelled one, best first; of names as near, the nearest in number.
 
-    >>> closest("PT-FLT-HCF-SF-05", ["PT-FLT-HCF-SF-04", "PT-FLT-STR-01"])
-    ['PT-FLT-HCF-SF-04', 'PT-FLT-STR-01']
+    >>> closest("PT-FLT-HCF-SF-05", ["PT-FLT-HCF-SF-01", "PT-FLT-HCF-SF-04", "PT-FLT-STR-01"])
+    ['PT-FLT-HCF-SF-04', 'PT-FLT-HCF-SF-01', 'PT-FLT-STR-01']
     """
+    import difflib  # only a mistake needs it
+
     folded: dict[str, str] = {}
     for each in known:
         folded.setdefault(each.casefold(), each)
-    return [folded[match] for match in difflib.get_close_matches(name.casefold(), folded, count, 0.6)]
+    matcher = difflib.SequenceMatcher()
+    matcher.set_seq2(name.casefold())
+    found = []
+    for each in folded:
+        matcher.set_seq1(each)
+        if min(matcher.real_quick_ratio(), matcher.quick_ratio(), matcher.ratio()) >= 0.6:
+            found.append((-matcher.ratio(), abs(_last_number(each) - _last_number(name)), each))
+    return [folded[each] for _, _, each in sorted(found)[:count]]
+
+
+def _last_number(name: str) -> int:
+    return int(next(iter(re.findall(r"[0-9]{1,9}", name)[::-1]), "0"))

@@ -109,6 +109,16 @@ def rank_name(rank: int) -> str:
     return _RANK_NAMES[rank]
 
 
+def ranks_text(ranks: Iterable[int]) -> str:
+    """Ranks as letters, an ace that counts low included: ``ranks_text((3, 2, 1))`` is ``'3-2-A'``."""
+    return "-".join("A" if rank == 1 else RANK_LETTERS[rank - 2] for rank in ranks)
+
+
+def rank_plural(rank: int) -> str:
+    """``rank_plural(6)`` is ``'sixes'``."""
+    return _RANK_NAMES[rank] + ("es" if rank == 6 else "s")
+
+
 def parse_rank(text: str) -> int:
     """Read ``K`` or ``10`` as a rank from 2 to 14."""
     letter = "T" if text == "10" else text.upper()

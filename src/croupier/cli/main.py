@@ -7,6 +7,7 @@ output, talk and errors to standard error.
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import Any
@@ -68,12 +69,16 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that cannot show a dash or a curly quote gets a question mark, not a crash.
+        sys.stdout.reconfigure(errors="replace")
     try:
         outcome: Any = cli.main(args=args, prog_name="croupier", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.NoArgsIsHelpError as problem:
-        print(problem.ctx.get_help() if problem.ctx else "")
+        print(problem.ctx.get_help() if problem.ctx else "", file=sys.stderr)
         return 2
     except click.ClickException as problem:
         print(f"croupier: {problem.format_message()}", file=sys.stderr)
@@ -88,5 +93,14 @@ def run(args: list[str] | None = None) -> int:
         return problem.exit_status
     except BrokenPipeError:
         # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return 0
+    except OSError as problem:
+        print(f"croupier: cannot write the output: {problem.strerror}", file=sys.stderr)
+        _write_no_more()
+        return 3
+
+
+def _write_no_more() -> None:
+    """Let the interpreter flush into nothing when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,16 +6,17 @@ The proof is in ``play.commitments``; here the file is read with suspicion and t
 from __future__ import annotations
 
 import json
-from typing import Final, NoReturn
+from typing import Final
 
 import click
 
 from croupier.cards.cards import DECK
+from croupier.cli.files import read_input
 from croupier.errors import BadInput
 from croupier.play.commitments import Disclosure, verify_opening
+from croupier.play.documents import parse_document
 
 SCHEMA: Final = 1
-_MAX_BYTES: Final = 64 * 2**20
 
 
 @click.command()
@@ -28,7 +29,7 @@ def verify(file: str, as_json: bool) -> None:
     openings); "-" reads standard input. Exit status: 0 when every opening is proved, 1 when one is not, 2 when FILE
     cannot be read. Compare the root with the one the table published: the file alone cannot show when that was.
     """
-    disclosure = Disclosure.from_json(_commitment(_read(file)))
+    disclosure = Disclosure.from_json(_commitment(read_input(file)))
     problems = disclosure.problems()
     if as_json:
         click.echo(json.dumps(_to_json(disclosure, problems), indent=2))
@@ -37,51 +38,14 @@ def verify(file: str, as_json: bool) -> None:
     disclosure.check()
 
 
-def _read(file: str) -> bytes:
-    name = click.format_filename(file)
-    try:
-        with click.open_file(file, "rb") as stream:
-            content: bytes = stream.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise BadInput(f"cannot read {name}: {error.strerror}") from error
-    if len(content) > _MAX_BYTES:
-        raise BadInput(f"{name} is larger than {_MAX_BYTES // 2**20} MiB")
-    return content
-
-
 def _commitment(content: bytes) -> object:
-    try:
-        document = json.loads(content.decode("utf-8"), object_pairs_hook=_once_each, parse_constant=_no_constant)
-    except UnicodeDecodeError as error:
-        raise BadInput(f"not UTF-8 text: byte {error.start} cannot be read") from error
-    except json.JSONDecodeError as error:
-        raise BadInput(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
-    except RecursionError:
-        raise BadInput("not a transcript: nested too deeply") from None
-    except ValueError:
-        raise BadInput("not a transcript: a number has too many digits") from None
-    if not isinstance(document, dict):
-        raise BadInput("not a transcript: expected a JSON object", hint='the keys are "schema" and "commitment"')
+    document = parse_document(content, "transcript")
     schema = document.get("schema")
     if type(schema) is not int or schema != SCHEMA:
         raise BadInput(f"not a transcript that can be read here: expected 'schema' to be {SCHEMA}")
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
     return document["commitment"]
-
-
-def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """An object whose keys stand once: a second 'card' could otherwise hide the first from one reader of two."""
-    entries: dict[str, object] = {}
-    for key, value in pairs:
-        if key in entries:
-            raise BadInput(f"not a transcript: the key {key[:40]!a} stands twice in one object")
-        entries[key] = value
-    return entries
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise BadInput(f"not JSON: {name} is not a number")
 
 
 def _to_json(disclosure: Disclosure, problems: list[str]) -> dict[str, object]:

@@ -14,7 +14,6 @@ from croupier.errors import RoundError
 from croupier.play.game import JackpotBet, Line
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
-from croupier.units.money import format_money
 from croupier.units.odds import Fixed, MeterShare
 
 Meters = dict[str, dict[int, int]]
@@ -55,7 +54,6 @@ def value_jackpots(
     book = _Meters(configuration, meters or {}, seeds or {})
     lines: list[Line] = []
     awards: list[Award] = []
-    units = configuration.base_wager_cents // UNIT_CENTS
     for wager in dict.fromkeys(bet.wager for bet in bets):
         own = [bet for bet in bets if bet.wager == wager]
         for bet in own:
@@ -66,7 +64,7 @@ def value_jackpots(
             outcome = "lose" if award is None or net < 0 else "win" if net > 0 else "push"
             event = bet.row.event if bet.row else None
             lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
-        awards += _envies(configuration, own, units)
+        awards += _envies(configuration, own)
         awards += _dealer_envies(configuration, wager, awards)
     return Valued(tuple(lines), tuple(awards), book.after)
 
@@ -93,7 +91,7 @@ class _Meters:
         shown = self.before.get(bet.wager, {}).get(level)
         if shown is None:
             raise RoundError(
-                f"seat {bet.seat}: {bet.wager} wins {share.percent} % of a meter, and no meter is given for level {level}",
+                f"seat {bet.seat}: {bet.wager} wins {share.percent} % of level {level}, and its meter is not given",
                 hint=f'add "meters": {{"{bet.wager}": {{"{level}": "25000.00"}}}}',
             )
         if self.configuration.is_house_jackpot:
@@ -153,10 +151,9 @@ def _award(
     match bet.row.pay:
         case MeterShare() as share:
             amount = meters.pay(bet, share, rivals)
+            funded = not configuration.is_house_jackpot
             percent = str(share.percent)
-            return Award(
-                bet.seat, bet.wager, event, "meter", share.level or 1, percent, amount, not configuration.is_house_jackpot
-            )
+            return Award(bet.seat, bet.wager, event, "meter", share.level or 1, percent, amount, funded)
         case Fixed(cents):
             amount = dynamic.get(event, cents) * bet.stake // UNIT_CENTS
             return Award(bet.seat, bet.wager, event, "fixed", None, None, amount, False)
@@ -164,7 +161,7 @@ def _award(
             raise TypeError(f"{bet.wager}: {event} pays flat odds on a jackpot wager")
 
 
-def _envies(configuration: Configuration, bets: list[JackpotBet], units: int) -> list[Award]:
+def _envies(configuration: Configuration, bets: list[JackpotBet]) -> list[Award]:
     """Every other bettor is paid for each hand that carries an envy, never for the own hand (K20)."""
     awards = []
     once = configuration.values.get("envy_per") == "round"
@@ -199,5 +196,3 @@ def _dealer_envies(configuration: Configuration, wager: str, awards: list[Award]
         for award in awards
         if award.wager == wager and award.kind == "meter" and award.percent == "100"
     ]
-
-

@@ -8,13 +8,16 @@ with every possibility. The game holds no deck order, no randomness and no money
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 from croupier.cards.cards import DECK, Card
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Row
 from croupier.units.money import format_money
+from croupier.units.odds import ForOne, ToOne
 
 Cards = tuple[Card, ...]
 
@@ -49,25 +52,39 @@ class Decision(NamedTuple):
         return f"{self.action} {format_money(self.amount)}" if self.amount else self.action
 
 
+class Answer(NamedTuple):
+    """What a look at hidden cards told: only the yes or no, never the cards."""
+
+    slot: str
+    question: str
+    yes: bool
+
+
 class State(NamedTuple):
     """A round so far. Hashable, so that exhaustive walks can remember it."""
 
     stakes: tuple[Stakes, ...]
     dealt: tuple[Dealt, ...] = ()
     decisions: tuple[Decision, ...] = ()
+    answers: tuple[Answer, ...] = ()
 
     def with_cards(self, draw: Draw, cards: Cards) -> State:
-        return State(self.stakes, (*self.dealt, Dealt(draw.slot, cards, draw.seen_by)), self.decisions)
+        dealt = (*self.dealt, Dealt(draw.slot, cards, draw.seen_by))
+        return State(self.stakes, dealt, self.decisions, self.answers)
 
     def with_decision(self, decision: Decision) -> State:
-        return State(self.stakes, self.dealt, (*self.decisions, decision))
+        return State(self.stakes, self.dealt, (*self.decisions, decision), self.answers)
+
+    def with_answer(self, peek: Peek, yes: bool) -> State:
+        answer = Answer(peek.slot, peek.question, yes)
+        return State(self.stakes, self.dealt, self.decisions, (*self.answers, answer))
 
 
 class Draw(NamedTuple):
     """The game needs cards for a slot. Their order within it does not matter unless the game says so."""
 
     slot: str
-    count: int
+    size: int
     seen_by: int
     ordered: bool = False
 
@@ -103,10 +120,25 @@ class Choose(NamedTuple):
 
 
 class Peek(NamedTuple):
-    """A yes-or-no question about cards that nobody sees, as when a dealer looks for a blackjack."""
+    """A yes-or-no question about cards that lie face down, as when a dealer looks for a blackjack.
+
+    The cards belong to a slot that the game will draw later; until then the state knows the answer alone.
+    """
 
     slot: str
+    size: int
     question: str
+    holds: Callable[[Cards], bool]
+
+
+class Named(NamedTuple):
+    """A hand with the words for it, found only when somebody reads them."""
+
+    describe: Callable[[Any], str]
+    hand: object
+
+    def __str__(self) -> str:
+        return self.describe(self.hand)
 
 
 class Why(NamedTuple):
@@ -158,6 +190,15 @@ class Settled(NamedTuple):
 Turn = Draw | Choose | Peek | Settled
 
 
+class StakeRule(NamedTuple):
+    """What a wager placed before the deal must obey."""
+
+    is_jackpot: bool
+    requires: str | None
+    grain: int
+    """Stakes are multiples of this many cents, so that every pay comes out in whole cents."""
+
+
 class Game:
     """One configured game. Subclasses are games, not variants: a variant is a configuration."""
 
@@ -172,6 +213,9 @@ class Game:
             if wager.kind == "base" or (wager.kind in staked and wager.id in configuration.tables)
         )
         """What may be staked before the deal, the base wager first."""
+        self.base_wager = self.wagers[0]
+        self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
+        self.base_wager_cents = configuration.base_wager_cents
         document = configuration.edition.document
         self.cites = {
             rule.id: str(next((cite for cite in rule.cites if cite.document == document), rule.cites[0]))
@@ -179,14 +223,33 @@ class Game:
         }
         """By rule, the place in the edition's own document."""
 
-    @property
-    def base_wager(self) -> str:
-        return self.wagers[0]
+    def most_cards(self, seats: int) -> int:  # noqa: ARG002
+        """The most cards that a round of this many seats can use."""
+        return len(self.deck)
 
     def turn(self, state: State) -> Turn:
         """What the round needs next."""
         raise NotImplementedError
 
+    def check_stakes(self, stakes: Sequence[Stakes]) -> None:
+        """What a game asks of all stakes together, such as equal antes; RoundError where it is not met."""
+
     def open(self, stakes: Sequence[Stakes]) -> State:
         """The state before the first card."""
         return State(tuple(sorted(stakes)))
+
+
+def _stake_rule(configuration: Configuration, name: str, wagers: tuple[str, ...]) -> StakeRule:
+    wager = configuration.rules.wager(name)
+    odds = _flat_odds(configuration, name)
+    if wager.kind == "base":
+        # Awards such as the Ante Bonus are paid on the base wager.
+        awards = [each.id for each in configuration.rules.wagers if each.kind == "award"]
+        odds += [each for award in awards for each in _flat_odds(configuration, award)]
+    grain = math.lcm(1, *(each.denominator for each in odds))
+    return StakeRule(wager.kind == "jackpot", wager.requires if wager.requires in wagers else None, grain)
+
+
+def _flat_odds(configuration: Configuration, name: str) -> list[Fraction]:
+    table = configuration.tables.get(name)
+    return [row.pay.odds for row in table.rows if isinstance(row.pay, (ToOne, ForOne))] if table else []

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
-from croupier.cards.shuffle import SeededSource, Source, SystemSource, shuffle
+from croupier.cards.shuffle import SeededSource
 from croupier.errors import IllegalAction, RoundError
-from croupier.play.dealing import Packets
-from croupier.play.game import Action, Cards, Choose, Decision, Draw, Game, Settled, State, Turn
+from croupier.play.game import NOBODY, Action, Cards, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
+from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.settlement import Settlement, settle_round, void_round
 from croupier.play.stakes import Limits, place_stakes, within
+from croupier.play.transcript import transcript_record
 from croupier.units.money import format_money, parse_money
 
 Deal = Callable[[Draw], Cards]
@@ -43,6 +45,8 @@ class Round:
         self.deal = deal
         self.limits = limits or {}
         self.turn: Turn
+        self._face_down: dict[str, Cards] = {}
+        """Cards that lie on the table and that the game has not drawn yet."""
         self._advance()
 
     @classmethod
@@ -52,25 +56,32 @@ class Round:
         wagers: Mapping[int, Mapping[str, str | int]],
         *,
         seed: int | str | None = None,
+        deck: PreparedDeck | None = None,
         limits: Limits | None = None,
     ) -> Round:
-        """Deal a fresh round: from the operating system's generator, or repeatably from a seed.
+        """Deal a fresh round: from a committed live deck, or repeatably from a seed.
 
-        Amounts are decimal strings, or whole cents as integers.
+        Amounts are decimal strings, or whole cents as integers. A live table prepares its deck first, so that it can
+        publish the root before bets close; without one, a fresh deck is prepared here.
         """
         cents = {
             seat: {name: _cents(amount, f"seat {seat}: {name}") for name, amount in own.items()}
             for seat, own in wagers.items()
         }
         stakes = place_stakes(game, cents, limits)
-        source: Source = SystemSource() if seed is None else SeededSource(seed)
-        deck = shuffle(source, game.deck)
-        return cls(game, game.open(stakes), DeckDeal(deck, None), limits)
+        if deck is None:
+            deck = PreparedDeck.live(game) if seed is None else PreparedDeck(game, SeededSource(seed), committed=False)
+        return cls(game, game.open(stakes), DeckDeal(game, [each.seat for each in stakes], deck), limits)
 
     def _advance(self) -> None:
         turn = self.game.turn(self.state)
-        while isinstance(turn, Draw):
-            self.state = self.state.with_cards(turn, self.deal(turn))
+        while isinstance(turn, (Draw, Peek)):
+            if isinstance(turn, Draw):
+                self.state = self.state.with_cards(turn, self._face_down.pop(turn.slot, None) or self.deal(turn))
+            else:
+                cards = self._face_down.get(turn.slot) or self.deal(Draw(turn.slot, turn.size, NOBODY))
+                self._face_down[turn.slot] = cards
+                self.state = self.state.with_answer(turn, turn.holds(cards))
             turn = self.game.turn(self.state)
         self.turn = turn
 
@@ -140,7 +151,8 @@ class Round:
         assert isinstance(self.turn, Choose)
         rule = self.game.rules.rule(self.turn.rule)
         return IllegalAction(
-            f"seat {seat}: {what} is not legal: {rule.text} [{self.game.cites[rule.id]}]", hint=f"legal: {self._legal()}"
+            f"seat {seat}: {what} is not legal: {rule.text} [{self.game.cites[rule.id]}]",
+            hint=f"legal: {self._legal()}",
         )
 
     def _legal(self) -> str:
@@ -158,36 +170,37 @@ class Round:
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
         return settle_round(self.game, self.turn, meters, seeds, dynamic)
 
+    @staticmethod
+    def voided(
+        game: Game, state: State, reason: str, meters: Mapping[str, Mapping[int, int]] | None = None
+    ) -> Settlement:
+        """A round that was declared void before it could be played."""
+        return void_round(game, state, reason, meters)
+
     def void(self, reason: str, meters: Mapping[str, Mapping[int, int]] | None = None) -> Settlement:
         """A misdeal: every stake back, the reason recorded."""
         return void_round(self.game, self.state, reason, meters)
 
+    def transcript(
+        self,
+        settlement: Settlement,
+        meters: Mapping[str, Mapping[int, int]] | None = None,
+        seeds: Mapping[str, Mapping[int, int]] | None = None,
+    ) -> dict[str, Any]:
+        """The round as a JSON record that can be replayed; a live deck's dealt cards are opened in it."""
+        live = self.deal if isinstance(self.deal, DeckDeal) else None
+        return transcript_record(
+            self.game,
+            self.state,
+            settlement,
+            meters=meters,
+            seeds=seeds,
+            limits=self.limits,
+            dice=live.deck.dice if live else (),
+            disclosure=live.disclose() if live else None,
+            positions=live.positions if live else None,
+        )
+
 
 def _cents(amount: str | int, what: str) -> int:
     return amount if isinstance(amount, int) else parse_money(amount, what)
-
-
-class DeckDeal:
-    """Deals a shuffled deck: planned packets where the table deals packets, else the next cards.
-
-    ``positions`` remembers which position of the deck went to which slot, for the commitments.
-    """
-
-    def __init__(self, deck: Cards, packets: Packets | None) -> None:
-        self.deck = deck
-        self.packets = packets
-        self.positions: dict[str, tuple[int, ...]] = {}
-        self._next = 0
-        if packets:
-            taken = [*packets.collected, *(each for own in packets.by_slot.values() for each in own)]
-            self._next = max(taken) + 1
-
-    def __call__(self, draw: Draw) -> Cards:
-        planned = self.packets.by_slot.get(draw.slot) if self.packets else None
-        if planned is None:
-            planned = tuple(range(self._next, self._next + draw.count))
-            self._next += draw.count
-        self.positions[draw.slot] = planned
-        return tuple(self.deck[position] for position in planned)
-
-

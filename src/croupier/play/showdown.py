@@ -19,6 +19,7 @@ from croupier.play.game import (
     Game,
     JackpotBet,
     Line,
+    Named,
     Settled,
     State,
     Turn,
@@ -26,6 +27,7 @@ from croupier.play.game import (
 )
 from croupier.play.wagers.bonus import Bonus, PayChart, net_of
 from croupier.rulebook.configuration import Configuration
+from croupier.units.odds import describe_pay
 
 Hand = Any
 """A class of hand whose natural order is the game's ranking."""
@@ -77,6 +79,10 @@ class Showdown(Game):
         """The class of a hand, ordered by the game's ranking."""
         raise NotImplementedError
 
+    def describe(self, hand: Hand) -> str:
+        """A hand in the words of the felt."""
+        raise NotImplementedError
+
     def choose(self, seat: int, ante: int, hand: Hand) -> Choose:
         """What a player with this hand may do."""
         raise NotImplementedError
@@ -85,9 +91,9 @@ class Showdown(Game):
         """Whether the dealer's hand qualifies."""
         raise NotImplementedError
 
-    def winning(self, hand: Hand) -> Verdict:
-        """What a hand that beats a qualifying dealer is paid."""
-        raise NotImplementedError
+    def winning(self, _hand: Hand) -> Verdict:
+        """What a hand that beats a qualifying dealer is paid: every one alike, unless the game says otherwise."""
+        return self.beats
 
     def resolve(self, hand: Hand, dealer: Hand) -> Verdict:
         """How a hand that stayed in fares against the dealer's."""
@@ -96,6 +102,9 @@ class Showdown(Game):
         if hand > dealer:
             return self.winning(hand)
         return self.ties if hand == dealer else self.loses
+
+    def most_cards(self, seats: int) -> int:
+        return (seats + 1) * self.hand_size
 
     def turn(self, state: State) -> Turn:
         seats = state.stakes
@@ -122,11 +131,13 @@ class Showdown(Game):
             ante = amounts[0]
             hand = self.rank(own)
             if action == "fold":
-                words = Why("{0} folded", (hand,))
-                lines.append(Line(seat, self.base_wager, ante, "fold", "fold", -ante, self.cites[self.fold_rule], words))
+                words = Why("folded with {0}", (Named(self.describe, hand),))
+                lines.append(
+                    Line(seat, self.base_wager, ante, "fold", "fold", -ante, self.cites[self.fold_rule], words)
+                )
             else:
                 verdict = self.resolve(hand, dealer_hand)
-                why = Why(verdict.words, (hand, dealer_hand))
+                why = Why(verdict.words, (Named(self.describe, hand), Named(self.describe, dealer_hand)))
                 cite = self.cites[verdict.rule]
                 net = ante * verdict.base_net
                 lines.append(Line(seat, self.base_wager, ante, _outcome(net), verdict.rule, net, cite, why))
@@ -136,7 +147,8 @@ class Showdown(Game):
                     row = self.ante_bonus.grade(hand)
                     if row:
                         net = net_of(row, ante)
-                        words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", (hand, row.label))
+                        named = (Named(self.describe, hand), Named(describe_pay, row.pay))
+                        words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", named)
                         cite = self.cites["ante-bonus"]
                         lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
             for index, bonus in self.bonuses:

@@ -13,11 +13,12 @@ from pathlib import Path
 
 from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.citations import Bibliography, load_bibliography, load_sources
-from croupier.rulebook.fields import Fields
+from croupier.rulebook.fields import Fields, did_you_mean
 from croupier.rulebook.hashing import fingerprint
 from croupier.rulebook.ladders import Ladder, load_ladders
-from croupier.rulebook.paytables import Paytable, load_sheets
+from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import GameRules, Wager, load_game
+from croupier.rulebook.sheets import load_sheets
 
 Table = Paytable | Ladder
 
@@ -41,12 +42,14 @@ class Book:
 
     def table(self, table_id: str) -> Table:
         """A table by its id or an alias, blanks ignored as the documents scatter them (READINGS T2)."""
-        found = self._by_any_id.get(re.sub(r"\s+", "", table_id).casefold())
-        if found is None:
-            raise UnknownName(
-                "paytable", table_id, [*self.tables, *self.aliases()], note="croupier games lists them all"
-            )
-        return found
+        folded = re.sub(r"\s+", "", table_id).casefold()
+        if folded in self._by_any_id:
+            return self._by_any_id[folded]
+        # PT-PRG-PP-06 and PT-PRG-PP-06a/b both mean 06a or 06b, whatever else is spelled alike.
+        stem = re.sub(r"(?<=\d)[a-z](/[a-z])*$", "", folded)
+        ids = [*self.tables, *self.aliases()]
+        lettered = [each for each in ids if re.fullmatch(re.escape(stem) + "[a-z]?", each.casefold())]
+        raise UnknownName("paytable", table_id, lettered or ids, note="croupier games lists them all")
 
     def paytable(self, table_id: str) -> Paytable:
         table = self.table(table_id)
@@ -92,43 +95,52 @@ def load_book(games_folder: Path, sources_folder: Path) -> Book:
     sources = load_bibliography(sources_folder)
     games: dict[str, GameRules] = {}
     tables: dict[str, Table] = {}
+    files: dict[str, str] = {}
     for path in sorted(games_folder.glob("*/rules.toml")):
         folder = load_game(path.parent, sources)
         if folder.rules.name in games:
             raise RulebookError(f"{path.parent.name}/rules.toml", "game.name", f"duplicate id '{folder.rules.name}'")
         games[folder.rules.name] = folder.rules
+        files[folder.rules.name] = f"{path.parent.name}/rules.toml"
         _add_tables(tables, [*folder.tables, *folder.ladders], f"{path.parent.name}/paytables.toml")
     book = Book(sources, games, tables)
     for name, game in games.items():
         for number, wager in enumerate(game.wagers):
-            _check_offer(book, name, number, wager)
+            _check_offer(book, files[name], game, number, wager)
     return book
 
 
 def add_user_tables(book: Book, path: Path) -> Book:
     """The book with an operator's own tables; each says in ``games`` for which games it is offered."""
-    fields = Fields.of_file(path, path.name)
+    file = str(path)
+    fields = Fields.of_file(path, file)
     sources = dict(book.sources)
     load_sources(fields, sources)
     offered_for = fields.texts("games")
-    tables = dict(book.tables)
+    for index, name in enumerate(offered_for):
+        if name not in book.games:
+            raise fields.error(f"games[{index}]", f"unknown game '{name}'", hint=did_you_mean(name, book.games))
     added: list[Table] = [*load_sheets(fields, sources, user=True), *load_ladders(fields, sources, user=True)]
     fields.done()
-    for table in added:
-        if table.id.casefold() in {each.casefold() for each in (*book.tables, *book.aliases())}:
-            raise fields.error("sheets", f"duplicate id '{table.id}': the book already has a table of that name")
-    _add_tables(tables, added, path.name)
+    if not added:
+        raise RulebookError(file, "(file)", "holds no table", hint="write one as [[sheets]], or [[ladders]]")
+    tables = dict(book.tables)
+    _add_tables(tables, added, file)
     games = dict(book.games)
     for name in offered_for:
-        game = book.game(name)
-        games[name] = replace(game, wagers=tuple(_offer(wager, added) for wager in game.wagers))
+        games[name] = replace(book.games[name], wagers=tuple(_offer(w, added) for w in book.games[name].wagers))
     joined = Book(sources, games, tables)
-    for name in offered_for:
-        for number, wager in enumerate(games[name].wagers):
-            _check_offer(joined, path.name, number, wager)
     for table in added:
         if not joined.users_of(table):
-            raise fields.error("games", f"no wager '{table.wager}' in {', '.join(offered_for)} takes {table.id}")
+            wagers = {w.id for name in offered_for for w in games[name].wagers if w.tables}
+            raise fields.error(
+                "games",
+                f"no wager '{table.wager}' in {', '.join(offered_for) or 'no game'} takes {table.id}",
+                hint=f"wagers with tables: {', '.join(sorted(wagers))}" if wagers else "name at least one game",
+            )
+    for name in offered_for:
+        for number, wager in enumerate(games[name].wagers):
+            _check_offer(joined, file, games[name], number, wager)
     return joined
 
 
@@ -142,30 +154,70 @@ def _add_tables(into: dict[str, Table], tables: list[Table], file: str) -> None:
     for table in tables:
         for each in (table.id, *_aliases(table)):
             if each.casefold() in taken:
-                raise RulebookError(file, table.id, f"duplicate id '{each}': table ids form one namespace")
+                raise RulebookError(
+                    file,
+                    table.id,
+                    f"duplicate id '{each}': a table or an alias of that name is in the book already",
+                    hint="table ids form one namespace, small and capital letters alike",
+                )
             taken.add(each.casefold())
         into[table.id] = table
 
 
-def _check_offer(book: Book, name: str, number: int, wager: Wager) -> None:
+def _check_offer(book: Book, file: str, game: GameRules, number: int, wager: Wager) -> None:
+    """Every table that a wager offers exists, fits the wager, and asks for nothing the game does not know."""
     for edition, ids in wager.tables:
+        seen: set[str] = set()
         for index, each in enumerate(ids):
             key = f"wagers[{number}].tables.{edition}[{index}]"
             try:
                 table = book.table(each)
             except UnknownName as problem:
-                raise RulebookError(name, key, f"no table '{each}' in the book", hint=problem.hint) from None
-            if isinstance(table, Paytable) and table.family != wager.family:
+                raise RulebookError(file, key, f"no table '{each}' in the book", hint=problem.hint) from None
+            problem_and_hint = _misfit(table, wager, game, edition)
+            if problem_and_hint:
+                raise RulebookError(file, key, f"'{each}' {problem_and_hint[0]}", hint=problem_and_hint[1])
+            if table.id in seen:
+                raise RulebookError(file, key, f"duplicate id '{each}': the wager offers it twice", hint="list it once")
+            seen.add(table.id)
+    if wager.default:
+        for edition_id in (edition.id for edition in game.editions):
+            if wager.default not in wager.tables_in(edition_id):
                 raise RulebookError(
-                    name, key, f"'{each}' grades {table.family} hands, but {wager.id} is settled on {wager.family}"
+                    file,
+                    f"wagers[{number}].default",
+                    f"'{wager.default}' is not among its tables in edition {edition_id}",
+                    hint=did_you_mean(wager.default, wager.tables_in(edition_id)),
                 )
-            if isinstance(table, Ladder) != (wager.kind == "ladder"):
-                raise RulebookError(name, key, f"'{each}' does not fit a wager of kind {wager.kind}")
-            if isinstance(table, Paytable) and table.is_jackpot != (wager.kind == "jackpot"):
-                raise RulebookError(
-                    name,
-                    key,
-                    f"'{each}' {'names' if table.is_jackpot else 'lacks'} a meter; {wager.id} is {wager.kind}",
-                )
-    if wager.default and not any(wager.default in ids for _, ids in wager.tables):
-        raise RulebookError(name, f"wagers[{number}].default", f"'{wager.default}' is not among its tables")
+
+
+def _misfit(table: Table, wager: Wager, game: GameRules, edition: str) -> tuple[str, str] | None:
+    """What is wrong with a table for this wager, and what to do about it."""
+    if table.wager != wager.id:
+        return f"is a table for {table.wager}, not for {wager.id}", f'its sheet says wager = "{table.wager}"'
+    if isinstance(table, Ladder) != (wager.kind == "ladder"):
+        what = "a ladder" if isinstance(table, Ladder) else "a paytable"
+        return f"is {what} and does not fit a wager of kind {wager.kind}", "a ladder serves wagers of kind ladder"
+    if isinstance(table, Ladder):
+        seats = game.edition(edition).seats[1]
+        if len(table.rungs) < seats:
+            return f"ends at {len(table.rungs)} players, but {seats} may sit", f"add rungs up to players = {seats}"
+        return None
+    if table.family != wager.family:
+        return (
+            f"grades {table.family} hands, but {wager.id} is settled on {wager.family}",
+            f'its sheet needs family = "{wager.family}"',
+        )
+    if table.is_jackpot != (wager.kind == "jackpot"):
+        return (
+            f"{'names' if table.is_jackpot else 'lacks'} a meter, but {wager.id} is of kind {wager.kind}",
+            "percentages such as 100% belong to jackpot wagers, and each of those needs one",
+        )
+    values = {key.id: key.values for key in game.keys}
+    for other in table.alternatives:
+        if other.value not in values.get(other.key, ()):
+            return (
+                f"has a reading {other.key}={other.value}, which {game.name} lacks",
+                "add the key, or the value to it",
+            )
+    return None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from croupier.errors import closest
-from croupier.rulebook.fields import Fields
+from croupier.rulebook.fields import Fields, did_you_mean
 
 Mark = Literal["A", "B", "C", "D"]
 
@@ -55,10 +55,15 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
     """Add every source of a file to the bibliography."""
     for entry in fields.tables("sources"):
         tag = entry.text("tag")
-        if " " in tag:
+        if len(tag.split()) != 1 or tag != tag.strip():
             raise entry.error("tag", f"'{tag}' holds a blank", hint="a tag is one word, such as KIS-G")
         if tag in into:
-            raise entry.error("tag", f"'{tag}' stands twice in the bibliography")
+            raise entry.error(
+                "tag", f"duplicate id '{tag}': it stands twice in the bibliography", hint="give each source its own tag"
+            )
+        sections = entry.texts("sections")
+        if not sections:
+            raise entry.error("sections", "is empty; nothing in it could be cited", hint="name at least one section")
         into[tag] = Source(
             tag=tag,
             title=entry.text("title"),
@@ -67,7 +72,7 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
             publisher=entry.text("publisher"),
             edition=entry.text("edition", ""),
             address=entry.text("address", ""),
-            sections=entry.texts("sections"),
+            sections=sections,
         )
         entry.done()
 
@@ -92,18 +97,19 @@ def read_cites(fields: Fields, sources: Bibliography, key: str = "cites") -> tup
     for index, text in enumerate(fields.texts(key)):
         cites.append(read_cite(text, sources, fields, f"{key}[{index}]"))
     if not cites:
-        raise fields.error(key, "is empty; every number needs a citation")
+        raise fields.error(
+            key, "is empty; every number needs a citation", hint='write for example cites = ["KIS-G 4.a"]'
+        )
     return tuple(cites)
 
 
 def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cite:
     tag, _, section = text.partition(" ")
     if tag not in sources:
-        near = closest(tag, sources, 1)
         raise fields.error(
             key,
             f"dangling citation '{text}': no document '{tag}' in the bibliography",
-            hint=f"did you mean {near[0]}?" if near else f"known documents: {', '.join(sources)}",
+            hint=did_you_mean(tag, sources) or "documents are listed in rulebook/sources",
         )
     if section not in sources[tag].sections:
         near = closest(section, sources[tag].sections, 1)

@@ -101,7 +101,10 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
     edition = _edition(rules, given.pop("edition", rules.editions[0].id))
     claims_samples = given.pop("tables", None)
     if claims_samples not in (None, "sample"):
-        raise SpecError(f"tables={claims_samples}: the only value is 'sample'")
+        raise SpecError(
+            f"tables={claims_samples}: the only value is 'sample'",
+            hint="a table is named by its wager, as in prime=TABLE",
+        )
     keys = {key.id: key for key in rules.keys if edition.id in key.editions}
     wagers = {wager.id: wager for wager in rules.wagers if wager.tables}
     for name in given:
@@ -113,7 +116,10 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
     for name, wager in wagers.items():
         asked = given.get(name, wager.default)
         if asked == "none" and not wager.optional:
-            raise SpecError(f"{name}=none: {rules.title} is not played without {wager.title}")
+            raise SpecError(
+                f"{name}=none: {rules.title} is not played without {wager.title}",
+                hint=f"leave {name} out, or name a table",
+            )
         if asked is None or asked == "none":
             if wager.default:
                 shown[name] = "none"
@@ -126,15 +132,16 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
         else:
             tables[name] = table
     values = {name: _value(key, given.get(name, key.default)) for name, key in keys.items()}
+    is_side_wager_alone = not any(wager.kind == "base" for wager in rules.wagers)
     for name, key in keys.items():
-        if name in given and key.needs and key.needs not in tables and rules.name != "perfect-pairs":
+        if name in given and key.needs and key.needs not in tables and not is_side_wager_alone:
             raise SpecError(
                 f"{name} means nothing without {key.needs}", hint=f"add {key.needs}=TABLE or leave {name} out"
             )
         if values[name] != key.default:
             shown[name] = values[name]
     configuration = Configuration(book, rules, edition, tables, ladders, values, Spec(rules.name))
-    _check_together(configuration, shown)
+    _check_together(configuration, shown, given)
     if edition.id != rules.editions[0].id:
         shown["edition"] = edition.id
     if configuration.uses_samples:
@@ -192,7 +199,7 @@ def _value(key: Key, text: str) -> str:
         case "amount":
             cents = parse_money(text, key.id)
             if cents == 0:
-                raise SpecError(f"{key.id}={text}: must be above zero")
+                raise SpecError(f"{key.id}={text}: must be above zero", hint=f"as in {key.id}=5.00")
             return format_money(cents)
         case "suit":
             return key.values[parse_suit(text)]
@@ -202,14 +209,14 @@ def _value(key: Key, text: str) -> str:
                 raise SpecError(f"ranks={text} names a rank twice", hint="the chosen ranks must differ")
             return "/".join(RANK_LETTERS[rank - 2] for rank in ranks)
         case "weights":
-            if not re.fullmatch(r"\d{1,6}(-\d{1,6})*", text) or not any(int(each) for each in text.split("-")):
+            if not re.fullmatch(r"[0-9]{1,6}(-[0-9]{1,6}){0,9}", text) or not any(map(int, text.split("-"))):
                 raise SpecError(f"{key.id}={text} is no list of weights", hint="write whole numbers as in 3-2-1")
-            return text
+            return "-".join(str(int(each)) for each in text.split("-"))
         case _:
             return text
 
 
-def _check_together(configuration: Configuration, shown: dict[str, str]) -> None:
+def _check_together(configuration: Configuration, shown: dict[str, str], given: dict[str, str]) -> None:
     """What no single key can know: decks against tables, ranks against the table's number, house against share."""
     values = configuration.values
     for wager, table in configuration.tables.items():
@@ -220,7 +227,10 @@ def _check_together(configuration: Configuration, shown: dict[str, str]) -> None
             )
         chosen = values.get("ranks", "documents")
         if chosen != "documents" and len(chosen.split("/")) != table.ranks:
-            raise SpecError(f"ranks={chosen}: {table.id} takes {table.ranks} rank(s)")
+            raise SpecError(
+                f"ranks={chosen}: {table.id} takes {table.ranks} rank{'' if table.ranks == 1 else 's'}",
+                hint=f"as in ranks={'/'.join('KQJ'[: table.ranks])}" if table.ranks else "leave ranks out",
+            )
         if table.ranks and chosen == "/".join(RANK_LETTERS[rank - 2] for rank in table.default_setting().ranks):
             values["ranks"] = "documents"
             shown.pop("ranks", None)
@@ -232,9 +242,11 @@ def _check_together(configuration: Configuration, shown: dict[str, str]) -> None
         weights = values.get("dynamic_draw", "uniform")
         if weights != "uniform" and len(weights.split("-")) != boosts:
             what = f"takes {boosts} weights, for 1 to {boosts} boosted hands" if boosts > 0 else "has no dynamic pays"
-            raise SpecError(f"dynamic_draw={weights}: {table.id} {what}")
+            raise SpecError(
+                f"dynamic_draw={weights}: {table.id} {what}", hint="leave dynamic_draw out for even chances"
+            )
     if configuration.is_house_jackpot:
-        if "simultaneous" in shown and values["simultaneous"] != "full":
+        if given.get("simultaneous", "full") != "full":
             raise SpecError("a House Jackpot pays each winner in full", hint="leave simultaneous out")
         values["simultaneous"] = "full"
         shown.pop("simultaneous", None)

@@ -6,13 +6,14 @@ A mistake names the file, the key path, what was expected and, where there is on
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from croupier.errors import RulebookError, closest
 
 _MISSING = object()
+_QUOTES = {str: "put it in quotes", int: "write it without quotes", list: "put it in brackets [ ]"}
 
 
 class Fields:
@@ -22,7 +23,12 @@ class Fields:
         self.file = file
         self.path = path
         if not isinstance(data, dict):
-            raise RulebookError(file, path or "(file)", f"expected a table, found {_kind(data)}")
+            raise RulebookError(
+                file,
+                path or "(file)",
+                f"expected a table, found {_kind(data)}",
+                hint="a table is written { key = value }",
+            )
         self._data: dict[str, Any] = data
         self._asked: list[str] = []
 
@@ -31,13 +37,21 @@ class Fields:
         """Read a TOML file; a syntax error is reported like every other mistake."""
         name = name or path.name
         try:
-            data = tomllib.loads(path.read_text(encoding="utf-8"))
+            data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         except OSError as problem:
-            raise RulebookError(name, "(file)", f"cannot be read: {problem.strerror}") from None
+            raise RulebookError(
+                name, "(file)", f"cannot be read: {problem.strerror}", hint="check the path and its permissions"
+            ) from None
         except UnicodeDecodeError:
             raise RulebookError(name, "(file)", "is not UTF-8 text", hint="save the file as UTF-8") from None
-        except tomllib.TOMLDecodeError as problem:
-            raise RulebookError(name, "(file)", f"is not valid TOML: {problem}") from None
+        except (ValueError, RecursionError) as problem:
+            # tomllib's own error, a number of thousands of digits, or brackets nested without end.
+            raise RulebookError(
+                name,
+                "(file)",
+                f"is not valid TOML: {problem}",
+                hint="texts need quotes, and a table starts with [[sheets]]",
+            ) from None
         fields = cls(name, "", data)
         schema = fields.integer("schema")
         if schema != 1:
@@ -62,7 +76,7 @@ class Fields:
             return default
         value = self._data[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(key, f"expected {expected}, found {_kind(value)}")
+            raise self.error(key, f"expected {expected}, found {_kind(value)}", hint=_QUOTES.get(kind))
         return value
 
     def _misspelled(self, key: str) -> str | None:
@@ -72,7 +86,9 @@ class Fields:
     def text(self, key: str, default: Any = _MISSING) -> str:
         value: str = self._take(key, str, "a text", default)
         if key in self._data and not value.strip():
-            raise self.error(key, "is empty; expected a text")
+            raise self.error(
+                key, "is empty; expected a text", hint="fill it in, or leave the key out if it is optional"
+            )
         return value
 
     def integer(self, key: str, default: Any = _MISSING) -> int:
@@ -86,10 +102,7 @@ class Fields:
     def choice(self, key: str, values: Sequence[str], default: Any = _MISSING) -> str:
         value = self.text(key, default)
         if value is not default and value not in values:
-            near = closest(value, values, 1)
-            raise self.error(
-                key, f"'{value}' is not one of {', '.join(values)}", hint=f"did you mean {near[0]}?" if near else None
-            )
+            raise self.error(key, f"'{value}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
         return value
 
     def items(self, key: str, default: Any = _MISSING) -> list[Any]:
@@ -100,7 +113,9 @@ class Fields:
         values = self.items(key, default)
         for index, value in enumerate(values):
             if not isinstance(value, str):
-                raise self.error(f"{key}[{index}]", f"expected a text, found {_kind(value)}")
+                raise self.error(f"{key}[{index}]", f"expected a text, found {_kind(value)}", hint=_QUOTES[str])
+            if not value.strip():
+                raise self.error(f"{key}[{index}]", "is empty; expected a text")
         return tuple(values)
 
     def integers(self, key: str, default: Any = _MISSING) -> tuple[int, ...]:
@@ -137,6 +152,24 @@ class Fields:
                     "is an unknown key",
                     hint=f"did you mean '{near[0]}'?" if near else f"known keys: {', '.join(self._asked)}",
                 )
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """The hint for a name that is not known: the nearest one, or all of them where there are few."""
+    known = list(known)
+    near = closest(name, known, 1)
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"known: {', '.join(known)}" if 0 < len(known) <= 20 else None
+
+
+def check_unique(fields: Fields, what: str, ids: list[str]) -> None:
+    """Refuse two records of a list with one id."""
+    for index, each in enumerate(ids):
+        if each in ids[:index]:
+            raise fields.error(
+                f"{what}[{index}].id", f"duplicate id '{each}'", hint=f"{what}[{ids.index(each)}] has it already"
+            )
 
 
 def _kind(value: object) -> str:

@@ -10,20 +10,28 @@ import json
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from functools import cache
+from typing import Any
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
 
 
 def canonical(value: object) -> object:
     """A frozen record as plain JSON data; the type's name goes along, so that to 1 and for 1 differ."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return [type(value).__name__, {f.name: canonical(getattr(value, f.name)) for f in fields(value)}]
+    if value is None or isinstance(value, (str, int)):
+        return value
+    if isinstance(value, tuple | list):
+        return [canonical(each) for each in value]
+    if is_dataclass(value):
+        kind: Any = type(value)
+        return [kind.__name__, {name: canonical(getattr(value, name)) for name in _field_names(kind)}]
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, dict):
         return {str(key): canonical(each) for key, each in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [canonical(each) for each in value]
-    if value is None or isinstance(value, (str, int)):
-        return value
     raise TypeError(f"{type(value).__name__} has no canonical form")
 
 

@@ -10,6 +10,7 @@ from croupier.cards.hands.five_card import FiveCardHand, threshold
 from croupier.errors import CardError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
 from croupier.rulebook.fields import Fields
+from croupier.rulebook.sheets import check_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,19 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
     ladders = []
     for entry in fields.tables("ladders"):
         ladder_id = entry.text("id")
-        status = entry.choice("status", ("user",) if user else ("document", "sample"))
-        if (status == "sample") != ladder_id.startswith("SAMPLE-"):
-            raise entry.error(
-                "id", f"'{ladder_id}' has status {status}: a sample's id starts with SAMPLE- and nothing else's does"
-            )
+        status = entry.choice("status", ("document", "sample", "user"))
+        check_id(entry, "id", ladder_id, status, user)
+        note = entry.text("note", "")
+        if status == "sample" and not note:
+            raise entry.error("note", "is missing; a sample says where its figures come from")
         rungs = tuple(_load_rung(rung) for rung in entry.tables("rungs"))
-        if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)) or not rungs:
-            raise entry.error("rungs", "must name every number of players once, from 1 upward")
+        players = [rung.players for rung in rungs]
+        if players != list(range(1, len(rungs) + 1)) or not rungs:
+            raise entry.error(
+                "rungs",
+                f"must name every number of players once, from 1 upward, not {', '.join(map(str, players)) or 'none'}",
+                hint="write them in order and leave no hole",
+            )
         ladders.append(
             Ladder(
                 id=ladder_id,
@@ -62,7 +68,7 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
                 status=status,  # type: ignore[arg-type]
                 rungs=rungs,
                 cites=read_cites(entry, sources),
-                note=entry.text("note", ""),
+                note=note,
             )
         )
         entry.done()
@@ -79,6 +85,10 @@ def _load_rung(entry: Fields) -> Rung:
     try:
         _ = rung.lowest
     except (ValueError, KeyError):
-        raise entry.error("category", f"'{rung.category}' with rank '{text}' is no five-card threshold") from None
+        raise entry.error(
+            "category",
+            f"'{rung.category}' with rank '{text}' is no five-card threshold",
+            hint='as in category = "two_pair", rank = "T"; without a rank any hand of the category will do',
+        ) from None
     entry.done()
     return rung

@@ -7,18 +7,19 @@ changes play, proof, simulation and handbook at once.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
-from croupier.errors import closest
+from croupier.cards.hands import FAMILIES
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
-from croupier.rulebook.fields import Fields
+from croupier.rulebook.fields import Fields, check_unique, did_you_mean
+from croupier.rulebook.interpretations import Interpretation, load_interpretations
 from croupier.rulebook.ladders import Ladder, load_ladders
-from croupier.rulebook.paytables import Paytable, load_sheets
+from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.sheets import load_sheets
 
-Confidence = Literal["high", "medium", "low"]
 WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
 KeyKind = Literal["choice", "integer", "amount", "ranks", "suit", "weights"]
 
@@ -108,21 +109,6 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Interpretation:
-    """What we had to decide where the document is silent, slips or contradicts itself."""
-
-    id: str
-    question: str
-    answer: str
-    why: str
-    confidence: Confidence
-    affects: tuple[str, ...]
-    """The wagers and results that depend on it; empty where no money does."""
-    key: str | None
-    cites: tuple[Cite, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class GameRules:
     """Everything the book says about one game."""
 
@@ -168,7 +154,7 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
     editions = _load_editions(fields, sources)
     names = tuple(edition.id for edition in editions)
     wagers = tuple(_load_wager(entry, sources, names) for entry in fields.tables("wagers"))
-    _check_unique(fields, "wagers", [wager.id for wager in wagers])
+    _check_wagers(fields, wagers)
     rules = GameRules(
         name=_name(head),
         title=head.text("title"),
@@ -181,19 +167,31 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         wagers=wagers,
         keys=tuple(_load_key(entry, sources, names, wagers) for entry in fields.tables("keys")),
         notices=tuple(_load_notice(entry, sources, names) for entry in fields.tables("notices")),
-        interpretations=_load_interpretations(folder, sources),
+        interpretations=(),
     )
     head.done()
     fields.done()
+    rules = replace(
+        rules,
+        interpretations=load_interpretations(
+            folder, sources, [key.id for key in rules.keys], [wager.id for wager in wagers]
+        ),
+    )
     for what, ids in (
         ("rules", [rule.id for rule in rules.rules]),
         ("numbers", [number.id for number in rules.numbers]),
         ("keys", [key.id for key in rules.keys]),
+        ("notices", [notice.id for notice in rules.notices]),
     ):
-        _check_unique(fields, what, ids)
+        check_unique(fields, what, ids)
+    readings = [reading.id for reading in rules.interpretations]
     for index, key in enumerate(rules.keys):
-        if key.reading and key.reading not in {reading.id for reading in rules.interpretations}:
-            raise fields.error(f"keys[{index}].reading", f"'{key.reading}' is no interpretation of this game")
+        if key.reading and key.reading not in readings:
+            raise fields.error(
+                f"keys[{index}].reading",
+                f"'{key.reading}' is no interpretation of this game",
+                hint=f"{folder.name}/interpretations.toml has {', '.join(readings) or 'none'}",
+            )
     tables: list[Paytable] = []
     ladders: list[Ladder] = []
     if (folder / "paytables.toml").exists():
@@ -207,14 +205,36 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
 def _name(head: Fields) -> str:
     name = head.text("name")
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise head.error("name", f"'{name}' is no game name; expected small letters and hyphens")
+        raise head.error(
+            "name", f"'{name}' is no game name; expected small letters and hyphens", hint="as in high-card-flush"
+        )
     return name
 
 
-def _check_unique(fields: Fields, what: str, ids: list[str]) -> None:
-    for index, each in enumerate(ids):
-        if each in ids[:index]:
-            raise fields.error(f"{what}[{index}].id", f"duplicate id '{each}'")
+_ID = re.compile(r"[a-z][a-z0-9_]*")
+_VALUE = re.compile(r"[^\s(),=]+")
+
+
+def _read_id(entry: Fields) -> str:
+    """A wager's or a key's id, which must be able to stand in a configuration string."""
+    found = entry.text("id")
+    if not _ID.fullmatch(found):
+        raise entry.error(
+            "id", f"'{found}' is no id; expected small letters, digits and underscores", hint="as in pair_bonus"
+        )
+    return found
+
+
+def _check_wagers(fields: Fields, wagers: tuple[Wager, ...]) -> None:
+    ids = [wager.id for wager in wagers]
+    check_unique(fields, "wagers", ids)
+    for index, wager in enumerate(wagers):
+        if wager.requires and wager.requires not in ids:
+            raise fields.error(
+                f"wagers[{index}].requires",
+                f"'{wager.requires}' is no wager of this game",
+                hint=did_you_mean(wager.requires, ids),
+            )
 
 
 def _load_editions(fields: Fields, sources: Bibliography) -> tuple[Edition, ...]:
@@ -222,22 +242,32 @@ def _load_editions(fields: Fields, sources: Bibliography) -> tuple[Edition, ...]
     for entry in fields.tables("editions"):
         seats = entry.integers("seats")
         if len(seats) != 2 or not 1 <= seats[0] <= seats[1]:
-            raise entry.error("seats", f"{list(seats)} is no range of seats; expected for example [1, 6]")
+            raise entry.error(
+                "seats",
+                f"{list(seats)} is no range of seats; expected for example [1, 6]",
+                hint="the fewest, then the most",
+            )
         document = entry.text("document")
         if document not in sources:
-            raise entry.error("document", f"dangling citation: no document '{document}' in the bibliography")
+            raise entry.error(
+                "document",
+                f"dangling citation: no document '{document}' in the bibliography",
+                hint=did_you_mean(document, sources),
+            )
         editions.append(
             Edition(entry.text("id"), entry.text("title"), document, (seats[0], seats[1]), read_cites(entry, sources))
         )
         entry.done()
     if not editions:
-        raise fields.error("editions", "is missing; a game has at least one edition")
-    _check_unique(fields, "editions", [edition.id for edition in editions])
+        raise fields.error("editions", "is missing; a game has at least one edition", hint="add a table [[editions]]")
+    check_unique(fields, "editions", [edition.id for edition in editions])
     return tuple(editions)
 
 
 def _read_editions(entry: Fields, names: tuple[str, ...]) -> tuple[str, ...]:
     chosen = entry.texts("editions", list(names))
+    if not chosen:
+        raise entry.error("editions", "is empty; expected some of " + ", ".join(names), hint="leave it out to mean all")
     for index, name in enumerate(chosen):
         if name not in names:
             raise entry.error(f"editions[{index}]", f"unknown edition '{name}'", hint=f"known: {', '.join(names)}")
@@ -259,11 +289,11 @@ def _load_rule(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> 
 
 def _load_number(entry: Fields, sources: Bibliography) -> Number:
     text = entry.text("value")
-    try:
-        value = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise entry.error("value", f'\'{text}\' is no number; expected for example "3" or "3/2"') from None
-    number = Number(entry.text("id"), value, entry.text("text"), read_cites(entry, sources))
+    if not re.fullmatch(r"\d{1,12}(\.\d{1,6}|/[1-9]\d{0,5})?", text, re.ASCII):
+        raise entry.error(
+            "value", f'\'{text}\' is no number; expected for example "3" or "3/2"', hint="digits only, in quotes"
+        )
+    number = Number(entry.text("id"), Fraction(text), entry.text("text"), read_cites(entry, sources))
     entry.done()
     return number
 
@@ -275,7 +305,7 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
         if name not in names:
             raise by_edition.error(name, f"unknown edition '{name}'", hint=f"known: {', '.join(names)}")
     wager = Wager(
-        id=entry.text("id"),
+        id=_read_id(entry),
         title=entry.text("title"),
         kind=entry.choice("kind", kinds),  # type: ignore[arg-type]
         text=entry.text("text"),
@@ -287,13 +317,25 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
         cites=read_cites(entry, sources),
     )
     entry.done()
+    if (wager.kind in ("base", "follow")) == bool(wager.tables):
+        problem = "takes no paytable" if wager.tables else "needs tables"
+        raise entry.error(
+            "tables", f"a wager of kind {wager.kind} {problem}", hint=f"'{wager.id}' may be of another kind"
+        )
+    if (wager.family is None) != (wager.kind in ("base", "follow", "ladder")):
+        problem = "is missing; expected the hands that its tables grade" if wager.tables else "has no use here"
+        raise entry.error("family", f"{problem}, in a wager of kind {wager.kind}", hint=f"known: {', '.join(FAMILIES)}")
+    if wager.family and wager.family not in FAMILIES:
+        raise entry.error(
+            "family", f"unknown family of hands '{wager.family}'", hint=did_you_mean(wager.family, FAMILIES)
+        )
     return wager
 
 
 def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wagers: tuple[Wager, ...]) -> Key:
     kinds = ("choice", "integer", "amount", "ranks", "suit", "weights")
     key = Key(
-        id=entry.text("id"),
+        id=_read_id(entry),
         kind=entry.choice("kind", kinds),  # type: ignore[arg-type]
         values=entry.texts("values", []),
         default=entry.text("default"),
@@ -303,16 +345,29 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         editions=_read_editions(entry, names),
         cites=read_cites(entry, sources),
     )
-    if key.kind == "choice" and key.default not in key.values:
-        raise entry.error("default", f"'{key.default}' is not one of {', '.join(key.values)}")
-    if key.id in {"edition", "tables"} or key.id in {wager.id for wager in wagers}:
-        raise entry.error("id", f"duplicate id '{key.id}': it already names a wager or a built-in key")
-    if key.needs and key.needs not in {wager.id for wager in wagers}:
-        near = closest(key.needs, [wager.id for wager in wagers], 1)
-        raise entry.error(
-            "needs", f"'{key.needs}' is no wager of this game", hint=f"did you mean {near[0]}?" if near else None
-        )
     entry.done()
+    if (key.kind in ("choice", "integer", "suit")) != bool(key.values):
+        problem = "is empty; expected the values to choose from" if not key.values else "has no use here"
+        raise entry.error("values", f"{problem}, in a key of kind {key.kind}", hint=f"kinds: {', '.join(kinds)}")
+    for index, value in enumerate(key.values):
+        if not _VALUE.fullmatch(value) or value in key.values[:index]:
+            raise entry.error(
+                f"values[{index}]",
+                f"'{value}' is no value; expected words without blanks, commas or brackets, each once",
+            )
+    if key.values and key.default not in key.values:
+        raise entry.error(
+            "default",
+            f"'{key.default}' is not one of {', '.join(key.values)}",
+            hint=did_you_mean(key.default, key.values),
+        )
+    ids = [wager.id for wager in wagers]
+    if key.id in ("edition", "tables", *ids):
+        raise entry.error(
+            "id", f"duplicate id '{key.id}': it already names a wager or a built-in key", hint="rename the key"
+        )
+    if key.needs and key.needs not in ids:
+        raise entry.error("needs", f"'{key.needs}' is no wager of this game", hint=did_you_mean(key.needs, ids))
     return key
 
 
@@ -326,28 +381,3 @@ def _load_notice(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -
     )
     entry.done()
     return notice
-
-
-def _load_interpretations(folder: Path, sources: Bibliography) -> tuple[Interpretation, ...]:
-    path = folder / "interpretations.toml"
-    if not path.exists():
-        return ()
-    fields = Fields.of_file(path, f"{folder.name}/interpretations.toml")
-    found = []
-    for entry in fields.tables("interpretations"):
-        found.append(
-            Interpretation(
-                id=entry.text("id"),
-                question=entry.text("question"),
-                answer=entry.text("answer"),
-                why=entry.text("why"),
-                confidence=entry.choice("confidence", ("high", "medium", "low")),  # type: ignore[arg-type]
-                affects=entry.texts("affects"),
-                key=entry.text("key", None),
-                cites=read_cites(entry, sources),
-            )
-        )
-        entry.done()
-    _check_unique(fields, "interpretations", [each.id for each in found])
-    fields.done()
-    return tuple(found)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from croupier.errors import SpecError
 
-_WHOLE = re.compile(r"\s*([^\s(),=]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
-_SETTING = re.compile(r"\s*([a-z][a-z0-9_]*)\s*=\s*([^\s(),=](?:[^(),=]*[^\s(),=])?)\s*")
+_WHOLE = re.compile(r"([^\s(),=]+)(?:\s*\((.*)\))?", re.DOTALL)
+_SETTING = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*([^\s(),=][^(),=]*)")
 _EXAMPLE = "write it as in keep-it-straight(edition=washington, straight=PT-FLT-STR-01)"
 
 
@@ -32,13 +32,13 @@ class Spec(NamedTuple):
 
 def parse_spec(text: str) -> Spec:
     """Read a configuration string; the inverse of ``str(spec)``."""
-    match = _WHOLE.fullmatch(text)
+    match = _WHOLE.fullmatch(text.strip())
     if not match:
         raise SpecError(f"'{text[:80]}' is not a configuration string", hint=_EXAMPLE)
     name, inside = match[1], match[2]
     settings: dict[str, str] = {}
     for part in inside.split(",") if inside and inside.strip() else ():
-        setting = _SETTING.fullmatch(part)
+        setting = _SETTING.fullmatch(part.strip())
         if not setting:
             raise SpecError(f"'{part.strip()[:80]}' in '{name}(...)' is not a setting key=value", hint=_EXAMPLE)
         key, value = setting[1], setting[2]

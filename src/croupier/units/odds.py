@@ -57,8 +57,8 @@ class NoPay:
 
 Pay = ToOne | ForOne | Fixed | MeterShare | Push | NoPay
 
-_ODDS = re.compile(r"(\d+(?:\.\d+)?|\d+/\d+)(?: (to|for) 1)?")
-_METER = re.compile(r"(\d+(?:\.\d+)?)%(?: Lv\.(\d+))?")
+_ODDS = re.compile(r"(\d{1,12}(?:\.\d{1,6})?|\d{1,12}/[1-9]\d{0,11})(?: (to|for) 1)?", re.ASCII)
+_METER = re.compile(r"(\d{1,3}(?:\.\d{1,6})?)%(?: Lv\.([1-9]\d?))?", re.ASCII)
 
 
 def parse_pay(text: str, basis: Basis) -> Pay:

@@ -1,6 +1,6 @@
 """Colors: whether the player's three cards, or all six with the dealer's, are all red or all black.
 
-That is the whole of Three Card Prime's Prime wager (58 Pa. Code 679a.7(d)(2), GAPS 2.2).
+That is the whole of Three Card Prime's Prime wager (58 Pa. Code 679a.7(d)(2)).
 """
 
 from __future__ import annotations
@@ -44,6 +44,12 @@ def _category(colors: Colors) -> str:
     return "three_one_color" if colors.player_one_color else "mixed_colors"
 
 
+def describe(colors: Colors) -> str:
+    if colors.all_six_one_color:
+        return "all six cards of one color"
+    return "three cards of one color" if colors.player_one_color else "both colors among the three cards"
+
+
 FAMILY: Final = Family(
     name="colors",
     every_class=lambda _setting: (MIXED, PLAYER_ONLY, ALL_SIX),
@@ -53,4 +59,5 @@ FAMILY: Final = Family(
     },
     category=_category,
     categories=("all_six_one_color", "three_one_color", "mixed_colors"),
+    describe=describe,
 )

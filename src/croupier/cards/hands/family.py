@@ -35,6 +35,8 @@ class Family:
     category: Callable[[Any], str]
     categories: tuple[str, ...]
     """Every category, best first."""
+    describe: Callable[[Any], str]
+    """A class in the words of the felt, as in "pair of eights"."""
     representatives: Callable[[Setting], Iterable[Hashable]] | None = None
     """Fewer classes that still show every combination of events, where the family has thousands."""
 

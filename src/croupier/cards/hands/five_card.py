@@ -1,6 +1,6 @@
 """Five-card poker hands in the standard order, the best five of up to seven, and thresholds such as "tens up".
 
-Serves Ricochet Poker (RIC 3 to 9) and the All Six wager (GAPS 2.3). One deck is assumed. Events are structural: a
+Serves Ricochet Poker (RIC 3 to 9) and the All Six wager. One deck is assumed. Events are structural: a
 straight flush is also a straight and a flush, a full house holds three of a kind, two pair and a pair, so a table
 that lacks a row grades the hand on the rows it has (READINGS P28). Four of a kind is no full house and no two pair.
 """
@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import ACE, rank_name
+from croupier.cards.cards import ACE, rank_name, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
 
 _RANKS: Final = range(ACE, 1, -1)
@@ -136,10 +136,6 @@ def threshold(category: Category | str, rank: int | None = None) -> FiveCardHand
     return FiveCardHand(category, (rank,))
 
 
-def _plural(rank: int) -> str:
-    return rank_name(rank) + ("es" if rank == 6 else "s")
-
-
 def _every_hand(_setting: Setting) -> list[FiveCardHand]:
     indices = range(12, -1, -1)
     offsuit = [_hand(five, False) for five in combinations_with_replacement(indices, 5) if five[0] != five[4]]
@@ -171,6 +167,25 @@ def _category(hand: FiveCardHand) -> str:
 
 _HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.FOUR_OF_A_KIND)
 
+
+def describe(hand: FiveCardHand) -> str:
+    lead = hand.ranks[0]
+    match hand.category:
+        case Category.HIGH_CARD:
+            return f"{rank_name(lead)}-high, {ranks_text(hand.ranks)}"
+        case Category.PAIR:
+            return f"pair of {rank_plural(lead)}"
+        case Category.TWO_PAIR:
+            return f"two pair, {rank_plural(lead)} and {rank_plural(hand.ranks[1])}"
+        case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
+            return f"{'three' if hand.category == Category.THREE_OF_A_KIND else 'four'} {rank_plural(lead)}"
+        case Category.FULL_HOUSE:
+            return f"full house, {rank_plural(lead)} over {rank_plural(hand.ranks[1])}"
+    if hand == ROYAL_FLUSH:
+        return "royal flush"
+    return f"{hand.category.name.lower().replace('_', ' ')}, {ranks_text(hand.ranks)}"
+
+
 FAMILY: Final = Family(
     name="five_card",
     every_class=_every_hand,
@@ -185,8 +200,9 @@ FAMILY: Final = Family(
         "two_pair": _is_one_of(Category.TWO_PAIR, Category.FULL_HOUSE),
         "pair": _is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
     }
-    | {f"pair_of_{_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
+    | {f"pair_of_{rank_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
     category=_category,
     categories=("royal_flush", *(category.name.lower() for category in reversed(Category))),
+    describe=describe,
     representatives=_leads,
 )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
+from croupier.cards.cards import ranks_text
 from croupier.cards.hands.family import Family, Setting
 
 LONGEST: Final = 7
@@ -65,11 +66,16 @@ def _category(flush: Flush) -> str:
     return f"flush_{flush.length}" if flush.length > 1 else "no_flush"
 
 
+def describe(flush: Flush) -> str:
+    return f"{flush.length}-card flush, {ranks_text(flush.ranks)}"
+
+
 FAMILY: Final = Family(
     name="flushes",
     every_class=_every_flush,
     events={f"flush_{length}": _at_least(length) for length in range(LONGEST, 1, -1)},
     category=_category,
     categories=(*(f"flush_{length}" for length in range(LONGEST, 1, -1)), "no_flush"),
+    describe=describe,
     representatives=lambda _setting: [_whole_suit((1 << length) - 1) for length in range(1, LONGEST + 1)],
 )

@@ -141,6 +141,13 @@ def _category(hand: PairHand) -> str:
     return "colored_pair" if _is_colored(hand) else "mixed_pair"
 
 
+def describe(hand: PairHand) -> str:
+    pair = _category(hand).replace("_", " ")
+    if hand.up_suit is None:
+        return pair
+    return "three identical cards" if _is_perfect_three(hand) else f"three of a kind with a {pair}"
+
+
 FAMILY: Final = Family(
     name="pairs",
     every_class=every_hand,
@@ -168,4 +175,5 @@ FAMILY: Final = Family(
     },
     category=_category,
     categories=("perfect_pair", "colored_pair", "mixed_pair", "no_pair"),
+    describe=describe,
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from croupier.cards.cards import ACE
+from croupier.cards.cards import ACE, rank_name
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.flushes import suit_masks
 from croupier.cards.hands.straights import LONGEST, Straight, at_least, every_straight, longest_run
@@ -41,6 +41,12 @@ def _category(straight: Straight) -> str:
     return f"straight_flush_{straight.length}"
 
 
+def describe(straight: Straight) -> str:
+    if straight.length < SHORTEST:
+        return "no straight flush"
+    return f"{straight.length}-card straight flush, {rank_name(straight.high)}-high"
+
+
 FAMILY: Final = Family(
     name="straight_flush",
     every_class=every_straight,
@@ -60,4 +66,5 @@ FAMILY: Final = Family(
         "straight_flush_3",
         "no_straight_flush",
     ),
+    describe=describe,
 )

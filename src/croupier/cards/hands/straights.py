@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import ACE
+from croupier.cards.cards import ACE, rank_name
 from croupier.cards.hands.family import Family, Setting
 
 LONGEST: Final = 7
@@ -71,10 +71,17 @@ def _category(straight: Straight) -> str:
     return f"straight_{straight.length}" if straight.length > 1 else "no_straight"
 
 
+def describe(straight: Straight) -> str:
+    if straight.length < 2:
+        return "no straight"
+    return f"{straight.length}-card straight, {rank_name(straight.high)}-high"
+
+
 FAMILY: Final = Family(
     name="straights",
     every_class=every_straight,
     events={f"straight_{length}": at_least(length) for length in range(LONGEST, 1, -1)},
     category=_category,
     categories=(*(f"straight_{length}" for length in range(LONGEST, 1, -1)), "no_straight"),
+    describe=describe,
 )

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import ACE, SUIT_NAMES
+from croupier.cards.cards import ACE, SUIT_NAMES, rank_name, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
 
 _SPADES: Final = SUIT_NAMES.index("spades")
@@ -116,6 +116,20 @@ def _mini_royal_category(dealt: MiniRoyalHand) -> str:
     return "mini_royal_spades" if dealt.royal_suit == _SPADES else _category(dealt.hand)
 
 
+def describe(hand: ThreeCardHand) -> str:
+    lead = hand.ranks[0]
+    match hand.category:
+        case Category.PAIR:
+            return f"pair of {rank_plural(lead)}"
+        case Category.THREE_OF_A_KIND:
+            return f"three {rank_plural(lead)}"
+        case Category.HIGH_CARD:
+            return f"{rank_name(lead)}-high, {ranks_text(hand.ranks)}"
+    if hand == MINI_ROYAL:
+        return "mini-royal"
+    return f"{hand.category.name.lower().replace('_', ' ')}, {ranks_text(hand.ranks)}"
+
+
 FAMILY: Final = Family(
     name="three_card",
     every_class=_every_hand,
@@ -129,11 +143,18 @@ FAMILY: Final = Family(
     },
     category=_category,
     categories=("mini_royal", *(category.name.lower() for category in reversed(Category))),
+    describe=describe,
 )
 
 
 def _of_hand(event: Callable[[ThreeCardHand, Setting], bool]) -> Callable[[MiniRoyalHand, Setting], bool]:
     return lambda dealt, setting: event(dealt.hand, setting)
+
+
+def _describe_mini_royal(dealt: MiniRoyalHand) -> str:
+    if dealt.royal_suit is None:
+        return describe(dealt.hand)
+    return f"mini-royal in {SUIT_NAMES[dealt.royal_suit]}"
 
 
 MINI_ROYAL_FAMILY: Final = Family(
@@ -143,4 +164,5 @@ MINI_ROYAL_FAMILY: Final = Family(
     | {name: _of_hand(event) for name, event in FAMILY.events.items()},
     category=_mini_royal_category,
     categories=("mini_royal_spades", *FAMILY.categories),
+    describe=_describe_mini_royal,
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import ACE
+from croupier.cards.cards import ACE, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand
 
@@ -110,6 +110,12 @@ def _category(pocket: PocketHand) -> str:
     return "high_card"
 
 
+def describe(two: TwoCardHand | PocketHand) -> str:
+    if two.paired:
+        return f"pair of {rank_plural(two.ranks[0])}"
+    return ranks_text(two.ranks) + (" suited" if isinstance(two, PocketHand) and two.suited else "")
+
+
 FAMILY: Final = Family(
     name="two_card",
     every_class=_every_pocket_hand,
@@ -127,6 +133,7 @@ FAMILY: Final = Family(
         "pair",
         "high_card",
     ),
+    describe=describe,
 )
 
 RAPID_FIRE_FAMILY: Final = Family(
@@ -135,4 +142,5 @@ RAPID_FIRE_FAMILY: Final = Family(
     events={"beats_or_ties_dealer": lambda wins, _setting: wins},
     category=lambda wins: "beats_or_ties_dealer" if wins else "dealer_wins",
     categories=("beats_or_ties_dealer", "dealer_wins"),
+    describe=lambda wins: f"a two-card hand that {'beats or ties' if wins else 'loses to'} the dealer's",
 )

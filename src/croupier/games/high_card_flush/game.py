@@ -11,7 +11,7 @@ from croupier.cards.cards import DECK
 from croupier.cards.hands import flushes, straight_flush
 from croupier.cards.hands.flushes import Flush
 from croupier.play.game import Action, Cards, Choose
-from croupier.play.showdown import Showdown, Verdict
+from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 
 FOLD = Action("fold")
@@ -43,6 +43,9 @@ class HighCardFlush(Showdown):
     def rank(self, cards: Cards) -> Flush:
         return flushes.classify(cards)
 
+    def describe(self, hand: Any) -> str:
+        return flushes.describe(hand)
+
     def choose(self, seat: int, ante: int, hand: Flush) -> Choose:
         """Once the Ante is the least; the longest suit caps the Raise."""
         cap = next(multiple for length, multiple in self.caps if hand.length >= length)
@@ -50,10 +53,6 @@ class HighCardFlush(Showdown):
 
     def qualifies(self, hand: Flush) -> bool:
         return hand >= self.qualifying
-
-    def winning(self, hand: Flush) -> Verdict:
-        """Every winning hand is paid alike."""
-        return self.beats
 
 
 play = HighCardFlush

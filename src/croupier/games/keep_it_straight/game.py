@@ -43,6 +43,9 @@ class KeepItStraight(Showdown):
     def rank(self, cards: Cards) -> Straight:
         return straights.classify(cards)
 
+    def describe(self, hand: Any) -> str:
+        return straights.describe(hand)
+
     def choose(self, seat: int, ante: int, hand: Straight) -> Choose:
         if hand.length < self.shortest_raising:
             return Choose(seat, (FOLD,), "forced-fold")

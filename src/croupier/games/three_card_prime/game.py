@@ -11,7 +11,7 @@ from croupier.cards.cards import DECK
 from croupier.cards.hands import colors, five_card, three_card
 from croupier.cards.hands.three_card import ThreeCardHand
 from croupier.play.game import Action, Cards, Choose
-from croupier.play.showdown import Showdown, Verdict
+from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 
 FOLD = Action("fold")
@@ -40,17 +40,16 @@ class ThreeCardPrime(Showdown):
     def rank(self, cards: Cards) -> ThreeCardHand:
         return three_card.classify(cards)
 
-    def choose(self, seat: int, ante: int, hand: ThreeCardHand) -> Choose:
+    def describe(self, hand: Any) -> str:
+        return three_card.describe(hand)
+
+    def choose(self, seat: int, ante: int, _hand: ThreeCardHand) -> Choose:
         """Play or fold, whatever the hand."""
         wager = ante * self.play_multiple
         return Choose(seat, (FOLD, Action("play", wager, wager)), "decide")
 
     def qualifies(self, hand: ThreeCardHand) -> bool:
         return three_card.is_at_least_high_card(hand, self.qualifying_rank)
-
-    def winning(self, hand: ThreeCardHand) -> Verdict:
-        """Every winning hand is paid alike; the Ante Bonus comes on top."""
-        return self.beats
 
 
 play = ThreeCardPrime

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
-from croupier.play.game import Cards, JackpotBet, Line, Why
+from croupier.play.game import Cards, JackpotBet, Line, Named, Why
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, Row, label_for
 from croupier.units.odds import ForOne, NoPay, Push, ToOne, describe_pay
@@ -46,6 +47,7 @@ class Bonus:
         self.wager = wager
         self.sees = sees
         self.chart = PayChart(table, configuration.setting_for(table))
+        self.describe = FAMILIES[table.family].describe
         self.is_jackpot = table.is_jackpot
         document = configuration.edition.document
         self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
@@ -55,38 +57,22 @@ class Bonus:
         hand = self.sees(own, dealer)
         row = self.chart.grade(hand)
         if row is None:
-            return Line(seat, self.wager, stake, "lose", None, -stake, self.cite, Why(_NOT_ON, (hand, self.chart.table.id)))
+            return Line(seat, self.wager, stake, "lose", None, -stake, self.cite, self.why(hand, row))
         net = net_of(row, stake)
         outcome = "win" if net > 0 else "push" if net == 0 else "lose"
-        why = Why(_PAYS, (hand, self.chart.table.id, _Cell(row)))
-        return Line(seat, self.wager, stake, outcome, row.event, net, self.cite, why)
+        return Line(seat, self.wager, stake, outcome, row.event, net, self.cite, self.why(hand, row))
 
     def claim(self, seat: int, stake: int, own: Cards, dealer: Cards) -> JackpotBet:
         """A jackpot wager: which row it reached; the meters decide the money."""
         hand = self.sees(own, dealer)
         row = self.chart.grade(hand)
-        why = (
-            Why(_NOT_ON, (hand, self.chart.table.id))
-            if row is None
-            else Why(_PAYS, (hand, self.chart.table.id, _Cell(row)))
-        )
-        return JackpotBet(seat, self.wager, stake, row, self.cite, why)
+        return JackpotBet(seat, self.wager, stake, row, self.cite, self.why(hand, row))
 
-
-_NOT_ON = "{0} is not on {1}"
-_PAYS = "{0} pays {2} on {1}"
-
-
-class _Cell:
-    """A pay in words, made only when the reason is read."""
-
-    __slots__ = ("row",)
-
-    def __init__(self, row: Row) -> None:
-        self.row = row
-
-    def __str__(self) -> str:
-        return describe_pay(self.row.pay)
+    def why(self, hand: Hashable, row: Row | None) -> Why:
+        named = Named(self.describe, hand)
+        if row is None:
+            return Why("{0}: no row of {1} pays it", (named, self.chart.table.id))
+        return Why("{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, row.pay)))
 
 
 def net_of(row: Row, stake: int) -> int:

@@ -1,0 +1,48 @@
+"""Commands on rounds: settle what happened at a table, and replay what was recorded."""
+
+from __future__ import annotations
+
+import click
+
+from croupier import catalogue
+from croupier.cli.book import as_json, print_json
+from croupier.cli.files import read_input
+from croupier.errors import CheckFailed
+from croupier.play.documents import parse_document
+from croupier.play.reports import render_settlement, settlement_record
+from croupier.play.roundfile import settle_file
+from croupier.workbench.replay import replay_transcript
+
+
+@click.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@as_json
+def settle(file: str, as_json: bool) -> None:
+    """Settle the round in FILE ("-" reads standard input): what is owed, wager by wager, and by which rule.
+
+    Exit status: 0 when the round is settled, 2 when the file breaks a rule of the table.
+    """
+    document = parse_document(read_input(file), "round")
+    game, _, settlement = settle_file(document, catalogue.load)
+    if as_json:
+        print_json(settlement_record(game, settlement))
+    else:
+        click.echo(render_settlement(game, settlement))
+
+
+@click.command()
+@click.argument("file", type=click.Path(allow_dash=True))
+@as_json
+def replay(file: str, as_json: bool) -> None:
+    """Play the transcript in FILE again and verify it to the cent.
+
+    A transcript of another rulebook is played with the tables it carries. Exit status: 0 when everything agrees, 1
+    when something differs, 2 when the file cannot be used.
+    """
+    result = replay_transcript(parse_document(read_input(file), "transcript"))
+    if as_json:
+        print_json(result.record())
+    else:
+        click.echo(result.render())
+    if result.differences:
+        raise CheckFailed(f"{len(result.differences)} differences found", hint="see the list above")

@@ -1,0 +1,95 @@
+"""What a wager brings: every net outcome with its integer count, and all figures that follow from them.
+
+Nets are in units of the base wager (the Ante, the side bet), as fractions. The counts sum to the number of deals, so
+every figure printed anywhere leads back to integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from croupier.units.chance import square_root_text
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Counts by net outcome, lowest net first; ``wagered`` is the total put up over all deals, in units."""
+
+    counts: tuple[tuple[Fraction, int], ...]
+    wagered: Fraction
+
+    @classmethod
+    def of(
+        cls, counts: Mapping[Fraction, int] | Iterable[tuple[Fraction, int]], wagered: Fraction | None = None
+    ) -> Distribution:
+        """From counts by net; without ``wagered`` one unit is put up each deal."""
+        merged: dict[Fraction, int] = {}
+        for net, count in counts.items() if isinstance(counts, Mapping) else counts:
+            if count:
+                merged[Fraction(net)] = merged.get(Fraction(net), 0) + int(count)
+        total = sum(merged.values())
+        return cls(tuple(sorted(merged.items())), Fraction(total) if wagered is None else Fraction(wagered))
+
+    @cached_property
+    def total(self) -> int:
+        return sum(count for _, count in self.counts)
+
+    def _mean(self, of: Iterable[tuple[Fraction, int]]) -> Fraction:
+        return sum((value * count for value, count in of), Fraction(0)) / self.total
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """Average net per unit of the initial wager."""
+        return self._mean(self.counts)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """Expected loss per unit of the initial wager."""
+        return -self.expectation
+
+    @property
+    def average_wagered(self) -> Fraction:
+        return self.wagered / self.total
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """Expected loss per unit put up in total."""
+        return self.house_edge / self.average_wagered
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often the net is above zero."""
+        return Fraction(sum(count for net, count in self.counts if net > 0), self.total)
+
+    @property
+    def push_frequency(self) -> Fraction:
+        return Fraction(sum(count for net, count in self.counts if net == 0), self.total)
+
+    def _central(self, power: int) -> Fraction:
+        return self._mean(((net - self.expectation) ** power, count) for net, count in self.counts)
+
+    @cached_property
+    def variance(self) -> Fraction:
+        return self._central(2)
+
+    def standard_deviation_text(self, digits: int = 12) -> str:
+        return square_root_text(self.variance, digits)
+
+    @cached_property
+    def skewness(self) -> float:
+        """A rendering: the third standardized moment."""
+        return float(self._central(3)) / float(self.variance) ** 1.5 if self.variance else 0.0
+
+    @cached_property
+    def kurtosis(self) -> float:
+        """A rendering: the fourth standardized moment (three for a normal distribution)."""
+        return float(self._central(4)) / float(self.variance) ** 2 if self.variance else 0.0
+
+    @property
+    def top_award(self) -> tuple[Fraction, Fraction]:
+        """The best net and its probability."""
+        net, count = self.counts[-1]
+        return net, Fraction(count, self.total)

@@ -1,0 +1,110 @@
+"""Reading JSON documents with suspicion: round files and transcripts come from outside.
+
+Keys stand once, numbers are plain, and every mistake names the place in the document where it stands.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NoReturn
+
+from croupier.errors import BadInput, RoundError, closest
+
+
+def parse_document(content: bytes | str, what: str = "document") -> dict[str, Any]:
+    """A JSON object; anything else is refused with one clear message."""
+    try:
+        text = content.decode("utf-8") if isinstance(content, bytes) else content
+        document = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise BadInput(f"not UTF-8 text: byte {error.start} cannot be read") from error
+    except json.JSONDecodeError as error:
+        raise BadInput(f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
+    except RecursionError:
+        raise BadInput(f"not a {what}: nested too deeply") from None
+    except ValueError:
+        raise BadInput(f"not a {what}: a number has too many digits") from None
+    if not isinstance(document, dict):
+        raise BadInput(f"not a {what}: expected a JSON object")
+    return document
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand once: a second 'cards' could otherwise hide the first from one reader of two."""
+    entries: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in entries:
+            raise BadInput(f"the key {key[:40]!a} stands twice in one object", hint="give each key once")
+        entries[key] = value
+    return entries
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise BadInput(f"not JSON: {name} is not a number")
+
+
+class Part:
+    """One object of a document, with its place for the error messages."""
+
+    def __init__(self, value: object, where: str) -> None:
+        if not isinstance(value, dict):
+            raise RoundError(f"{where or 'the document'}: expected an object, found {_kind(value)}")
+        self.entries: dict[str, Any] = value
+        self.where = where
+
+    def place(self, key: str) -> str:
+        return f"{self.where}: {key}" if self.where else key
+
+    def only(self, known: tuple[str, ...]) -> None:
+        """Refuse keys that nobody reads."""
+        for key in self.entries:
+            if key not in known:
+                near = closest(key, known, 1)
+                raise RoundError(
+                    f"{self.place(key[:40])}: unknown key",
+                    hint=f"did you mean '{near[0]}'?" if near else f"known keys: {', '.join(known)}",
+                )
+
+    def has(self, key: str) -> bool:
+        return self.entries.get(key) is not None
+
+    def text(self, key: str, hint: str | None = None) -> str:
+        if not self.has(key):
+            raise RoundError(f"{self.place(key)}: missing", hint=hint)
+        value = self.entries[key]
+        if not isinstance(value, str):
+            raise RoundError(f"{self.place(key)}: expected a text, found {_kind(value)}", hint=hint)
+        return value
+
+    def whole(self, key: str) -> int:
+        value = self.entries.get(key)
+        if type(value) is not int:
+            raise RoundError(f"{self.place(key)}: expected a whole number, found {_kind(value)}")
+        return value
+
+    def items(self, key: str) -> list[Any]:
+        value = self.entries.get(key, [])
+        if not isinstance(value, list):
+            raise RoundError(f"{self.place(key)}: expected a list, found {_kind(value)}")
+        return value
+
+    def part(self, key: str) -> Part:
+        return Part(self.entries.get(key, {}), self.place(key))
+
+    def parts(self) -> Iterator[tuple[str, Part]]:
+        for key, value in self.entries.items():
+            yield key, Part(value, self.place(key))
+
+
+def _kind(value: object) -> str:
+    names: Mapping[type, str] = {
+        type(None): "nothing",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+        str: "a text",
+        list: "a list",
+        dict: "an object",
+    }
+    return names.get(type(value), type(value).__name__)

@@ -1,0 +1,75 @@
+"""Decks for live deals: shuffled by the operating system's generator and committed to before bets close.
+
+The table publishes ``root`` while bets are open. After the round the transcript opens the cards that were dealt, and
+when the deck is done an auditor gets the rest.
+"""
+
+from __future__ import annotations
+
+from croupier.cards.shuffle import Source, SystemSource, draw
+from croupier.play.commitments import Commitment, Disclosure
+from croupier.play.dealing import DICE, Packets, by_dice
+from croupier.play.game import Cards, Draw, Game
+
+
+def deals_by_dice(game: Game) -> bool:
+    return game.configuration.values.get("dealing", "").startswith("dice")
+
+
+class PreparedDeck:
+    """A shuffled deck with the dice of the deal, if the table deals by dice, and its commitment, if it is live."""
+
+    def __init__(self, game: Game, source: Source, *, committed: bool, count: int | None = None) -> None:
+        """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
+        self.cards = draw(source, game.deck, count or len(game.deck))
+        self.dice = tuple(source.below(6) + 1 for _ in range(DICE)) if deals_by_dice(game) else ()
+        self.commitment = Commitment.make(source, self.cards) if committed else None
+
+    @classmethod
+    def live(cls, game: Game) -> PreparedDeck:
+        """For a live table: the operating system's generator, with a commitment."""
+        return cls(game, SystemSource(), committed=True)
+
+    @property
+    def root(self) -> str | None:
+        """What the table publishes before bets close."""
+        return self.commitment.root.hex() if self.commitment else None
+
+    def open_all(self) -> Disclosure | None:
+        """Every card, for the auditor, when the deck is done."""
+        return self.commitment.disclose(range(len(self.cards))) if self.commitment else None
+
+
+class DeckDeal:
+    """Deals a prepared deck: by packets where dice say where to start, else the next cards for each slot.
+
+    ``positions`` remembers which position of the deck went to which slot.
+    """
+
+    def __init__(self, game: Game, seats: list[int], deck: PreparedDeck) -> None:
+        self.deck = deck
+        self.positions: dict[str, tuple[int, ...]] = {}
+        self._packets: Packets | None = None
+        self._next = 0
+        if deck.dice:
+            dealing = game.configuration.values["dealing"]
+            places = game.configuration.edition.seats[1]
+            size = int(game.rules.number("cards"))
+            self._packets = by_dice(seats, size, deck.dice, clockwise=dealing == "dice-clockwise", open_seats=places)
+            self._next = size * (places + 1)
+
+    def __call__(self, wanted: Draw) -> Cards:
+        if self._packets:
+            places = self._packets.by_slot[wanted.slot]
+        else:
+            places = tuple(range(self._next, self._next + wanted.size))
+            self._next += wanted.size
+        self.positions[wanted.slot] = places
+        cards = self.deck.cards
+        return tuple([cards[place] for place in places])
+
+    def disclose(self) -> Disclosure | None:
+        """The cards dealt to players and dealer, opened; packets of open seats and the rest stay closed."""
+        if self.deck.commitment is None:
+            return None
+        return self.deck.commitment.disclose(sorted(place for own in self.positions.values() for place in own))

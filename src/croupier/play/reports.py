@@ -1,0 +1,104 @@
+"""A settlement as records for JSON and as text for people; amounts are decimal strings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.play.awards import DEALER, Award, Meters
+from croupier.play.game import Game, Line
+from croupier.play.settlement import Settlement
+from croupier.units.money import format_money
+
+Record = dict[str, Any]
+
+
+def settlement_record(game: Game, settlement: Settlement) -> Record:
+    """What ``croupier settle --json`` prints."""
+    record: Record = {
+        "schema": 1,
+        "game": str(game.configuration),
+        "settlements": [_line(line) for line in settlement.lines],
+        "awards": [_award(award) for award in settlement.awards],
+        "seats": {str(seat): {"net": format_money(net)} for seat, net in settlement.seats.items()},
+        "house": {"net": format_money(settlement.house)},
+        "meters": meters_record(settlement.meters),
+        "rulebook_hash": settlement.rulebook_hash,
+    }
+    if settlement.void is not None:
+        jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}
+        record["void"] = {
+            "reason": settlement.void,
+            "contributions_reversed": [
+                {"seat": line.seat, "wager": line.wager, "amount": format_money(line.stake)}
+                for line in settlement.lines
+                if line.wager in jackpots
+            ],
+        }
+    return record
+
+
+def _line(line: Line) -> Record:
+    return {
+        "seat": line.seat,
+        "wager": line.wager,
+        "stake": format_money(line.stake),
+        "outcome": line.outcome,
+        "event": line.event,
+        "net": format_money(line.net),
+        "returned": format_money(line.returned),
+        "cite": line.cite,
+        "why": str(line.why),
+    }
+
+
+def _award(award: Award) -> Record:
+    return {
+        "seat": "dealer" if award.seat == DEALER else award.seat,
+        "wager": award.wager,
+        "event": award.event,
+        "kind": award.kind,
+        "level": award.level,
+        "percent": award.percent,
+        "amount": format_money(award.amount),
+    }
+
+
+def meters_record(meters: Meters) -> Record:
+    return {
+        wager: {str(level): format_money(cents) for level, cents in levels.items()} for wager, levels in meters.items()
+    }
+
+
+def render_settlement(game: Game, settlement: Settlement) -> str:
+    """What ``croupier settle`` prints: one line a wager, with its reason and its rule below."""
+    lines = [str(game.configuration)]
+    if settlement.void is not None:
+        lines.append(f"VOID: {settlement.void}. Every stake goes back and jackpot contributions are reversed.")
+    for seat, net in settlement.seats.items():
+        lines += ["", f"seat {seat}"]
+        for line in settlement.lines:
+            if line.seat == seat:
+                lines.append(
+                    f"  {line.wager:<27}{format_money(line.stake):>11}  {line.outcome:<5}{format_money(line.net):>12}"
+                )
+                lines.append(f"      {line.why} [{line.cite}]")
+        for award in settlement.awards:
+            if award.seat == seat:
+                lines.append(f"  {'':<27}{award_text(award)}")
+        lines.append(f"  {'net':<45}{format_money(net):>12}")
+    lines.append("")
+    for award in settlement.awards:
+        if award.seat == DEALER:
+            lines.append(f"dealer: {award_text(award)}")
+    lines.append(f"{'house net':<47}{format_money(settlement.house):>12}")
+    for wager, levels in settlement.meters.items():
+        for level, cents in levels.items():
+            lines.append(f"{'meter ' + wager + ' level ' + str(level) + ' after':<47}{format_money(cents):>12}")
+    lines.append(f"rulebook {settlement.rulebook_hash}")
+    return "\n".join(lines)
+
+
+def award_text(award: Award) -> str:
+    kind = award.kind.replace("_", " ")
+    share = f" {award.percent}% of level {award.level}" if award.percent else ""
+    return f"{kind}{share} for {award.event.replace('_', ' ')}: {format_money(award.amount)}"

@@ -1,0 +1,159 @@
+"""Transcripts: a round file with everything needed to play it again and check it to the cent.
+
+A transcript is a superset of a round file. It adds the settlement, the rulebook hash, the tables and numbers that were
+in force, and for a committed deal the opened cards with their positions in the deck. A round recorded under another
+rulebook hash is played again with the tables it carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from croupier.cards.cards import format_cards
+from croupier.errors import RoundError
+from croupier.play.commitments import Disclosure
+from croupier.play.documents import Part
+from croupier.play.game import Game, State
+from croupier.play.reports import meters_record, settlement_record
+from croupier.play.settlement import Settlement
+from croupier.play.stakes import Limits
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable, Row
+from croupier.rulebook.rules import GameRules
+from croupier.units.money import format_money, parse_money
+from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds, parse_pay
+
+Record = dict[str, Any]
+KIND = "transcript"
+
+
+def transcript_record(
+    game: Game,
+    state: State,
+    settlement: Settlement,
+    *,
+    meters: Mapping[str, Mapping[int, int]] | None = None,
+    seeds: Mapping[str, Mapping[int, int]] | None = None,
+    limits: Limits | None = None,
+    dice: tuple[int, ...] = (),
+    disclosure: Disclosure | None = None,
+    positions: Mapping[str, tuple[int, ...]] | None = None,
+    software: str = "croupier",
+) -> Record:
+    """A finished round as a JSON record."""
+    dealt = {each.slot: format_cards(each.cards) for each in state.dealt}
+    seats: Record = {}
+    for seat, amounts in state.stakes:
+        own: Record = {
+            "wagers": {wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake},
+        }
+        if f"seat {seat}" in dealt:
+            own["cards"] = dealt[f"seat {seat}"]
+        if f"seat {seat} draw" in dealt:
+            own["draw"] = dealt[f"seat {seat} draw"]
+        own["actions"] = [str(decision) for decision in state.decisions if decision.seat == seat]
+        seats[str(seat)] = own
+    record: Record = {
+        "schema": 1,
+        "kind": KIND,
+        "game": str(game.configuration),
+        "rulebook_hash": settlement.rulebook_hash,
+        "software": software,
+        "seats": seats,
+    }
+    if "dealer" in dealt:
+        record["dealer"] = dealt["dealer"]
+    if meters:
+        record["meters"] = meters_record({wager: dict(levels) for wager, levels in meters.items()})
+    if seeds:
+        record["seeds"] = meters_record({wager: dict(levels) for wager, levels in seeds.items()})
+    if limits:
+        record["table"] = {
+            "limits": {
+                wager: {"minimum": format_money(limit.minimum), "step": format_money(limit.step)}
+                | ({"maximum": format_money(limit.maximum)} if limit.maximum is not None else {})
+                for wager, limit in limits.items()
+            }
+        }
+    if dice:
+        record["dealing"] = {"dice": list(dice)}
+    if settlement.void is not None:
+        record["misdeal"] = settlement.void
+    record["rules"] = rules_record(game)
+    if disclosure:
+        record["commitment"] = disclosure.to_json()
+        record["positions"] = {slot: list(places) for slot, places in (positions or {}).items()}
+    record["settlement"] = settlement_record(game, settlement)
+    return record
+
+
+def rules_record(game: Game) -> Record:
+    """The numbers and tables in force, so that the round can be checked under any later rulebook."""
+    return {
+        "numbers": {number.id: str(number.value) for number in game.rules.numbers},
+        "tables": {
+            wager: {"id": table.id, "rows": [_row(row) for row in table.rows]}
+            for wager, table in game.configuration.tables.items()
+        },
+    }
+
+
+def _row(row: Row) -> Record:
+    envy = None if row.envy_cents is None else format_money(row.envy_cents)
+    return {"event": row.event, "label": row.label, "pay": _pay(row.pay), "envy": envy}
+
+
+def _pay(pay: Pay) -> str:
+    match pay:
+        case ToOne(odds):
+            return f"{format_odds(odds)} to 1"
+        case ForOne(odds):
+            return f"{format_odds(odds)} for 1"
+        case Fixed(cents):
+            return f"${format_money(cents)}"
+        case MeterShare(percent, level):
+            return f"{format_odds(percent)}%" + (f" Lv.{level}" if level else "")
+        case Push():
+            return "push"
+        case NoPay():
+            return "-"
+
+
+def under_recorded_rules(configuration: Configuration, document: Mapping[str, Any]) -> Configuration:
+    """The configuration with the numbers and tables that a transcript carries."""
+    rules = Part(document.get("rules", {}), "rules")
+    rules.only(("numbers", "tables"))
+    numbers = rules.part("numbers").entries
+    tables = dict(configuration.tables)
+    for wager, recorded in rules.part("tables").parts():
+        if wager not in tables:
+            raise RoundError(f"rules: tables: {wager} is not on offer in {configuration}")
+        tables[wager] = _recorded_table(tables[wager], recorded)
+    return replace(configuration, rules=_recorded_numbers(configuration.rules, numbers), tables=tables)
+
+
+def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules:
+    try:
+        values = {name: Fraction(value) for name, value in numbers.items()}
+    except (TypeError, ValueError, ZeroDivisionError):
+        raise RoundError("rules: numbers: expected numbers as texts") from None
+    return replace(rules, numbers=tuple(replace(each, value=values.get(each.id, each.value)) for each in rules.numbers))
+
+
+def _recorded_table(table: Paytable, recorded: Part) -> Paytable:
+    known = {row.event: row for row in table.rows}
+    rows = []
+    for index, item in enumerate(recorded.items("rows")):
+        row = Part(item, f"{recorded.where}: rows[{index}]")
+        event = row.text("event")
+        try:
+            pay = parse_pay(row.text("pay"), table.basis)
+        except ValueError as problem:
+            raise RoundError(f"{row.where}: {problem}") from None
+        envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
+        dynamic = known[event].dynamic if event in known else None
+        rows.append(Row(event, row.text("label"), pay, dynamic, envy))
+    return replace(table, id=recorded.text("id"), rows=tuple(rows))

@@ -1,0 +1,67 @@
+"""Interpretations: what we had to decide where a document is silent, slips or contradicts itself.
+
+Each is shown with the game, says how sure we are and what money it touches, and names the configuration key that
+switches it, where an operator may choose another reading.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from croupier.rulebook.citations import Bibliography, Cite, read_cites
+from croupier.rulebook.fields import Fields, check_unique, did_you_mean
+
+Confidence = Literal["high", "medium", "low"]
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """What we had to decide where the document is silent, slips or contradicts itself."""
+
+    id: str
+    question: str
+    answer: str
+    why: str
+    confidence: Confidence
+    affects: tuple[str, ...]
+    """The wagers and results that depend on it; empty where no money does."""
+    key: str | None
+    cites: tuple[Cite, ...]
+
+
+def load_interpretations(
+    folder: Path, sources: Bibliography, keys: list[str], wagers: list[str]
+) -> tuple[Interpretation, ...]:
+    """Read ``interpretations.toml`` where there is one; each names only keys and wagers of its game."""
+    path = folder / "interpretations.toml"
+    if not path.exists():
+        return ()
+    fields = Fields.of_file(path, f"{folder.name}/interpretations.toml")
+    found = []
+    for entry in fields.tables("interpretations"):
+        reading = Interpretation(
+            id=entry.text("id"),
+            question=entry.text("question"),
+            answer=entry.text("answer"),
+            why=entry.text("why"),
+            confidence=entry.choice("confidence", ("high", "medium", "low")),  # type: ignore[arg-type]
+            affects=entry.texts("affects"),
+            key=entry.text("key", None),
+            cites=read_cites(entry, sources),
+        )
+        entry.done()
+        if reading.key and reading.key not in keys:
+            raise entry.error(
+                "key", f"'{reading.key}' is no configuration key of this game", hint=did_you_mean(reading.key, keys)
+            )
+        for index, each in enumerate(reading.affects):
+            if each not in wagers:
+                raise entry.error(
+                    f"affects[{index}]", f"'{each}' is no wager of this game", hint=did_you_mean(each, wagers)
+                )
+        found.append(reading)
+    check_unique(fields, "interpretations", [each.id for each in found])
+    fields.done()
+    return tuple(found)

@@ -1,0 +1,118 @@
+"""Playing a transcript again: the same game, the same cards, the same decisions, compared to the cent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from croupier import catalogue
+from croupier.cards.cards import Card
+from croupier.errors import BadInput
+from croupier.play.commitments import Disclosure
+from croupier.play.documents import Part
+from croupier.play.game import Game
+from croupier.play.reports import settlement_record
+from croupier.play.roundfile import RoundFile, read_round, settle_file
+from croupier.play.transcript import under_recorded_rules
+
+COMPARED = ("settlements", "awards", "seats", "house", "meters", "void")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What came of playing a transcript again."""
+
+    game: str
+    recorded_hash: str
+    current_hash: str
+    rounds_rules: str
+    """Whose tables were used: the current book's or the transcript's own."""
+    differences: tuple[str, ...]
+    opened: int | None
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "schema": 1,
+            "verdict": "differs" if self.differences else "agrees",
+            "game": self.game,
+            "rulebook_hash": {"recorded": self.recorded_hash, "current": self.current_hash},
+            "rules": self.rounds_rules,
+            "opened_cards": self.opened,
+            "differences": list(self.differences),
+        }
+
+    def render(self) -> str:
+        lines = [self.game]
+        if self.recorded_hash == self.current_hash:
+            lines.append(f"rulebook {self.current_hash}")
+        else:
+            lines.append(f"recorded under rulebook {self.recorded_hash}")
+            lines.append(
+                f"this rulebook is        {self.current_hash}; played with the tables of the {self.rounds_rules}"
+            )
+        if self.opened is not None:
+            lines.append(f"{self.opened} opened cards verified against the committed deck")
+        lines += [f"DIFFERS {difference}" for difference in self.differences]
+        lines.append("the round differs" if self.differences else "the round agrees to the cent")
+        return "\n".join(lines)
+
+
+def replay_transcript(document: dict[str, Any]) -> Replay:
+    """Play it again under the rules it was recorded with, and list every difference."""
+    top = Part(document, "")
+    for key in ("settlement", "rulebook_hash"):
+        if not top.has(key):
+            raise BadInput(f"not a transcript: '{key}' is missing", hint="croupier settle takes a plain round file")
+    recorded_hash = top.text("rulebook_hash")
+    recorded = top.part("settlement").entries
+    read = read_round(document)
+    current = catalogue.configuration(read.game)
+    same = recorded_hash == current.rulebook_hash
+    if not same and not top.has("rules"):
+        raise BadInput(
+            f"recorded under rulebook {recorded_hash[:12]}…, and the transcript carries no tables",
+            hint="the round can be read, but not verified under this rulebook",
+        )
+
+    def load(spec: str) -> Game:
+        chosen = catalogue.configuration(spec)
+        return catalogue.load(chosen if same else under_recorded_rules(chosen, document))
+
+    game, _, settlement = settle_file(document, load)
+    replayed = settlement_record(game, settlement)
+    differences = [
+        difference for key in COMPARED for difference in _differences(key, recorded.get(key), replayed.get(key))
+    ]
+    opened = None
+    if top.has("commitment"):
+        opened, problems = _check_commitment(document, read)
+        differences += problems
+    whose = "current book" if same else "transcript"
+    return Replay(str(current), recorded_hash, current.rulebook_hash, whose, tuple(differences), opened)
+
+
+def _differences(path: str, recorded: Any, replayed: Any) -> list[str]:
+    if isinstance(recorded, dict) and isinstance(replayed, dict):
+        keys = dict.fromkeys([*recorded, *replayed])
+        return [each for key in keys for each in _differences(f"{path}.{key}", recorded.get(key), replayed.get(key))]
+    if isinstance(recorded, list) and isinstance(replayed, list) and len(recorded) == len(replayed):
+        pairs = enumerate(zip(recorded, replayed, strict=True))
+        return [each for index, (one, other) in pairs for each in _differences(f"{path}[{index}]", one, other)]
+    return [] if recorded == replayed else [f"{path}: recorded {recorded!r}, replayed {replayed!r}"]
+
+
+def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, list[str]]:
+    """The openings must fit the root, and the cards of every slot must be the cards opened at its positions."""
+    disclosure = Disclosure.from_json(document["commitment"])
+    problems = [f"commitment: {problem}" for problem in disclosure.problems()]
+    opened: dict[int, Card] = {each.position: each.card for each in disclosure.openings}
+    positions = Part(document.get("positions", {}), "positions").entries
+    for slot, cards in read.cards.items():
+        places = positions.get(slot)
+        if not isinstance(places, list) or len(places) != len(cards):
+            problems.append(f"positions: {slot} names no position for each of its {len(cards)} cards")
+            continue
+        for place, card in zip(places, cards, strict=True):
+            if opened.get(place) != card:
+                problems.append(f"positions: {slot} holds {card}, but position {place} opens to {opened.get(place)}")
+    return len(disclosure.openings), problems
