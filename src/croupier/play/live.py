@@ -22,7 +22,7 @@ class PreparedDeck:
     def __init__(self, game: Game, source: Source, *, committed: bool, count: int | None = None) -> None:
         """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
         self.cards = draw(source, game.deck, count or len(game.deck))
-        self.dice = tuple(source.below(6) + 1 for _ in range(DICE)) if deals_by_dice(game) else ()
+        self.dice = tuple([source.below(6) + 1 for _ in range(DICE)]) if deals_by_dice(game) else ()
         self.commitment = Commitment.make(source, self.cards) if committed else None
 
     @classmethod

@@ -65,8 +65,7 @@ class Round:
         publish the root before bets close; without one, a fresh deck is prepared here.
         """
         cents = {
-            seat: {name: _cents(amount, f"seat {seat}: {name}") for name, amount in own.items()}
-            for seat, own in wagers.items()
+            seat: {name: _cents(amount, seat, name) for name, amount in own.items()} for seat, own in wagers.items()
         }
         stakes = place_stakes(game, cents, limits)
         if deck is None:
@@ -77,7 +76,7 @@ class Round:
         turn = self.game.turn(self.state)
         while isinstance(turn, (Draw, Peek)):
             if isinstance(turn, Draw):
-                self.state = self.state.with_cards(turn, self._face_down.pop(turn.slot, None) or self.deal(turn))
+                self.state = self.state.with_cards(turn, self._face_down.pop(turn.slot, ()) or self.deal(turn))
             else:
                 cards = self._face_down.get(turn.slot) or self.deal(Draw(turn.slot, turn.size, NOBODY))
                 self._face_down[turn.slot] = cards
@@ -98,6 +97,8 @@ class Round:
         """What the seat to act may do; empty when the round is over."""
         if not isinstance(self.turn, Choose):
             return ()
+        if not self.limits:
+            return self.turn.actions
         return tuple(within(action, self.limits.get(action.name)) for action in self.turn.actions)
 
     def act(self, action: str | Decision) -> None:
@@ -143,8 +144,12 @@ class Round:
         assert isinstance(self.turn, Choose)
         if decision.seat != self.turn.seat:
             raise IllegalAction(f"seat {decision.seat} decides out of turn", hint=f"seat {self.turn.seat} is to act")
-        action = next((each for each in self.legal_actions if each.name == decision.action), None)
-        if action is None or not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
+        for action in self.legal_actions:
+            if action.name == decision.action:
+                break
+        else:
+            raise self._illegal(decision.seat, str(decision))
+        if not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
             raise self._illegal(decision.seat, str(decision))
 
     def _illegal(self, seat: int, what: str) -> IllegalAction:
@@ -202,5 +207,5 @@ class Round:
         )
 
 
-def _cents(amount: str | int, what: str) -> int:
-    return amount if isinstance(amount, int) else parse_money(amount, what)
+def _cents(amount: str | int, seat: int, wager: str) -> int:
+    return amount if isinstance(amount, int) else parse_money(amount, f"seat {seat}: {wager}")

@@ -7,8 +7,8 @@ every stake goes back and jackpot contributions are reversed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.game import Game, Line, Settled, State, Why
@@ -17,8 +17,7 @@ from croupier.units.money import format_money, parse_money
 MISDEAL_CITE = "CROUPIER misdeal"
 
 
-@dataclass(frozen=True)
-class Settlement:
+class Settlement(NamedTuple):
     """A settled round."""
 
     lines: tuple[Line, ...]
@@ -44,7 +43,7 @@ def settle_round(
     configuration = game.configuration
     lines = settled.lines
     awards: tuple[Award, ...] = ()
-    after: Meters = {wager: dict(levels) for wager, levels in (meters or {}).items()}
+    after: Meters = {wager: dict(levels) for wager, levels in meters.items()} if meters else {}
     if settled.jackpots:
         valued = value_jackpots(configuration, settled.jackpots, meters, seeds, dynamic)
         lines, awards, after = lines + valued.lines, valued.awards, valued.meters

@@ -34,12 +34,16 @@ Hand = Any
 
 
 class Verdict(NamedTuple):
-    """How a hand that stayed in fared: the rule, and the net on each wager in stakes."""
+    """How a hand that stayed in fared: the rule, and the net on each wager in stakes.
+
+    The Raise may be paid under a rule of its own.
+    """
 
     rule: str
     base_net: int
     raise_net: int
     words: str
+    raise_rule: str | None = None
 
 
 class Showdown(Game):
@@ -123,6 +127,7 @@ class Showdown(Game):
     def _settle(self, state: State) -> Settled:
         dealer = state.dealt[-1].cards
         dealer_hand = self.rank(dealer)
+        describe = self.describe
         lines: list[Line] = []
         jackpots: list[JackpotBet] = []
         for (seat, amounts), (_, own, _), (_, action, raised) in zip(
@@ -131,23 +136,24 @@ class Showdown(Game):
             ante = amounts[0]
             hand = self.rank(own)
             if action == "fold":
-                words = Why("folded with {0}", (Named(self.describe, hand),))
+                words = Why("folded with {0}", (Named(describe, hand),))
                 lines.append(
                     Line(seat, self.base_wager, ante, "fold", "fold", -ante, self.cites[self.fold_rule], words)
                 )
             else:
                 verdict = self.resolve(hand, dealer_hand)
-                why = Why(verdict.words, (Named(self.describe, hand), Named(self.describe, dealer_hand)))
+                why = Why(verdict.words, (Named(describe, hand), Named(describe, dealer_hand)))
                 cite = self.cites[verdict.rule]
                 net = ante * verdict.base_net
                 lines.append(Line(seat, self.base_wager, ante, _outcome(net), verdict.rule, net, cite, why))
+                rule = verdict.raise_rule or verdict.rule
                 net = raised * verdict.raise_net
-                lines.append(Line(seat, self.raise_wager, raised, _outcome(net), verdict.rule, net, cite, why))
+                lines.append(Line(seat, self.raise_wager, raised, _outcome(net), rule, net, self.cites[rule], why))
                 if self.ante_bonus:
                     row = self.ante_bonus.grade(hand)
                     if row:
                         net = net_of(row, ante)
-                        named = (Named(self.describe, hand), Named(describe_pay, row.pay))
+                        named = (Named(describe, hand), Named(describe_pay, row.pay))
                         words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", named)
                         cite = self.cites["ante-bonus"]
                         lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))

@@ -31,6 +31,7 @@ class Book:
         self.games = games
         self.tables = tables
         self._by_any_id: dict[str, Table] = {}
+        self._game_hashes: dict[str, str] = {}
         for table in tables.values():
             for each in (table.id, *_aliases(table)):
                 self._by_any_id[each.casefold()] = table
@@ -81,9 +82,11 @@ class Book:
 
     def game_hash(self, name: str) -> str:
         """The fingerprint of one game: its rules and readings, and every table it offers."""
-        game = self.game(name)
-        offered = {each: self.table(each) for wager in game.wagers for _, ids in wager.tables for each in ids}
-        return fingerprint([game, offered])
+        if name not in self._game_hashes:
+            game = self.game(name)
+            offered = {each: self.table(each) for wager in game.wagers for _, ids in wager.tables for each in ids}
+            self._game_hashes[name] = fingerprint([game, offered])
+        return self._game_hashes[name]
 
 
 def _aliases(table: Table) -> tuple[str, ...]:
@@ -99,7 +102,12 @@ def load_book(games_folder: Path, sources_folder: Path) -> Book:
     for path in sorted(games_folder.glob("*/rules.toml")):
         folder = load_game(path.parent, sources)
         if folder.rules.name in games:
-            raise RulebookError(f"{path.parent.name}/rules.toml", "game.name", f"duplicate id '{folder.rules.name}'")
+            raise RulebookError(
+                f"{path.parent.name}/rules.toml",
+                "game.name",
+                f"duplicate id '{folder.rules.name}'",
+                hint=f"{files[folder.rules.name]} has it already",
+            )
         games[folder.rules.name] = folder.rules
         files[folder.rules.name] = f"{path.parent.name}/rules.toml"
         _add_tables(tables, [*folder.tables, *folder.ladders], f"{path.parent.name}/paytables.toml")

@@ -13,6 +13,13 @@ from typing import Any
 from croupier.errors import RulebookError, closest
 
 _MISSING = object()
+_WRITTEN = {
+    str: 'add {} = "..."',
+    int: "add {} = 1",
+    bool: "add {} = true",
+    list: "add {} = [...]",
+    dict: "add a table [{}]",
+}
 _QUOTES = {str: "put it in quotes", int: "write it without quotes", list: "put it in brackets [ ]"}
 
 
@@ -72,7 +79,9 @@ class Fields:
     def _take(self, key: str, kind: type, expected: str, default: object) -> Any:
         if not self.has(key):
             if default is _MISSING:
-                raise self.error(key, f"is missing; expected {expected}", hint=self._misspelled(key))
+                raise self.error(
+                    key, f"is missing; expected {expected}", hint=self._misspelled(key) or _WRITTEN[kind].format(key)
+                )
             return default
         value = self._data[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -115,7 +124,7 @@ class Fields:
             if not isinstance(value, str):
                 raise self.error(f"{key}[{index}]", f"expected a text, found {_kind(value)}", hint=_QUOTES[str])
             if not value.strip():
-                raise self.error(f"{key}[{index}]", "is empty; expected a text")
+                raise self.error(f"{key}[{index}]", "is empty; expected a text", hint="fill it in or take it out")
         return tuple(values)
 
     def integers(self, key: str, default: Any = _MISSING) -> tuple[int, ...]:

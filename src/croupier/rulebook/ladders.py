@@ -52,7 +52,7 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
         check_id(entry, "id", ladder_id, status, user)
         note = entry.text("note", "")
         if status == "sample" and not note:
-            raise entry.error("note", "is missing; a sample says where its figures come from")
+            raise entry.error("note", "is missing; a sample says where its figures come from", hint='add note = "..."')
         rungs = tuple(_load_rung(rung) for rung in entry.tables("rungs"))
         players = [rung.players for rung in rungs]
         if players != list(range(1, len(rungs) + 1)) or not rungs:

@@ -354,6 +354,7 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
             raise entry.error(
                 f"values[{index}]",
                 f"'{value}' is no value; expected words without blanks, commas or brackets, each once",
+                hint="it must be able to stand in a configuration string",
             )
     if key.values and key.default not in key.values:
         raise entry.error(

@@ -44,11 +44,11 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
     note = sheet.text("note", "")
     columns = sheet.texts("columns")
     if not columns:
-        raise sheet.error("columns", "is empty; expected at least one table id")
+        raise sheet.error("columns", "is empty; expected at least one table id", hint='as in ["PT-FLT-STR-01"]')
     for index, table_id in enumerate(columns):
         check_id(sheet, f"columns[{index}]", table_id, status, user)
     if status == "sample" and not note:
-        raise sheet.error("note", "is missing; a sample says where its figures come from")
+        raise sheet.error("note", "is missing; a sample says where its figures come from", hint='add note = "..."')
     decks = _read_decks(sheet, family_name)
     ranks = _read_ranks(sheet, family_name)
     dynamic = _read_dynamic(sheet, basis)
@@ -109,9 +109,9 @@ def _read_decks(sheet: Fields, family_name: str) -> tuple[int, ...]:
     expected = f"expected some of {', '.join(map(str, allowed))}" if len(allowed) > 1 else "expected 1"
     for index, count in enumerate(decks):
         if count not in allowed or count in decks[:index]:
-            raise sheet.error(f"decks[{index}]", f"{count} is a wrong deck count; {expected}, each once")
+            raise sheet.error(f"decks[{index}]", f"{count} is a wrong deck count; {expected}", hint="each count once")
     if not decks:
-        raise sheet.error("decks", f"is empty; {expected}")
+        raise sheet.error("decks", f"is empty; {expected}", hint="as in [4, 5, 6, 8], or leave it out for one deck")
     return decks
 
 
@@ -120,7 +120,9 @@ def _read_ranks(sheet: Fields, family_name: str) -> int:
     most = 3 if family_name == "pairs" else 0
     if not 0 <= ranks <= most:
         raise sheet.error(
-            "ranks", f"{ranks} chosen ranks; expected {'0 to 3' if most else '0, since the hands know no chosen rank'}"
+            "ranks",
+            f"{ranks} chosen ranks; expected {'0 to 3' if most else '0'}",
+            hint="the operator chooses ranks for tables of pairs only, and three at most",
         )
     return ranks
 
@@ -216,7 +218,9 @@ def _read_dynamic(sheet: Fields, basis: Basis) -> dict[str, tuple[Pay, ...]]:
         for index, pay in enumerate(dynamic[event]):
             if not isinstance(pay, Fixed):
                 raise fields.error(
-                    f"{event}[{index}]", f"'{cells[index]}' is no dynamic pay; expected money, such as $150"
+                    f"{event}[{index}]",
+                    f"'{cells[index]}' is no dynamic pay; expected money, such as $150",
+                    hint="a row that pays a share of a meter has no dynamic pays",
                 )
     return dynamic
 
@@ -322,7 +326,9 @@ def _prove_reachable(sheet: Fields, table: Paytable) -> None:
     """Every row with a pay is the first match of some hand, already from the fewest decks the table allows."""
     waiting = {row.event for row in table.rows if not isinstance(row.pay, NoPay)}
     if not waiting:
-        raise sheet.error("rows", f"{table.id} pays nothing: every cell of its column is a dash")
+        raise sheet.error(
+            "rows", f"{table.id} pays nothing: every cell of its column is a dash", hint="take the column out"
+        )
     for _, events in kinds_of_hand(table.family, table.default_setting()):
         row = table.row_of_kind(events)
         if row:

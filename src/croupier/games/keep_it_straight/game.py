@@ -30,7 +30,7 @@ class KeepItStraight(Showdown):
         self.qualifying = int(number("qualifying_straight"))
         self.long = int(number("long_straight"))
         pay = int(number("long_straight_pay"))
-        self.beats_long = Verdict("long-straight", self.beats.base_net, pay, "{0} beats the dealer's {1} and is long")
+        self.beats_long = self.beats._replace(raise_net=pay, raise_rule="long-straight")
 
     def bonus_hands(self) -> dict[str, Any]:
         """All bonus wagers look at the player's own seven cards."""

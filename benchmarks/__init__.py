@@ -1,0 +1,1 @@
+"""The performance promises, measured as ratios to a fair baseline in the same run."""

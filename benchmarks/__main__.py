@@ -1,0 +1,22 @@
+"""``make bench``: every performance promise as one table.
+
+Measured times are noisy on a shared machine, so nothing here fails a test; a promise that is not kept is marked.
+"""
+
+from __future__ import annotations
+
+from benchmarks import commands, rounds
+from benchmarks.figures import Figure
+from croupier.handbook.text import table
+
+
+def main() -> None:
+    rows = []
+    for part in (commands, rounds):
+        for name, measured, promise, kept in part.figures():
+            rows.append((name, measured, promise, {None: "", True: "kept", False: "NOT KEPT"}[kept]))
+    print(table(rows, Figure._fields, right=[1]))
+
+
+if __name__ == "__main__":
+    main()

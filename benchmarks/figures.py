@@ -1,0 +1,14 @@
+"""One measured figure beside its promise."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Figure(NamedTuple):
+    """What was measured, what is promised, and whether it is kept; None where nothing is promised."""
+
+    name: str
+    measured: str
+    promise: str
+    kept: bool | None

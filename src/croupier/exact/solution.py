@@ -1,0 +1,147 @@
+"""What the solution of a base game holds, whatever technique counted it.
+
+A *case* is how the dealer's hand stands to the player's: it does not qualify, or it qualifies and is lower, equal or
+higher. The players' hands are gone through by class, lowest first; every figure here is a count of deals (a player's
+hand together with a dealer's) or follows from such counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from croupier.exact.distribution import Distribution
+from croupier.play.game import Cards
+from croupier.units.odds import format_odds
+
+
+class Bet(NamedTuple):
+    """An action with what is put up for it, in base wagers."""
+
+    action: str
+    amount: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.action} {format_odds(self.amount)}x" if self.amount else self.action
+
+
+class Cases(NamedTuple):
+    """Numbers of dealer's hands, by how they stand to the player's."""
+
+    not_qualified: int
+    lower: int
+    equal: int
+    higher: int
+
+    @property
+    def total(self) -> int:
+        return sum(self)
+
+    def worth(self, nets: tuple[Fraction, ...]) -> Fraction:
+        """The average net, given the net of each case."""
+        return sum((net * count for net, count in zip(nets, self, strict=True)), Fraction()) / self.total
+
+
+class Option(NamedTuple):
+    """One bet that a class of hand may make."""
+
+    bet: Bet
+    nets: tuple[Fraction, ...]
+    """The net of the whole round in each case, awards included, in base wagers."""
+    hands: int
+    """How many of the class's hands do best with it; of equal bets the smaller has them."""
+
+
+class ChartRow(NamedTuple):
+    """One class of the player's hands."""
+
+    hand: Any
+    words: str
+    hands: int
+    cases: Cases
+    """Numbers of deals: over all hands of the class and all dealer's hands."""
+    options: tuple[Option, ...]
+    """Every bet, the smallest first."""
+
+    def value(self, option: Option) -> Fraction:
+        """The average net of a bet over the class's hands."""
+        return self.cases.worth(option.nets)
+
+    @property
+    def best(self) -> Option:
+        """The best bet for one who looks at the hand's class alone."""
+        return max(self.options, key=lambda option: (self.value(option), -option.bet.amount))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether one bet is best for every hand of the class, whatever its other cards."""
+        return any(option.hands == self.hands for option in self.options)
+
+
+class BetValue(NamedTuple):
+    """What a bet is worth with one given hand: the average net of the whole round, in base wagers."""
+
+    bet: Bet
+    value: Fraction
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Everything about one decision: the hand, the dealer's hands against it, and what each bet is worth."""
+
+    hand: Any
+    words: str
+    cases: Cases
+    values: tuple[BetValue, ...]
+    """Every bet, the smallest first."""
+
+    @property
+    def best(self) -> BetValue:
+        return max(self.values, key=lambda each: (each.value, -each.bet.amount))
+
+
+class Strategy(Protocol):
+    """How to play a game's base wager."""
+
+    @property
+    def chart(self) -> tuple[ChartRow, ...]:
+        """Every class of hand, lowest first."""
+
+    def action_for(self, cards: Cards) -> Bet:
+        """What to do with a hand."""
+
+
+@dataclass(frozen=True)
+class BaseSolution:
+    """A base game solved: optimal play, and what simpler ways to play cost."""
+
+    distribution: Distribution
+    strategy: Strategy
+    simple: Mapping[str, Distribution]
+    """By name, other ways to play: see ``showdown.SIMPLE``."""
+
+    @property
+    def expectation(self) -> Fraction:
+        return self.distribution.expectation
+
+    def cost(self, name: str) -> Fraction:
+        """What a simpler way to play gives away, in base wagers a round."""
+        return self.expectation - self.simple[name].expectation
+
+    def play_by_class(self, choose: Callable[[ChartRow], Option]) -> Distribution:
+        """What comes of looking at the hand's class alone and betting by a rule of one's own."""
+        return distribution_by_class(self.strategy.chart, choose)
+
+
+def distribution_by_class(chart: tuple[ChartRow, ...], choose: Callable[[ChartRow], Option]) -> Distribution:
+    """The outcomes when every hand of a class makes the same bet."""
+    counts: dict[Fraction, int] = {}
+    wagered = Fraction()
+    for row in chart:
+        option = choose(row)
+        for net, count in zip(option.nets, row.cases, strict=True):
+            counts[net] = counts.get(net, 0) + count
+        wagered += (1 + option.bet.amount) * row.cases.total
+    return Distribution.of(counts, wagered)
