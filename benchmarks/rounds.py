@@ -30,7 +30,7 @@ def rounds_per_second(play: Callable[[int], None]) -> float:
 
 
 def full_rounds(count: int) -> None:
-    """Keep It Straight at one seat: stakes checked, cards dealt, a decision taken, every wager settled with its reason."""
+    """Keep It Straight at one seat: stakes checked, cards dealt, a decision taken, every wager settled and cited."""
     game = croupier.load("keep-it-straight(straight=PT-FLT-KIS-SB-01)")
     source = SeededSource(1)
     wagers = {1: {"ante": 1000, "straight": 500}}

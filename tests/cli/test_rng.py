@@ -294,13 +294,12 @@ def test_verify_refuses_folders_and_files_that_are_not_there(tmp_path: Path) -> 
 def test_verify_refuses_a_file_it_may_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The refusal is raised in place of the system's, which lets the superuser read everything."""
 
-    def forbidden(*_: object, **__: object) -> bytes:
+    def forbidden(*_: object) -> object:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     path = tmp_path / "round.json"
     path.write_text("{}")
-    monkeypatch.setattr(Path, "read_bytes", forbidden)
-    monkeypatch.setattr(Path, "open", forbidden)
+    monkeypatch.setattr("click.open_file", forbidden)
     status, result = run("verify", path)
     assert (status, "Permission denied" in str(result.exception)) == (2, True), str(result.exception)
 

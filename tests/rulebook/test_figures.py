@@ -42,7 +42,8 @@ class Printed(NamedTuple):
 
 def read_figures(file: Path) -> list[Printed]:
     found: list[Printed] = []
-    basis, decks, ranks, events = "", (1,), 0, [""]
+    basis, ranks, events = "", 0, [""]
+    decks: tuple[int, ...] = (1,)
     for line in file.read_text(encoding="utf-8").splitlines():
         if not line.strip() or line.startswith("#"):
             continue

@@ -107,8 +107,8 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
     edition = pick(chance, [each.id for each in game.editions])
     given_keys = {"edition": edition} if chance.draw(st.booleans()) or edition != game.editions[0].id else {}
     tables: dict[str, Paytable] = {}
-    for wager in game.wagers:
-        if wager.tables and chance.draw(st.booleans()):
+    for wager in (each for each in game.wagers if each.tables):
+        if chance.draw(st.booleans()):
             asked = pick(chance, [*wager.tables_in(edition), *(["none"] if wager.optional else [])])
             given_keys[wager.id] = asked
             if asked != "none":

@@ -96,7 +96,8 @@ def run(args: list[str] | None = None) -> int:
         _write_no_more()
         return 0
     except OSError as problem:
-        print(f"croupier: cannot write the output: {problem.strerror}", file=sys.stderr)
+        what = problem.filename or "cannot write the output"
+        print(f"croupier: {what}: {problem.strerror}", file=sys.stderr)
         _write_no_more()
         return 3
 

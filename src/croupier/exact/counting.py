@@ -12,7 +12,7 @@ from functools import cache
 from math import comb
 from typing import Any, Final, NamedTuple
 
-from croupier.cards.hands import Setting, five_card, flushes, straight_flush, straights, three_card, two_card
+from croupier.cards.hands import Setting, flushes, straight_flush, straights, three_card, two_card
 from croupier.exact.five_cards import by_best_five, by_rapid_fire
 from croupier.exact.one_deck import Pack, by_best_suit, by_colors, by_rank_set, by_ranks_and_suitedness
 from croupier.exact.shoe import by_pair

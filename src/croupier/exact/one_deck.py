@@ -125,10 +125,10 @@ def unsuited(pack: Pack, size: int) -> Iterator[tuple[Ranks, tuple[Card, ...], i
 
 
 def rank_multisets(pack: Pack, size: int) -> Iterator[Ranks]:
-    """Every way to hold so many cards by rank, lowest first."""
+    """Every way to hold so many cards by rank, lowest first; sorted ranks that repeat too often equal a later one."""
     most = len(pack.suits)
     for ranks in combinations_with_replacement(pack.ranks, size):
-        if size <= most or not any(map(eq, ranks, ranks[most:])):
+        if not any(map(eq, ranks, ranks[most:])):
             yield ranks
 
 

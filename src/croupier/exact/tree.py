@@ -12,9 +12,10 @@ denominator, so that weights stay integers in the right proportion.
 fixed later decisions the expectation is linear too, and under the best later decisions it is a maximum of linear
 functions: convex, and at its greatest at an end. Of equal actions the smaller wager is taken, so the answer is unique.
 
-*What a seat knows.* A decision may depend only on cards that the seat sees. Cards of other seats count as unseen:
-every way to deal them weighs alike, so nobody reads cards out of another player's decisions. That is the whole truth
-where cards are open or seats do not touch one another, as in every game of this book.
+*What a seat knows.* A decision may depend only on what the seat sees: one decision is taken for all deals that look
+the same from there, each weighing alike. Cards that a peek has looked at lie face down and fit its answers. Cards of
+other seats count as unseen, and nobody reads them out of another player's decisions, which loses nothing where cards
+are open or where one seat's play does not touch another's money.
 """
 
 from __future__ import annotations
@@ -27,9 +28,13 @@ from itertools import combinations, permutations
 from math import lcm
 from typing import NamedTuple
 
+from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
-from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Decision, Draw, Game, Settled, Stakes, State
+from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Decision, Draw, Game, Peek, Settled, Stakes, State
+
+BLANK = Card(-1)
+"""Stands for a card that a seat cannot see."""
 
 
 class Outcome(NamedTuple):
@@ -69,10 +74,10 @@ def solve_tree(game: Game, stakes: Sequence[Stakes], wagers: Collection[str] | N
     >>> prime = catalogue.load("three-card-prime")
     >>> prime.deck = stripped_deck((11, 12, 13), (2, 3))
     >>> solve_tree(prime, [Stakes(1, (1,))]).distributions[1].counts
-    ((Fraction(0, 1), 8), (Fraction(1, 1), 12))
+    ((Fraction(-1, 1), 6), (Fraction(1, 1), 6), (Fraction(2, 1), 6), (Fraction(5, 1), 2))
     """
     walk = _Walk(game, frozenset(wagers) if wagers is not None else None)
-    root = walk.follow(game.open(stakes))
+    root = walk.follow(_Position(game.open(stakes)))
     distributions = {}
     for place, seat in enumerate(sorted(stakes)):
         unit = _unit(game, seat, wagers)
@@ -93,61 +98,103 @@ def _unit(game: Game, stakes: Stakes, wagers: Collection[str] | None) -> int:
     return asked[0]
 
 
+class _Position(NamedTuple):
+    """Where the walk stands: what the game knows, and the cards that lie face down after a peek at them."""
+
+    state: State
+    face_down: tuple[tuple[str, Cards], ...] = ()
+
+    def decided(self, decision: Decision) -> _Position:
+        return self._replace(state=self.state.with_decision(decision))
+
+
 class _Walk:
     def __init__(self, game: Game, wagers: frozenset[str] | None) -> None:
         self.game = game
         self.wagers = wagers
         self.decisions: dict[State, Decision] = {}
-        self._known: dict[State, Branch] = {}
-        self._ordered_slots: set[str] = set()
+        self._known: dict[_Position, Branch] = {}
+        self._ordered: set[str] = set()
+        self._peeks: dict[tuple[str, str], Peek] = {}
 
-    def follow(self, state: State) -> Branch:
-        """All that can come of a state, every later decision being the best."""
-        branch = self._known.get(state)
+    def follow(self, position: _Position) -> Branch:
+        """All that can come of a position, every later decision being the best."""
+        branch = self._known.get(position)
         if branch is None:
+            state = position.state
             match self.game.turn(state):
                 case Settled() as settled:
                     return self._outcomes(state, settled)
                 case Draw() as draw:
-                    if draw.ordered:
-                        self._ordered_slots.add(draw.slot)
-                    branch = _together(self.follow(state.with_cards(draw, cards)) for cards in self._hands(state, draw))
+                    branch = _together([self.follow(each) for each in self._drawn(position, draw)])
+                case Peek() as peek:
+                    branch = _together([self.follow(each) for each in self._peeked(position, peek)])
                 case Choose() as choose:
-                    branch = self.follow(state.with_decision(self._best(state, choose)))
-                case other:
-                    raise BadInput(f"the referee cannot answer {other}")
-            self._known[state] = branch
+                    branch = self.follow(position.decided(self._best(position, choose)))
+            self._known[position] = branch
         return branch
 
-    def _hands(self, state: State, draw: Draw) -> Iterator[Cards]:
-        left = _without(self.game.deck, [card for dealt in state.dealt for card in dealt.cards])
-        return permutations(left, draw.size) if draw.ordered else combinations(left, draw.size)
+    def _drawn(self, position: _Position, draw: Draw) -> Iterator[_Position]:
+        """Every way to deal the cards asked for; cards that lie face down for this slot are turned up."""
+        state, face_down = position
+        if draw.ordered:
+            self._ordered.add(draw.slot)
+        waiting = dict(face_down).get(draw.slot)
+        if waiting is not None:
+            left = tuple(each for each in face_down if each[0] != draw.slot)
+            yield _Position(state.with_cards(draw, waiting), left)
+            return
+        for cards in self._hands(position, draw.slot, draw.size):
+            yield _Position(state.with_cards(draw, cards), face_down)
 
-    def _best(self, state: State, choose: Choose) -> Decision:
+    def _peeked(self, position: _Position, peek: Peek) -> Iterator[_Position]:
+        """Every way to lay the cards face down, unless they lie there already, with the answer that they give."""
+        state, face_down = position
+        self._peeks[peek.slot, peek.question] = peek
+        waiting = dict(face_down).get(peek.slot)
+        for cards in [waiting] if waiting else self._hands(position, peek.slot, peek.size):
+            laid = face_down if waiting else (*face_down, (peek.slot, cards))
+            yield _Position(state.with_answer(peek, peek.holds(cards)), laid)
+
+    def _hands(self, position: _Position, slot: str, size: int) -> Iterator[Cards]:
+        gone = [card for dealt in position.state.dealt for card in dealt.cards]
+        left = _without(self.game.deck, gone + [card for _, cards in position.face_down for card in cards])
+        return permutations(left, size) if slot in self._ordered else combinations(left, size)
+
+    def _best(self, position: _Position, choose: Choose) -> Decision:
         """The decision of most worth to its own seat, over every deal that looks the same from there."""
-        seen = _as_seen(state, choose.seat)
+        seen = _as_seen(position.state, choose.seat)
         if seen not in self.decisions:
-            place = [stakes.seat for stakes in state.stakes].index(choose.seat)
-            alike = list(self._filled_in(seen))
+            place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
+            sizes = [(slot, len(cards)) for slot, cards in position.face_down]
+            alike = list(self._filled_in(_Position(seen), sizes))
             worth = {
-                decision: sum((self.follow(each.with_decision(decision)).expectation(place) for each in alike), Fraction())
+                decision: sum((self.follow(each.decided(decision)).expectation(place) for each in alike), Fraction())
                 for decision in _ends(choose)
             }
             self.decisions[seen] = max(worth, key=lambda decision: (worth[decision], -decision.amount))
         return self.decisions[seen]
 
-    def _filled_in(self, seen: State) -> Iterator[State]:
-        """Every state that looks like this one, with cards in the places that the seat cannot see."""
-        gap = next((place for place, dealt in enumerate(seen.dealt) if None in dealt.cards), None)
-        if gap is None:
-            yield seen
-            return
-        slot, hidden, seen_by = seen.dealt[gap]
-        left = _without(self.game.deck, [card for dealt in seen.dealt for card in dealt.cards if card is not None])
-        ways = permutations if slot in self._ordered_slots else combinations
-        for cards in ways(left, len(hidden)):
-            filled = (*seen.dealt[:gap], Dealt(slot, cards, seen_by), *seen.dealt[gap + 1 :])
-            yield from self._filled_in(seen._replace(dealt=filled))
+    def _filled_in(self, position: _Position, face_down: Sequence[tuple[str, int]]) -> Iterator[_Position]:
+        """Every position that looks like this one: cards in the blanks, and face-down cards that fit the answers."""
+        state = position.state
+        blank = next((place for place, dealt in enumerate(state.dealt) if BLANK in dealt.cards), None)
+        if blank is not None:
+            slot, hidden, seen_by = state.dealt[blank]
+            for cards in self._hands(position, slot, len(hidden)):
+                dealt = (*state.dealt[:blank], Dealt(slot, cards, seen_by), *state.dealt[blank + 1 :])
+                yield from self._filled_in(position._replace(state=state._replace(dealt=dealt)), face_down)
+        elif face_down:
+            (slot, size), *others = face_down
+            for cards in self._hands(position, slot, size):
+                if all(
+                    self._peeks[answer.slot, answer.question].holds(cards) == answer.yes
+                    for answer in state.answers
+                    if answer.slot == slot
+                ):
+                    yield from self._filled_in(_Position(state, (*position.face_down, (slot, cards))), others)
+        else:
+            yield position
 
     def _outcomes(self, state: State, settled: Settled) -> Branch:
         if settled.jackpots:
@@ -175,7 +222,7 @@ def _ends(choose: Choose) -> list[Decision]:
 def _as_seen(state: State, seat: int) -> State:
     """The state with blanks for the cards that a seat cannot see."""
     blanked = tuple(
-        dealt if dealt.seen_by in (seat, EVERYONE) else dealt._replace(cards=(None,) * len(dealt.cards))  # type: ignore[arg-type]
+        dealt if dealt.seen_by in (seat, EVERYONE) else dealt._replace(cards=(BLANK,) * len(dealt.cards))
         for dealt in state.dealt
     )
     return state._replace(dealt=blanked)
@@ -193,14 +240,13 @@ def _without(deck: Cards, gone: Sequence[int]) -> Cards:
     return tuple(left)
 
 
-def _together(branches: Iterator[Branch]) -> Branch:
+def _together(branches: Sequence[Branch]) -> Branch:
     """Branches that are equally likely, as one."""
-    each = list(branches)
-    common = lcm(*(branch.total for branch in each))
-    seats: tuple[Counter[Outcome], ...] = tuple(Counter() for _ in each[0].seats)
-    for branch in each:
+    common = lcm(*(branch.total for branch in branches))
+    seats: tuple[Counter[Outcome], ...] = tuple(Counter() for _ in branches[0].seats)
+    for branch in branches:
         scale = common // branch.total
         for mine, theirs in zip(seats, branch.seats, strict=True):
             for outcome, weight in theirs.items():
                 mine[outcome] += weight * scale
-    return Branch(common * len(each), seats)
+    return Branch(common * len(branches), seats)

@@ -133,6 +133,19 @@ def game_record(book: Book, game: GameRules, edition: str | None = None) -> Reco
     return {
         "schema": 1,
         **game_summary(book, game),
+        "wagers": [
+            {
+                "id": wager.id,
+                "title": wager.title,
+                "kind": wager.kind,
+                "text": wager.text,
+                "requires": wager.requires,
+                "default": wager.default,
+                "paytables": {name: list(ids) for name, ids in wager.tables if name in wanted},
+                "cites": cites(wager.cites),
+            }
+            for wager in game.wagers
+        ],
         "cites": cites(game.cites),
         "rules": [
             {
@@ -157,6 +170,7 @@ def game_record(book: Book, game: GameRules, edition: str | None = None) -> Reco
                 "default": key.default,
                 "text": key.text,
                 "reading": key.reading,
+                "needs": key.needs,
                 "editions": list(key.editions),
                 "cites": cites(key.cites),
             }

@@ -67,17 +67,19 @@ class State(NamedTuple):
     dealt: tuple[Dealt, ...] = ()
     decisions: tuple[Decision, ...] = ()
     answers: tuple[Answer, ...] = ()
+    chip: int = 1
+    """The smallest chip of the table in cents, in whole numbers of which a pot is split."""
 
     def with_cards(self, draw: Draw, cards: Cards) -> State:
         dealt = (*self.dealt, Dealt(draw.slot, cards, draw.seen_by))
-        return State(self.stakes, dealt, self.decisions, self.answers)
+        return State(self.stakes, dealt, self.decisions, self.answers, self.chip)
 
     def with_decision(self, decision: Decision) -> State:
-        return State(self.stakes, self.dealt, (*self.decisions, decision), self.answers)
+        return State(self.stakes, self.dealt, (*self.decisions, decision), self.answers, self.chip)
 
     def with_answer(self, peek: Peek, yes: bool) -> State:
         answer = Answer(peek.slot, peek.question, yes)
-        return State(self.stakes, self.dealt, self.decisions, (*self.answers, answer))
+        return State(self.stakes, self.dealt, self.decisions, (*self.answers, answer), self.chip)
 
 
 class Draw(NamedTuple):
@@ -216,6 +218,7 @@ class Game:
         self.base_wager = self.wagers[0]
         self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
         self.base_wager_cents = configuration.base_wager_cents
+        self.deals_by_dice = configuration.values.get("dealing", "").startswith("dice")
         document = configuration.edition.document
         self.cites = {
             rule.id: str(next((cite for cite in rule.cites if cite.document == document), rule.cites[0]))

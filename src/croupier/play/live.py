@@ -12,17 +12,13 @@ from croupier.play.dealing import DICE, Packets, by_dice
 from croupier.play.game import Cards, Draw, Game
 
 
-def deals_by_dice(game: Game) -> bool:
-    return game.configuration.values.get("dealing", "").startswith("dice")
-
-
 class PreparedDeck:
     """A shuffled deck with the dice of the deal, if the table deals by dice, and its commitment, if it is live."""
 
     def __init__(self, game: Game, source: Source, *, committed: bool, count: int | None = None) -> None:
         """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
         self.cards = draw(source, game.deck, count or len(game.deck))
-        self.dice = tuple([source.below(6) + 1 for _ in range(DICE)]) if deals_by_dice(game) else ()
+        self.dice = tuple([source.below(6) + 1 for _ in range(DICE)]) if game.deals_by_dice else ()
         self.commitment = Commitment.make(source, self.cards) if committed else None
 
     @classmethod

@@ -6,6 +6,7 @@ list of what happened is the record; nothing else is kept.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -41,9 +42,11 @@ class Round:
 
     def __init__(self, game: Game, state: State, deal: Deal, limits: Limits | None = None) -> None:
         self.game = game
-        self.state = state
         self.deal = deal
         self.limits = limits or {}
+        posted = self.limits.get(game.base_wager)
+        # Every base wager that the limits allow is a whole number of these chips.
+        self.state = state._replace(chip=math.gcd(posted.minimum, posted.step)) if posted else state
         self.turn: Turn
         self._face_down: dict[str, Cards] = {}
         """Cards that lie on the table and that the game has not drawn yet."""

@@ -194,7 +194,7 @@ def play_round(game: Game, read: RoundFile) -> Round:
     stakes = place_stakes(game, read.wagers, read.limits)
     _check_once(read, game.configuration.decks)
     if read.dice:
-        if not game.configuration.values.get("dealing", "").startswith("dice"):
+        if not game.deals_by_dice:
             raise RoundError("dealing: dice are given, but this table does not deal by dice")
         starting_position(read.dice, game.configuration.edition.seats[1] + 1)
     deal = RecordedDeal(read)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from croupier.cards.cards import format_cards
+from croupier.cards.cards import RANK_LETTERS, format_cards, parse_rank
 from croupier.errors import RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.documents import Part
@@ -21,6 +21,7 @@ from croupier.play.reports import meters_record, settlement_record
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limits
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.ladders import Ladder, Rung
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import GameRules
 from croupier.units.money import format_money, parse_money
@@ -92,13 +93,24 @@ def transcript_record(
 
 def rules_record(game: Game) -> Record:
     """The numbers and tables in force, so that the round can be checked under any later rulebook."""
-    return {
+    record: Record = {
         "numbers": {number.id: str(number.value) for number in game.rules.numbers},
         "tables": {
             wager: {"id": table.id, "rows": [_row(row) for row in table.rows]}
             for wager, table in game.configuration.tables.items()
         },
     }
+    if game.configuration.ladders:
+        record["ladders"] = {
+            wager: {"id": ladder.id, "rungs": [_rung(rung) for rung in ladder.rungs]}
+            for wager, ladder in game.configuration.ladders.items()
+        }
+    return record
+
+
+def _rung(rung: Rung) -> Record:
+    rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
+    return {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
 
 
 def _row(row: Row) -> Record:
@@ -125,14 +137,20 @@ def _pay(pay: Pay) -> str:
 def under_recorded_rules(configuration: Configuration, document: Mapping[str, Any]) -> Configuration:
     """The configuration with the numbers and tables that a transcript carries."""
     rules = Part(document.get("rules", {}), "rules")
-    rules.only(("numbers", "tables"))
+    rules.only(("numbers", "tables", "ladders"))
     numbers = rules.part("numbers").entries
     tables = dict(configuration.tables)
     for wager, recorded in rules.part("tables").parts():
         if wager not in tables:
             raise RoundError(f"rules: tables: {wager} is not on offer in {configuration}")
         tables[wager] = _recorded_table(tables[wager], recorded)
-    return replace(configuration, rules=_recorded_numbers(configuration.rules, numbers), tables=tables)
+    ladders = dict(configuration.ladders)
+    for wager, recorded in rules.part("ladders").parts():
+        if wager not in ladders:
+            raise RoundError(f"rules: ladders: {wager} is not on offer in {configuration}")
+        ladders[wager] = _recorded_ladder(ladders[wager], recorded)
+    recorded_rules = _recorded_numbers(configuration.rules, numbers)
+    return replace(configuration, rules=recorded_rules, tables=tables, ladders=ladders)
 
 
 def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules:
@@ -157,3 +175,18 @@ def _recorded_table(table: Paytable, recorded: Part) -> Paytable:
         dynamic = known[event].dynamic if event in known else None
         rows.append(Row(event, row.text("label"), pay, dynamic, envy))
     return replace(table, id=recorded.text("id"), rows=tuple(rows))
+
+
+def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
+    rungs = []
+    for index, item in enumerate(recorded.items("rungs")):
+        rung = Part(item, f"{recorded.where}: rungs[{index}]")
+        rank = parse_rank(rung.text("rank")) if rung.has("rank") else 0
+        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank))
+        try:
+            _ = rungs[-1].lowest
+        except (KeyError, ValueError):
+            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is no five-card threshold") from None
+    if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)):
+        raise RoundError(f"{recorded.where}: rungs: expected every number of players once, from 1 upward")
+    return replace(ladder, id=recorded.text("id"), rungs=tuple(rungs))

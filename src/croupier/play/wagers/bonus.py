@@ -49,6 +49,7 @@ class Bonus:
         self.chart = PayChart(table, configuration.setting_for(table))
         self.describe = FAMILIES[table.family].describe
         self.is_jackpot = table.is_jackpot
+        self._reasons: dict[Hashable, Why] = {}
         document = configuration.edition.document
         self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
 
@@ -69,25 +70,33 @@ class Bonus:
         return JackpotBet(seat, self.wager, stake, row, self.cite, self.why(hand, row))
 
     def why(self, hand: Hashable, row: Row | None) -> Why:
-        named = Named(self.describe, hand)
-        if row is None:
-            return Why("{0}: no row of {1} pays it", (named, self.chart.table.id))
-        return Why("{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, row.pay)))
+        """The reason, which depends on the class of hand alone and is made once for each."""
+        reason = self._reasons.get(hand)
+        if reason is None:
+            named = Named(self.describe, hand)
+            if row is None:
+                reason = Why("{0}: no row of {1} pays it", (named, self.chart.table.id))
+            else:
+                reason = Why("{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, row.pay)))
+            self._reasons[hand] = reason
+        return reason
 
 
 def net_of(row: Row, stake: int) -> int:
     """The net of a flat pay in cents; a pay of part of a cent cannot arise, since such stakes are refused."""
     match row.pay:
         case ToOne(odds):
-            net = stake * odds
+            paid, part = divmod(stake * odds.numerator, odds.denominator)
+            net = paid
         case ForOne(odds):
-            net = stake * odds - stake
+            paid, part = divmod(stake * odds.numerator, odds.denominator)
+            net = paid - stake
         case Push():
             return 0
         case NoPay():
             return -stake
         case _:
             raise TypeError(f"{row.event} pays money or a meter; it is a jackpot's row")
-    if net.denominator != 1:
+    if part:
         raise ArithmeticError(f"{stake} cents at {describe_pay(row.pay)} is not whole cents")
-    return net.numerator
+    return net

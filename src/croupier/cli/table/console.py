@@ -1,0 +1,127 @@
+"""Lines out and lines in: the one place that touches the terminal, its signals and its end.
+
+A signal is obeyed where the game waits for a line and nowhere else, so no step of a round is ever cut in two. A
+terminal that is gone (input ended, hang-up, broken pipe) reads as ``Leave`` as well.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TextIO
+
+LONGEST_LINE = 2000
+_SIGNALS = {"SIGINT": "Ctrl-C", "SIGTERM": "asked to stop (SIGTERM)", "SIGHUP": "the terminal was closed (SIGHUP)"}
+
+
+class Leave(Exception):
+    """The player has gone; ``str()`` says how."""
+
+
+class Console:
+    """A pair of streams, one of which may be a terminal."""
+
+    def __init__(self, source: TextIO | None, target: TextIO | None, paint: Callable[[str], str]) -> None:
+        self.source = source
+        self.target = target
+        self.paint = paint
+        self.is_terminal = source is not None and source.isatty()
+        self.refused = 0
+        """How many typed lines could not be used."""
+        self._signal: str | None = None
+        self._waiting = False
+
+    def say(self, lines: str | Iterable[str] = "") -> None:
+        """Show some lines; a target that takes no more is the player leaving."""
+        text = "\n".join([lines] if isinstance(lines, str) else lines)
+        self._write("".join(f"{self.paint(line)}\n" for line in text.split("\n")))
+
+    def refuse(self, lines: Iterable[str]) -> None:
+        """A typed line that cannot be used: say why, and count it."""
+        self.refused += 1
+        self.say(lines)
+
+    def ask(self, prompt: str) -> str:
+        """Wait for one line, without its end; typed input that comes from a pipe is shown, as a terminal would."""
+        self._write(self.paint(prompt))
+        line = self._read()
+        if not self.is_terminal:
+            self._write(printable(line) + "\n")
+        return line
+
+    def _read(self) -> str:
+        if self.source is None:
+            raise Leave("the input ended")
+        self._waiting = True
+        try:
+            if self._signal:
+                raise Leave(self._signal)
+            line = self.source.readline(LONGEST_LINE)
+            piece = line
+            while piece and not piece.endswith("\n"):
+                piece = self.source.readline(LONGEST_LINE)
+                line = (line + piece)[:LONGEST_LINE]
+        except (OSError, ValueError):
+            raise Leave("the terminal was closed") from None
+        finally:
+            self._waiting = False
+        if not line:
+            raise Leave("the input ended")
+        return line.strip()
+
+    def _write(self, text: str) -> None:
+        if self.target is None:
+            return
+        try:
+            self.target.write(text)
+            self.target.flush()
+        except (OSError, ValueError):
+            self._gone()
+            raise Leave("the terminal was closed") from None
+
+    def _gone(self) -> None:
+        """Nobody reads any more: what is still buffered goes nowhere, so that ending the program cannot fail."""
+        self.target = None
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None and not _takes_text(stream):
+                os.dup2(nowhere, stream.fileno())
+
+    @contextmanager
+    def signals(self) -> Iterator[None]:
+        """While this holds, Ctrl-C, SIGTERM and a hang-up make ``ask`` raise ``Leave``, at once or at the next call."""
+
+        def on_signal(number: int, _frame: FrameType | None) -> None:
+            self._signal = _SIGNALS[signal.Signals(number).name]
+            if self._waiting:
+                self._waiting = False
+                raise Leave(self._signal)
+
+        numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+        before = {number: signal.signal(number, on_signal) for number in numbers}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _takes_text(stream: TextIO) -> bool:
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def printable(text: str) -> str:
+    """Typed text as it can be shown again: one column a character, nothing that moves the cursor.
+
+    >>> printable("ra\\x1b[31mise 🎲")
+    'ra?[31mise ?'
+    """
+    return "".join(each if each.isprintable() and ord(each) < 0x300 else "?" for each in text)

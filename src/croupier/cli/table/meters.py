@@ -1,0 +1,72 @@
+"""Play meters: a jackpot needs one to pay from, and at home there is no jackpot system. Every figure here is a sample.
+
+A meter starts at the amount given or at a sample seed, grows by a sample part of each wager when bets close, and is
+reseeded after it was won. House Jackpots do not grow. Real meters and their books are in ``croupier.jackpot``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from croupier.errors import BadInput
+from croupier.play.awards import Meters
+from croupier.play.game import Game
+from croupier.rulebook.paytables import UNIT_CENTS
+
+SAMPLE_SEEDS = (1_000_000, 250_000, 50_000)
+"""Cents by level, for a $1 wager."""
+SAMPLE_RATE = Fraction(18, 100)
+"""The part of each wager that goes to the meters, shared evenly by the levels."""
+
+
+class PlayMeters:
+    """What the displays show, from round to round."""
+
+    def __init__(self, game: Game, given: Mapping[str, Sequence[int]] | None = None) -> None:
+        given = given or {}
+        self.jackpots = tuple(wager for wager in game.wagers if game.stake_rules[wager].is_jackpot)
+        self.grows = not game.configuration.is_house_jackpot
+        self.seeds: Meters = {}
+        self.shown: Meters = {}
+        self._remainder: dict[str, Fraction] = {}
+        scale = Fraction(game.base_wager_cents, UNIT_CENTS)
+        if game.configuration.values.get("scale_seed", "yes") != "yes":
+            scale = Fraction(1)
+        for wager in self.jackpots:
+            levels = game.configuration.tables[wager].meters
+            seeds = [int(SAMPLE_SEEDS[min(level, len(SAMPLE_SEEDS) - 1)] * scale) for level in range(levels)]
+            amounts = list(given.get(wager, seeds))
+            if len(amounts) != levels:
+                raise BadInput(
+                    f"meter {wager}: {len(amounts)} amounts for {levels} level{'s' if levels > 1 else ''}",
+                    hint=f"as in --meter {wager}=" + "/".join(str(seed // 100) for seed in seeds),
+                )
+            self.seeds[wager] = dict(enumerate(seeds, 1))
+            self.shown[wager] = dict(enumerate(amounts, 1))
+        for wager in given:
+            if wager not in self.jackpots:
+                known = ", ".join(self.jackpots)
+                raise BadInput(
+                    f"meter {wager}: no jackpot of this table",
+                    hint=f"jackpots: {known}" if known else "this table offers none; try --all-wagers",
+                )
+
+    def after_bets(self, wagers: Iterable[Mapping[str, int]]) -> tuple[Meters, dict[str, Fraction]]:
+        """The displays with this round's wagers in them, and the parts of a cent that wait for the next."""
+        grown = {wager: dict(levels) for wager, levels in self.shown.items()}
+        remainder = dict(self._remainder)
+        placed = list(wagers)
+        for wager in self.jackpots if self.grows else ():
+            levels = grown[wager]
+            staked = sum(own.get(wager, 0) for own in placed)
+            share = remainder.get(wager, Fraction(0)) + staked * SAMPLE_RATE / len(levels)
+            for level in levels:
+                levels[level] += int(share)
+            remainder[wager] = share - int(share)
+        return grown, remainder
+
+    def commit(self, after: Meters, remainder: dict[str, Fraction]) -> None:
+        """The round is settled: this is what the displays show now."""
+        self.shown = {wager: dict(levels) for wager, levels in after.items()}
+        self._remainder = remainder

@@ -1,0 +1,220 @@
+"""Flushes against flushes: hands whose class is the best, over the suits, of the cards they hold in one suit.
+
+*Groups.* Suits are alike, so a player's hand is a collection of sets of ranks, one for each suit in no order: some
+6.0 million ways for seven cards. Their sizes, in falling order, are the hand's *shape*, such as 3-2-1-1; the hand's
+class belongs to the best of its longest sets, which is put first.
+
+*One suit.* The dealer's hand is at most of class c when each of its suits is. Where the player holds the set m of a
+suit with R ranks, and c is a flush of l cards, the dealer may take k < l cards in C(R - |m|, k) ways and l cards in
+T(c, m) ways, the number of sets of l ranks that avoid m and do not exceed c; longer ones exceed c. So the suit counts
+as the polynomial sum C(R - |m|, k) x ** k + T(c, m) x ** l, and the dealer's hands at most of class c number the
+coefficient of x ** 7 in the product over the suits. Replacing T by the sets strictly below c counts lower hands.
+
+*In bulk.* For one shape, sets of equal size are gathered: those of the first size with the class, those of each
+further size in no order. The polynomials of all but the last are multiplied out, and the last product, of which only
+one coefficient is wanted, is a matrix product.
+
+*Exactness.* All numbers count parts of dealer's hands and no partial sum exceeds C(45, 7) = 45,379,620 < 2 ** 53.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, groupby
+from math import comb, factorial, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.cards.cards import Card
+from croupier.exact.grid import grid_of
+from croupier.exact.solution import Cases
+from croupier.exact.technique import Block, Counts, Floats, Places
+from croupier.play.game import Cards
+from croupier.play.showdown import Showdown
+
+CHUNK = 1 << 17
+"""Groups at a time, so that their counts stay in the processor's cache."""
+
+
+class Level(NamedTuple):
+    """A place to cut the ranking: below the set at ``start`` among the sorted sets of one length."""
+
+    length: int
+    start: int
+
+
+class Gathered(NamedTuple):
+    """The suits of one size: every choice of their sets in no order."""
+
+    size: int
+    choices: Places
+    """(suits of that size, choices) sets by their place among the sorted sets of the size, highest first."""
+    orders: Floats
+    """(choices) in how many orders the sets can be given to the suits."""
+
+
+class FlushShowdown:
+    """All sets of ranks by size, sorted by the game's own ranking of them."""
+
+    def __init__(self, game: Showdown) -> None:
+        pack = grid_of(game.deck)
+        self.ranks, self.suits, self.size = len(pack.ranks), len(pack.suits), game.hand_size
+        self.pack = pack
+        self.player_hands = comb(len(game.deck), self.size)
+        self.dealer_hands = comb(len(game.deck) - self.size, self.size)
+        suit = [Card.of(rank, pack.suits[0]) for rank in pack.ranks]
+        longest, shortest = min(self.size, self.ranks), -(-self.size // self.suits)
+        self.sets: dict[int, Counts] = {0: np.zeros(1, dtype=np.int64)}
+        self.ranking: list[Any] = []
+        self.first_place: dict[int, int] = {}
+        for length in range(1, longest + 1):
+            ranked = sorted((game.rank(cards), _set_of(pack.ranks, cards)) for cards in combinations(suit, length))
+            self.sets[length] = np.array([ranks for _, ranks in ranked])
+            if length >= shortest:
+                self.first_place[length] = len(self.ranking)
+                self.ranking += [hand for hand, _ in ranked]
+        if any(low >= high for low, high in zip(self.ranking, self.ranking[1:], strict=False)):
+            raise ValueError("a longer set of one suit does not rank above every shorter one")
+
+    def level(self, place: int) -> Level:
+        """Where a place in the ranking stands among the sets."""
+        length = max(length for length, first in self.first_place.items() if first <= place)
+        return Level(length, place - self.first_place[length])
+
+    def blocks(self, first_qualifying: int) -> Iterator[Block]:
+        for shape in _shapes(self.size, self.suits, self.ranks):
+            yield from self._blocks_of(shape, first_qualifying)
+
+    def _blocks_of(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
+        first, *others = [
+            self._gather(size, len(list(suits))) for size, suits in groupby(size for size in shape if size)
+        ]
+        empty = Gathered(0, np.zeros((shape.count(0), 1), dtype=np.intp), np.ones(1))
+        arrangements = factorial(self.suits) / prod(factorial(shape.count(size)) for size in set(shape))
+        others = [empty, *others] if others else [empty, empty._replace(choices=empty.choices[:0])]
+        columns = others[0].orders
+        for gathered in others[1:]:
+            columns = np.multiply.outer(columns, gathered.orders).ravel()
+        length = shape[0]
+        disjoint = {each.size: self._disjoint(length, each.size) for each in (first, *others)}
+        up_to = {size: np.cumsum(table, axis=0, dtype=np.int64) for size, table in disjoint.items()}
+        qualifying = self.level(first_qualifying)
+        low = {
+            each.size: self._disjoint(qualifying.length, each.size)[: qualifying.start].sum(axis=0, dtype=np.int64)[None]
+            for each in (first, *others)
+        }
+        step = max(1, CHUNK // len(columns))
+        for start in range(0, first.choices.shape[1], step):
+            part = first._replace(choices=first.choices[:, start : start + step])
+            rows = part.choices[0]
+            place = self.first_place[length] + rows
+            not_qualified = self._count(qualifying.length, low, np.zeros_like(rows), part, others)
+            if place[-1] < first_qualifying:
+                lower = equal = np.zeros_like(not_qualified)
+            else:
+                most = self._count(length, up_to, rows, part, others)
+                less = self._count(
+                    length, {size: up_to[size] - disjoint[size] for size in up_to}, rows, part, others
+                )
+                qualifies = (place >= first_qualifying)[:, None]
+                lower, equal = (less - not_qualified) * qualifies, (most - less) * qualifies
+            yield Block(
+                place, first.orders[start : start + step] * arrangements, columns, not_qualified, lower, equal
+            )
+
+    def _gather(self, size: int, suits: int) -> Gathered:
+        sets = len(self.sets[size])
+        choices = np.array(list(combinations_with_replacement(range(sets - 1, -1, -1), suits)), dtype=np.intp)
+        choices = choices[np.argsort(choices[:, 0], kind="stable")].T
+        orders = np.full(choices.shape[1], float(factorial(suits)))
+        run = np.ones(choices.shape[1])
+        for left, right in zip(choices, choices[1:], strict=False):
+            # The k-th of equal sets divides by k: together the factorial of how many there are.
+            run = np.where(left == right, run + 1, 1)
+            orders /= run
+        return Gathered(size, choices, orders)
+
+    def _disjoint(self, length: int, size: int) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+        """(sets of a length, sets of a size) whether they share no rank."""
+        return (self.sets[length][:, None] & self.sets[size]) == 0
+
+    def _count(
+        self, length: int, tables: dict[int, Counts], rows: Places, first: Gathered, others: Sequence[Gathered]
+    ) -> Floats:
+        """(rows, columns) the dealer's hands no suit of which exceeds a level: ``tables`` holds the T of each size."""
+        product = self._product(length, tables, rows, first, first.choices[:, :, None])
+        for gathered in others[:-1]:
+            factor = self._product(length, tables, rows, gathered, gathered.choices[:, None, :])
+            product = _times(product[:, :, :, None], factor[:, :, None, :]).reshape(len(product), len(rows), -1)
+        last = self._product(length, tables, rows, others[-1], others[-1].choices[:, None, :])
+        # (rows, so far, degree) @ (rows, degree, last): degrees that add up to the hand's size.
+        counts = np.matmul(product.transpose(1, 2, 0), last[::-1].transpose(1, 0, 2))
+        return counts.reshape(len(rows), -1)
+
+    def _product(
+        self, length: int, tables: dict[int, Counts], rows: Places, gathered: Gathered, choices: Places
+    ) -> Floats:
+        """(degree, rows, choices) the polynomials of all suits of one size, multiplied out."""
+        size = gathered.size
+        shape = (self.size + 1, *np.broadcast_shapes(choices.shape[1:], (len(rows), 1)))
+        product = np.zeros(shape)
+        product[0] = 1
+        for chosen in choices:
+            suit = np.zeros(shape)
+            for taken in range(min(length, self.size + 1)):
+                suit[taken] = comb(self.ranks - size, taken)
+            suit[length] = tables[size][rows[:, None], chosen]
+            product = _times(product, suit) if len(choices) > 1 else suit
+        return product
+
+    def cases(self, cards: Cards, first_qualifying: int) -> Cases:
+        """One hand's polynomials in plain integers."""
+        held = [_set_of(self.pack.ranks, [card for card in cards if card.suit == suit]) for suit in self.pack.suits]
+        length = max(each.bit_count() for each in held)
+        order = self.sets[length].tolist()
+        start = max(order.index(each) for each in held if each.bit_count() == length)
+        not_qualified = self._below(self.level(first_qualifying), held)
+        if self.first_place[length] + start < first_qualifying:
+            return Cases(not_qualified, 0, 0, self.dealer_hands - not_qualified)
+        below = self._below(Level(length, start), held)
+        up_to = self._below(Level(length, start + 1), held)
+        return Cases(not_qualified, below - not_qualified, up_to - below, self.dealer_hands - up_to)
+
+    def _below(self, level: Level, held: Sequence[int]) -> int:
+        lower_sets = self.sets[level.length][: level.start].tolist()
+        product = [1] + [0] * self.size
+        for mine in held:
+            suit = [comb(self.ranks - mine.bit_count(), taken) for taken in range(level.length)]
+            suit.append(sum(1 for ranks in lower_sets if not ranks & mine))
+            product = [
+                sum(product[total - taken] * ways for taken, ways in enumerate(suit[: total + 1]))
+                for total in range(self.size + 1)
+            ]
+        return product[self.size]
+
+
+def _set_of(ranks: Sequence[int], cards: Sequence[Card]) -> int:
+    """The ranks of cards as bits, the lowest rank of the deck first."""
+    return sum(1 << ranks.index(card.rank) for card in cards)
+
+
+def _shapes(size: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to spread a hand over the suits, in falling order."""
+    if suits == 0:
+        if size == 0:
+            yield ()
+        return
+    for first in range(min(size, most), -1, -1):
+        for rest in _shapes(size - first, suits - 1, first):
+            yield (first, *rest)
+
+
+def _times(left: Floats, right: Floats) -> Floats:
+    """The product of polynomials, whose degree is the first axis; degrees beyond the hand's size fall away."""
+    degrees = len(left)
+    product = np.zeros(np.broadcast_shapes(left.shape, right.shape))
+    for degree in range(degrees):
+        for part in range(degree + 1):
+            product[degree] += left[part] * right[degree - part]
+    return product

@@ -1,0 +1,296 @@
+"""Blackjack: closest to twenty-one against the dealer, with Perfect Pairs Progressive on the side.
+
+``_round`` reads like the order of play. What a hand may do and how it fares is asked of ``house``; which first two
+cards win the side wager is defined in ``cards.hands.pairs``, and what they win in the paytables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from croupier.cards.cards import DECK
+from croupier.cards.hands import pairs
+from croupier.cards.hands.blackjack import is_blackjack, total, value
+from croupier.games.blackjack.house import ACE, TEN, Final, Holding, House, Verdict, may_be_blackjack
+from croupier.play.game import (
+    EVERYONE,
+    Action,
+    Cards,
+    Choose,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Named,
+    Peek,
+    Settled,
+    Stakes,
+    State,
+    Turn,
+    Why,
+)
+from croupier.play.wagers.bonus import Bonus
+from croupier.rulebook.configuration import Configuration
+
+_Result = TypeVar("_Result")
+Script = Generator[Turn, Any, _Result]
+"""A part of the round: it yields what it needs next, is sent the answer, and returns what came of it."""
+
+SIDE_WAGER = "perfect_pairs"
+HOLE = "dealer hole"
+DEALER_UP = Draw("dealer up", 1, EVERYONE)
+DEALER_HOLE = Draw(HOLE, 1, EVERYONE)
+DEALER_DRAW = Draw("dealer draw", 1, EVERYONE)
+SURRENDER = Action("surrender")
+DECLINE = Action("decline")
+
+
+def _is_ten(cards: Cards) -> bool:
+    return value(cards[0]) == TEN
+
+
+def _is_ace(cards: Cards) -> bool:
+    return value(cards[0]) == ACE
+
+
+UNDER_ACE = Peek(HOLE, 1, "a ten under the ace", _is_ten)
+UNDER_TEN = Peek(HOLE, 1, "an ace under the ten", _is_ace)
+
+
+class Hand:
+    """One hand of a bet while the history is read."""
+
+    def __init__(self, number: int, cards: Cards, *, is_split: bool = False) -> None:
+        self.number = number
+        self.cards = cards
+        self.is_split = is_split
+        self.is_doubled = False
+        self.is_given_up = False
+
+    @property
+    def final(self) -> Final:
+        return Final(total(self.cards).total, is_blackjack(self.cards) and not self.is_split)
+
+
+class Spot:
+    """One seat's bet, with the hands it has become and what was put up beside it."""
+
+    def __init__(self, stakes: Stakes, cards: Cards) -> None:
+        self.seat, (self.bet, *self.side) = stakes
+        self.first_cards = cards
+        self.hands = [Hand(1, cards)]
+        self.insurance = 0
+
+    def split(self, hand: Hand) -> Hand:
+        """One of the two cards stays, the other begins a new hand, which is played after those already there."""
+        kept, moved = hand.cards
+        new = Hand(len(self.hands) + 1, (moved,), is_split=True)
+        hand.cards, hand.is_split = (kept,), True
+        self.hands.append(new)
+        return new
+
+    def draw(self, hand: Hand) -> Draw:
+        return Draw(f"seat {self.seat} hand {hand.number}", 1, EVERYONE)
+
+
+class Blackjack(Game):
+    """Every variant is a configuration; the choices are gathered in ``house``."""
+
+    def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
+        super().__init__(configuration, DECK * configuration.decks if deck is None else deck)
+        self.house = House.of(configuration)
+        self.first_cards = int(configuration.rules.number("first_cards"))
+        self.stake_rules["bet"] = self.stake_rules["bet"]._replace(grain=self.house.grain)
+        table = configuration.tables.get(SIDE_WAGER)
+        self.side_wager: Bonus | None = None
+        if table:
+            setting = configuration.setting_for(table)
+            self.side_wager = Bonus(
+                SIDE_WAGER, configuration, lambda own, dealer: pairs.classify(own, dealer[0], setting)
+            )
+
+    def most_cards(self, seats: int) -> int:
+        """A hand without its last card holds at most twenty hard points, so the lowest cards make the longest round."""
+        hands = seats * self.house.most_hands + 1
+        room = hands * (self.house.twenty_one - 1)
+        cards = hands
+        for points in sorted(1 if value(card) == ACE else value(card) for card in self.deck):
+            room -= points
+            if room < 0:
+                break
+            cards += 1
+        return min(cards, len(self.deck))
+
+    def turn(self, state: State) -> Turn:
+        """Read the history through the round from its beginning; what it cannot answer is what comes next."""
+        dealt, decisions, answers = iter(state.dealt), iter(state.decisions), iter(state.answers)
+        script = self._round(state.stakes)
+        wanted = next(script)
+        while not isinstance(wanted, Settled):
+            happened: Any
+            if isinstance(wanted, Draw):
+                card = next(dealt, None)
+                happened = card and card.cards
+            elif isinstance(wanted, Choose):
+                happened = next(decisions, None)
+            else:
+                answer = next(answers, None)
+                happened = answer and answer.yes
+            if happened is None:
+                return wanted
+            wanted = script.send(happened)
+        return wanted
+
+    def _round(self, stakes: Sequence[Stakes]) -> Script[None]:
+        spots = []
+        for each in stakes:
+            cards = yield Draw(f"seat {each.seat}", self.first_cards, EVERYONE)
+            spots.append(Spot(each, cards))
+        (up,) = yield DEALER_UP
+        yield from self._offers(spots, value(up))
+        dealer_has_blackjack = False
+        if self.house.looks(value(up)) and any(not spot.hands[0].is_given_up for spot in spots):
+            dealer_has_blackjack = yield UNDER_ACE if value(up) == ACE else UNDER_TEN
+        if not dealer_has_blackjack:
+            for spot in spots:
+                yield from self._play(spot, value(up))
+        dealer = yield from self._dealer(spots, (up,))
+        yield self._settle(spots, dealer)
+
+    def _offers(self, spots: Sequence[Spot], up: int) -> Script[None]:
+        """What is asked before the dealer looks: insurance against an ace, and an early surrender."""
+        if self.house.offers_insurance(up):
+            for spot in spots:
+                insure = Action("insure", 1, int(spot.bet * self.house.insurance_part))
+                decision = yield Choose(spot.seat, (insure, DECLINE), "insurance")
+                spot.insurance = decision.amount
+        if self.house.surrenders_before_look(up):
+            for spot in spots:
+                if not spot.hands[0].final.is_blackjack:
+                    decision = yield Choose(spot.seat, (SURRENDER, DECLINE), "early-surrender")
+                    spot.hands[0].is_given_up = decision.action == "surrender"
+
+    def _play(self, spot: Spot, up: int) -> Script[None]:
+        """The hands of a bet in their order; splitting adds to the end of it."""
+        for hand in spot.hands:
+            if not hand.is_given_up:
+                yield from self._play_hand(spot, hand, up)
+
+    def _play_hand(self, spot: Spot, hand: Hand, up: int) -> Script[None]:
+        while names := self.house.actions(self.holding(spot, hand), up):
+            decision = yield Choose(spot.seat, tuple(_priced(name, spot.bet) for name in names), "options")
+            match decision.action:
+                case "stand":
+                    return
+                case "surrender":
+                    hand.is_given_up = True
+                    return
+                case "hit":
+                    hand.cards += yield spot.draw(hand)
+                case "double":
+                    hand.is_doubled = True
+                    hand.cards += yield spot.draw(hand)
+                    return
+                case "split":
+                    new = spot.split(hand)
+                    hand.cards += yield spot.draw(hand)
+                    new.cards += yield spot.draw(new)
+
+    def holding(self, spot: Spot, hand: Hand) -> Holding:
+        """A hand as the house's rules see it."""
+        first = hand.cards[0]
+        is_two_cards = len(hand.cards) == self.first_cards
+        return Holding(
+            total(hand.cards),
+            is_two_cards,
+            value(first) if is_two_cards and self._are_alike(hand.cards) else None,
+            len(spot.hands),
+            hand.is_split,
+            hand.is_split and value(first) == ACE,
+        )
+
+    def _are_alike(self, cards: Cards) -> bool:
+        one, other = cards
+        return one.rank == other.rank if self.house.splits_by_rank else value(one) == value(other)
+
+    def _dealer(self, spots: Sequence[Spot], cards: Cards) -> Script[Cards]:
+        """The hole card is turned over; more is drawn only while a hand is left to compare."""
+        up = value(cards[0])
+        if self.house.has_hole_card:
+            cards += yield DEALER_HOLE
+        elif self._second_card_matters(spots, up):
+            cards += yield DEALER_DRAW
+        if any(self._is_to_compare(hand) for spot in spots for hand in spot.hands):
+            while self.house.dealer_draws(total(cards)):
+                cards += yield DEALER_DRAW
+        return cards
+
+    def _is_to_compare(self, hand: Hand) -> bool:
+        final = hand.final
+        return not hand.is_given_up and not final.is_blackjack and final.points <= self.house.twenty_one
+
+    def _second_card_matters(self, spots: Sequence[Spot], up: int) -> bool:
+        hands = [hand for spot in spots for hand in spot.hands]
+        return self.house.second_card_matters(
+            up,
+            to_blackjack=any(hand.final.is_blackjack for hand in hands),
+            to_surrender=any(hand.is_given_up for hand in hands),
+            to_insurance=any(spot.insurance for spot in spots),
+        )
+
+    def _settle(self, spots: Sequence[Spot], dealer: Cards) -> Settled:
+        final = Final(total(dealer).total, is_blackjack(dealer))
+        lines = [line for spot in spots for line in self._lines(spot, final)]
+        jackpots = [bet for spot in spots for bet in self._claims(spot, dealer)]
+        return Settled(tuple(lines), tuple(jackpots))
+
+    def _lines(self, spot: Spot, dealer: Final) -> Iterator[Line]:
+        """Every stake of a seat once: the bet, the hands split from it, their doubles, the insurance."""
+        for hand in spot.hands:
+            if hand.is_given_up:
+                verdict = self.house.resolve_surrender(dealer.is_blackjack)
+            else:
+                verdict = self.house.resolve(hand.final, dealer)
+            why = Why(verdict.words, (hand.final.points, dealer.points))
+            yield self._line(spot.seat, "bet" if hand.number == 1 else f"split {hand.number}", spot.bet, verdict, why)
+            if hand.is_doubled:
+                wager = "double" if hand.number == 1 else f"double {hand.number}"
+                yield self._line(spot.seat, wager, spot.bet, verdict, why)
+        if spot.insurance:
+            verdict = self.house.resolve_insurance(dealer.is_blackjack)
+            yield self._line(spot.seat, "insurance", spot.insurance, verdict, Why(verdict.words))
+
+    def _line(self, seat: int, wager: str, stake: int, verdict: Verdict, why: Why) -> Line:
+        net = whole_cents(stake, verdict.net)
+        outcome = "win" if net > 0 else "lose" if net < 0 else "push"
+        return Line(seat, wager, stake, outcome, verdict.event, net, self.cites[verdict.rule], why)
+
+    def _claims(self, spot: Spot, dealer: Cards) -> Iterator[JackpotBet]:
+        """The side wager looks at the first two cards and the up-card only (PPP 3, P23)."""
+        if self.side_wager and spot.side[0]:
+            bet = self.side_wager.claim(spot.seat, spot.side[0], spot.first_cards, dealer[:1])
+            if bet.row and bet.row.dynamic:
+                # The default pay would be the wrong word for a row that this round may have boosted.
+                hand = self.side_wager.sees(spot.first_cards, dealer[:1])
+                named = Named(self.side_wager.describe, hand)
+                table = self.side_wager.chart.table.id
+                bet = bet._replace(why=Why("{0}: this round's pay on {1}", (named, table)))
+            yield bet
+
+
+def _priced(name: str, bet: int) -> Action:
+    """Doubling and splitting cost another bet."""
+    return Action(name, bet, bet) if name in ("double", "split") else Action(name)
+
+
+def whole_cents(stake: int, odds: Fraction) -> int:
+    """A net in cents; a part of one cannot arise, since such bets are refused."""
+    net, part = divmod(stake * odds.numerator, odds.denominator)
+    if part:
+        raise ArithmeticError(f"{stake} cents at {odds} to 1 is not whole cents")
+    return net
+
+
+play = Blackjack

@@ -1,0 +1,198 @@
+"""What a blackjack house allows and pays, on totals alone: no felt, no history, no money.
+
+``game`` asks these questions in the order of play and an exact solver asks the same ones, so that no rule is stated
+twice. Points of single cards run from 2 to 11, an ace being 11, as in ``cards.hands.blackjack``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.cards.hands.blackjack import Total
+from croupier.rulebook.configuration import Configuration
+
+TEN = 10
+ACE = 11
+
+
+class Holding(NamedTuple):
+    """What decides which actions a hand has, besides the dealer's up-card."""
+
+    total: Total
+    is_two_cards: bool = True
+    pair: int | None = None
+    """The points of each card where the two are alike enough to split."""
+    hands: int = 1
+    """How many hands the bet has become so far."""
+    is_split: bool = False
+    is_split_ace: bool = False
+
+
+class Final(NamedTuple):
+    """A hand played out. An ace and a ten on a split hand, or in more than two cards, are no blackjack."""
+
+    points: int
+    is_blackjack: bool = False
+
+
+class Verdict(NamedTuple):
+    """How a wager fared: what happened, by which rule, the net in stakes, and words for hand {0} and dealer {1}."""
+
+    event: str
+    rule: str
+    net: Fraction
+    words: str
+
+
+@dataclass(frozen=True)
+class House:
+    """The choices of one table with the numbers of the game, as the rulebook has them."""
+
+    hits_soft_17: bool
+    blackjack_pays: Fraction
+    double_totals: range | None
+    """Totals on which a double is offered; None for any two cards."""
+    doubles_after_split: bool
+    most_hands: int
+    splits_by_rank: bool
+    resplits_aces: bool
+    hits_split_aces: bool
+    surrender: str
+    has_hole_card: bool
+    stands: int
+    twenty_one: int
+    even_money: Fraction
+    insurance_pays: Fraction
+    insurance_part: Fraction
+    surrender_part: Fraction
+
+    @staticmethod
+    def of(configuration: Configuration) -> House:
+        """The house that a configuration describes.
+
+        >>> from croupier import catalogue
+        >>> house = House.of(catalogue.configuration("blackjack(soft17=hits, double_on=9-11)"))
+        >>> house.dealer_draws(Total(17, True)), house.actions(Holding(Total(8, False)), up=6)
+        (True, ('hit', 'stand'))
+        """
+        values, number = configuration.values, configuration.rules.number
+        odds, _, to = values["blackjack_pays"].partition(":")
+        doubles = [int(each) for each in values["double_on"].split("-")] if values["double_on"] != "any" else None
+        return House(
+            hits_soft_17=values["soft17"] == "hits",
+            blackjack_pays=Fraction(int(odds), int(to)),
+            double_totals=range(doubles[0], doubles[1] + 1) if doubles else None,
+            doubles_after_split=values["double_after_split"] == "yes",
+            most_hands=int(values["split_hands"]),
+            splits_by_rank=values["split_by"] == "rank",
+            resplits_aces=values["resplit_aces"] == "yes",
+            hits_split_aces=values["hit_split_aces"] == "yes",
+            surrender=values["surrender"],
+            has_hole_card=values["hole_card"] == "peek",
+            stands=int(number("dealer_stands")),
+            twenty_one=int(number("twenty_one")),
+            even_money=number("even_money"),
+            insurance_pays=number("insurance_pay"),
+            insurance_part=number("insurance_part"),
+            surrender_part=number("surrender_part"),
+        )
+
+    @property
+    def grain(self) -> int:
+        """Bets are multiples of this many cents: a blackjack, half a bet insured or given up must be whole cents."""
+        parts = [self.even_money, self.blackjack_pays, self.insurance_part]
+        if self.surrender != "none":
+            parts.append(self.surrender_part)
+        return math.lcm(*(part.denominator for part in parts))
+
+    def dealer_draws(self, total: Total) -> bool:
+        """Whether the dealer takes another card on this total."""
+        return total.total < self.stands or (self.hits_soft_17 and total == Total(self.stands, True))
+
+    def looks(self, up: int) -> bool:
+        """Whether the dealer looks for a blackjack under this up-card before the players act."""
+        return self.has_hole_card and may_be_blackjack(up)
+
+    def offers_insurance(self, up: int) -> bool:
+        return up == ACE
+
+    def surrenders_before_look(self, up: int) -> bool:
+        """Whether surrender is a question of its own before the dealer looks, and not one of the first actions."""
+        return self.surrender == "early" and self.looks(up)
+
+    def actions(self, hand: Holding, up: int) -> tuple[str, ...]:
+        """Everything a hand may do now; nothing when it is played out."""
+        if hand.total.total >= self.twenty_one:
+            return ()
+        if hand.is_split_ace and not self.hits_split_aces:
+            return ("stand", "split") if self._splits(hand) else ()
+        offered = (
+            ("hit", True),
+            ("stand", True),
+            ("double", self._doubles(hand)),
+            ("split", self._splits(hand)),
+            ("surrender", self._surrenders(hand, up)),
+        )
+        return tuple(name for name, is_offered in offered if is_offered)
+
+    def _doubles(self, hand: Holding) -> bool:
+        if not hand.is_two_cards or (hand.is_split and not self.doubles_after_split):
+            return False
+        return self.double_totals is None or hand.total.total in self.double_totals
+
+    def _splits(self, hand: Holding) -> bool:
+        if hand.pair is None or not hand.is_two_cards or hand.hands >= self.most_hands:
+            return False
+        return not hand.is_split_ace or self.resplits_aces
+
+    def _surrenders(self, hand: Holding, up: int) -> bool:
+        if self.surrender == "none" or not hand.is_two_cards or hand.is_split:
+            return False
+        return not self.surrenders_before_look(up)
+
+    def resolve(self, hand: Final, dealer: Final) -> Verdict:
+        """How a bet fares. The dealer's total matters only to a hand that is neither bust nor a blackjack."""
+        if hand.points > self.twenty_one:
+            return Verdict("bust", "hit-stand", Fraction(-1), "{0} is bust")
+        if dealer.is_blackjack:
+            if hand.is_blackjack:
+                return Verdict("both_blackjack", "blackjack", Fraction(0), "blackjack against the dealer's blackjack")
+            rule = "blackjack" if self.has_hole_card else "no-hole-card"
+            return Verdict("dealer_blackjack", rule, Fraction(-1), "{0} loses to the dealer's blackjack")
+        if hand.is_blackjack:
+            odds = f"{self.blackjack_pays.numerator} to {self.blackjack_pays.denominator}"
+            return Verdict("blackjack", "blackjack", self.blackjack_pays, f"blackjack is paid {odds}")
+        if dealer.points > self.twenty_one:
+            return Verdict("dealer_bust", "compare", self.even_money, "the dealer's {1} is bust against {0}")
+        if hand.points > dealer.points:
+            return Verdict("higher", "compare", self.even_money, "{0} beats the dealer's {1}")
+        if hand.points == dealer.points:
+            return Verdict("equal", "compare", Fraction(0), "{0} ties the dealer's {1}")
+        return Verdict("lower", "compare", Fraction(-1), "{0} loses to the dealer's {1}")
+
+    def resolve_surrender(self, dealer_has_blackjack: bool) -> Verdict:
+        """What giving up costs: half, unless a late surrender meets a blackjack that could not be looked for."""
+        if dealer_has_blackjack and self.surrender == "late":
+            words = "given up late, and the dealer draws a blackjack"
+            return Verdict("dealer_blackjack", "late-surrender", Fraction(-1), words)
+        rule = "early-surrender" if dealer_has_blackjack else "surrender"
+        return Verdict("surrender", rule, self.surrender_part - 1, "given up with {0}")
+
+    def resolve_insurance(self, dealer_has_blackjack: bool) -> Verdict:
+        if dealer_has_blackjack:
+            return Verdict("insured", "insurance", self.insurance_pays, "the dealer has a blackjack")
+        return Verdict("not_needed", "insurance", Fraction(-1), "the dealer has no blackjack")
+
+    def second_card_matters(self, up: int, *, to_blackjack: bool, to_surrender: bool, to_insurance: bool) -> bool:
+        """Without a hole card: whether the second card can change a blackjack, a surrender or an insurance."""
+        if not may_be_blackjack(up):
+            return False
+        return to_blackjack or to_insurance or (to_surrender and self.surrender == "late")
+
+
+def may_be_blackjack(up: int) -> bool:
+    """Whether a dealer who shows a card of these points may have a blackjack."""
+    return up in (TEN, ACE)

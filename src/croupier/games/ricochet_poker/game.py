@@ -1,0 +1,316 @@
+"""Ricochet Poker: players and dealer compete for one pot, all cards face up.
+
+Who acts when and who stays in is decided in ``pot``; every number comes from ``rules.toml`` and the configured tables.
+A winner's part of the pot is booked on the Ante: the Play comes back with the pot, so its own line is a push.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from croupier.cards.cards import DECK
+from croupier.cards.hands import five_card, straight_flush, three_card, two_card
+from croupier.cards.hands.five_card import FiveCardHand
+from croupier.cards.hands.two_card import TwoCardHand
+from croupier.errors import RoundError
+from croupier.games.ricochet_poker.pot import (
+    DEALER,
+    Contest,
+    acting_order,
+    complete_hand,
+    highest_waiting,
+    is_kicked_out,
+    is_only_hand,
+    open_contest,
+    pot_in_antes,
+    split_pot,
+)
+from croupier.play.game import (
+    EVERYONE,
+    Action,
+    Cards,
+    Choose,
+    Draw,
+    Game,
+    JackpotBet,
+    Line,
+    Named,
+    Settled,
+    Stakes,
+    State,
+    Turn,
+    Why,
+)
+from croupier.play.wagers.bonus import Bonus, PayChart, net_of
+from croupier.rulebook.configuration import Configuration
+from croupier.units.money import format_money
+from croupier.units.odds import describe_pay
+
+FOLD = Action("fold")
+TAKE = Action("take")
+
+
+class Loss(NamedTuple):
+    """How a player left the contest."""
+
+    event: str
+    rule: str
+    why: Why
+
+
+class Course(NamedTuple):
+    """What the table shows of a round after the deal: the hands in the order of action, and how they fared so far."""
+
+    order: tuple[int, ...]
+    pockets: dict[int, TwoCardHand]
+    dealer: FiveCardHand
+    kicked_out: bool
+    contest: Contest
+    completed: dict[int, FiveCardHand]
+    lost: dict[int, Loss]
+
+
+class RicochetPoker(Game):
+    """The generic game."""
+
+    def __init__(self, configuration: Configuration, deck: Cards = DECK) -> None:
+        super().__init__(configuration, deck)
+        number = configuration.rules.number
+        self.pocket_cards = int(number("pocket_cards"))
+        self.dealer_cards = int(number("dealer_cards"))
+        self.drawn_cards = int(number("drawn_cards"))
+        self.play_multiple = int(number("play_multiple"))
+        self.kickout = configuration.ladders["kickout"]
+        values = configuration.values
+        self.beaten_still_knocks_out = values["beaten_by_waiting_pair"] == "still-knocks-out"
+        self.last_takes_pot = values["last_player_after_kickout"] == "takes-pot"
+        self.odd_chip_to_last = values["odd_chip"] == "last-to-act"
+        table = configuration.tables.get("ante_bonus")
+        self.ante_bonus = table and PayChart(table, configuration.setting_for(table))
+        self.bonuses = [
+            (index, _BONUSES.get(wager, Bonus)(wager, configuration, _SEEN[wager]))
+            for index, wager in enumerate(self.wagers)
+            if wager in configuration.tables
+        ]
+        # Only the Mini-Royal asks which of the dealer's cards came first (R19).
+        self.dealer_in_order = "mini_royal_progressive" in self.wagers
+
+    def most_cards(self, seats: int) -> int:
+        return self.dealer_cards + seats * (self.pocket_cards + self.drawn_cards)
+
+    def check_stakes(self, stakes: Sequence[Stakes]) -> None:
+        """One Ante for the whole table, the dealer's included, and a kickout limit for its number of players."""
+        first = stakes[0]
+        for seat, amounts in stakes:
+            if amounts[0] != first.amounts[0]:
+                one, other = format_money(amounts[0]), format_money(first.amounts[0])
+                raise RoundError(
+                    f"seat {seat}: ante {one} differs from seat {first.seat}'s {other}",
+                    hint=f"every player and the dealer put up the same Ante [{self.cites['antes']}]",
+                )
+        if len(stakes) > len(self.kickout.rungs):
+            most = len(self.kickout.rungs)
+            raise RoundError(
+                f"{self.kickout.id} has no kickout limit for {len(stakes)} players",
+                hint=f"it serves up to {most} player{'' if most == 1 else 's'}; name another table by kickout=TABLE",
+            )
+
+    def limit_for(self, players: int) -> FiveCardHand:
+        """The hand from which the dealer folds, by the number of players dealt in (R5)."""
+        return self.kickout.rung(players).lowest
+
+    def turn(self, state: State) -> Turn:
+        players = len(state.stakes)
+        dealt = len(state.dealt)
+        if dealt < players:
+            return Draw(f"seat {state.stakes[dealt].seat}", self.pocket_cards, EVERYONE)
+        if dealt == players:
+            return Draw("dealer", self.dealer_cards, EVERYONE, self.dealer_in_order)
+        plays = sum(decision.action == "play" for decision in state.decisions)
+        if dealt <= players + plays:
+            return Draw(f"seat {state.decisions[-1].seat} draw", self.drawn_cards, EVERYONE)
+        decided = len(state.decisions)
+        if decided < players:
+            return self._choose(state, players - decided - 1)
+        return self._settle(state)
+
+    def _choose(self, state: State, others_waiting: int) -> Choose:
+        """Play or Fold; the holder of the only hand left cannot lose and takes the pot or plays on (R13)."""
+        seat = acting_order(_pockets(state))[len(state.decisions)]
+        wager = state.stakes[0].amounts[0] * self.play_multiple
+        playing = Action("play", wager, wager)
+        # Only the last to act can hold the only hand, so nobody else's turn needs the course of the round.
+        if self.last_takes_pot and others_waiting == 0 and is_only_hand(self.course(state).contest, others_waiting):
+            return Choose(seat, (TAKE, playing), "pot")
+        return Choose(seat, (FOLD, playing), "play")
+
+    def course(self, state: State) -> Course:
+        """Everything that has been decided since the deal, hand by hand."""
+        players = len(state.stakes)
+        cards = _pockets(state)
+        order = acting_order(cards)
+        pockets = {seat: two_card.classify(own) for seat, own in cards.items()}
+        dealer = five_card.classify(state.dealt[players].cards)
+        limit = self.limit_for(players)
+        contest = open_contest(dealer, limit)
+        completed: dict[int, FiveCardHand] = {}
+        lost: dict[int, Loss] = {}
+        draws = iter(state.dealt[players + 1 :])
+        for place, (seat, action, _) in enumerate(state.decisions):
+            if action == "fold":
+                lost[seat] = Loss("fold", "fold", Why("folded with {0}", (_two(pockets[seat]),)))
+            elif action == "take":
+                contest = Contest(None, (seat,))
+            elif drawn := next(draws, None):
+                hand = completed[seat] = five_card.classify(cards[seat] + drawn.cards)
+                waiting = highest_waiting([pockets[each] for each in order[place + 1 :]])
+                before, contest = (
+                    contest,
+                    complete_hand(contest, seat, hand, waiting, beaten_still_knocks_out=self.beaten_still_knocks_out),
+                )
+                if seat not in contest.holders:
+                    lost[seat] = _beaten(hand, before, order[-1], waiting)
+                for each in before.holders:
+                    if each != DEALER and each not in contest.holders:
+                        lost[each] = _knocked_out(completed[each], seat, hand)
+        return Course(order, pockets, dealer, is_kicked_out(dealer, limit), contest, completed, lost)
+
+    def _settle(self, state: State) -> Settled:
+        course = self.course(state)
+        players = len(state.stakes)
+        ante = state.stakes[0].amounts[0]
+        pot = ante * pot_in_antes(players, len(course.completed), self.play_multiple)
+        shares = split_pot(pot, course.contest.holders, state.chip, odd_to_last=self.odd_chip_to_last)
+        dealer = state.dealt[players].cards
+        lines: list[Line] = []
+        jackpots: list[JackpotBet] = []
+        for (seat, amounts), (_, own, _) in zip(state.stakes, state.dealt, strict=False):
+            wager = ante * self.play_multiple if seat in course.completed else 0
+            if seat in shares:
+                lines += self._winner_lines(course, seat, ante, wager, pot, shares)
+            else:
+                event, rule, why = course.lost[seat]
+                outcome = "fold" if event == "fold" else "lose"
+                lines.append(Line(seat, self.base_wager, ante, outcome, event, -ante, self.cites[rule], why))
+                if wager:
+                    lines.append(Line(seat, "play", wager, outcome, event, -wager, self.cites[rule], why))
+            if seat in course.completed:
+                lines += self._ante_bonus_lines(seat, ante, course.completed[seat])
+            for index, bonus in self.bonuses:
+                stake = amounts[index]
+                if stake:
+                    if bonus.is_jackpot:
+                        jackpots.append(bonus.claim(seat, stake, own, dealer))
+                    else:
+                        lines.append(bonus.settle(seat, stake, own, dealer))
+        return Settled(tuple(lines), tuple(jackpots))
+
+    def _winner_lines(
+        self, course: Course, seat: int, ante: int, wager: int, pot: int, shares: dict[int, int]
+    ) -> list[Line]:
+        """The Ante line carries the pot, or the seat's part of it; the Play comes back."""
+        event = "split" if len(shares) > 1 else "pot"
+        cite = self.cites[event]
+        net = shares[seat] - ante - wager
+        outcome = "win" if net > 0 else "push"
+        lines = [Line(seat, self.base_wager, ante, outcome, event, net, cite, _won(course, seat, pot, shares))]
+        if wager:
+            lines.append(Line(seat, "play", wager, "push", event, 0, cite, Why("comes back with the pot")))
+        return lines
+
+    def _ante_bonus_lines(self, seat: int, ante: int, hand: FiveCardHand) -> list[Line]:
+        """Paid by the house for the completed hand, best row once, whether or not it leads (R16)."""
+        row = self.ante_bonus.grade(hand) if self.ante_bonus else None
+        if row is None:
+            return []
+        why = Why("{0} is paid {1} on the Ante, whether or not it leads", (_five(hand), Named(describe_pay, row.pay)))
+        return [Line(seat, "ante_bonus", 0, "bonus", row.event, net_of(row, ante), self.cites["ante-bonus"], why)]
+
+
+class RapidFire(Bonus):
+    """The one bonus wager that sets a hand against the dealer's; its reason names both."""
+
+    def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
+        line = super().settle(seat, stake, own, dealer)
+        words = "{0} beats or ties the dealer's {1}" if line.net > 0 else "{0} loses to the dealer's {1}"
+        hands = (_two(two_card.classify(own)), _five(five_card.classify(dealer)))
+        return line._replace(why=Why(words + " on {2}", (*hands, self.chart.table.id)))
+
+
+_BONUSES: dict[str, type[Bonus]] = {"rapid_fire": RapidFire}
+
+# All are settled on the cards as dealt, whether or not the dealer was kicked out (R4).
+_SEEN: dict[str, Any] = {
+    "rapid_fire": lambda own, dealer: two_card.rapid_fire_wins(two_card.classify(own), five_card.classify(dealer)),
+    "hedge_bet": lambda _own, dealer: five_card.classify(dealer),
+    "pocket_bonus": lambda own, _dealer: two_card.classify_pocket(own),
+    "mini_royal_progressive": lambda own, dealer: three_card.classify_mini_royal((*own, dealer[0])),
+    "straight_flush_progressive": lambda own, dealer: straight_flush.classify(own + dealer),
+}
+
+
+def _pockets(state: State) -> dict[int, Cards]:
+    """Every player's first two cards by seat."""
+    return {stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)}
+
+
+def _two(hand: TwoCardHand) -> Named:
+    return Named(two_card.describe, hand)
+
+
+def _five(hand: FiveCardHand) -> Named:
+    return Named(five_card.describe, hand)
+
+
+def _beaten(hand: FiveCardHand, before: Contest, last: int, waiting: TwoCardHand | None) -> Loss:
+    """A completed hand that does not beat what shows: the leading five cards, or two that wait (RIC 6)."""
+    if before.best is not None and hand < before.best:
+        return Loss("beaten", "beaten", Why("{0} loses to {1} {2}", (_five(hand), _whose(before), _five(before.best))))
+    assert waiting is not None
+    # The last to act holds the highest two cards.
+    return Loss(
+        "beaten", "beaten", Why("{0} does not beat the {1} that waits at seat {2}", (_five(hand), _two(waiting), last))
+    )
+
+
+def _knocked_out(hand: FiveCardHand, by: int, better: FiveCardHand) -> Loss:
+    """A leading hand that a later one beat (RIC 5)."""
+    return Loss("knocked-out", "beats", Why("{0} is beaten by seat {1}'s {2}", (_five(hand), by, _five(better))))
+
+
+def _whose(contest: Contest) -> str:
+    if contest.holders == (DEALER,):
+        return "the dealer's"
+    return " and ".join(f"seat {seat}'s" for seat in contest.holders)
+
+
+def _won(course: Course, seat: int, pot: int, shares: dict[int, int]) -> Why:
+    """Who was beaten, and what of the pot it brings."""
+    parts: list[object] = [_five(course.dealer), format_money(pot)]
+    hand = course.completed.get(seat)
+    if hand is None:
+        return Why("the only hand left takes the pot of {1}", tuple(parts))
+    parts.append(_five(hand))
+    if course.kicked_out:
+        words = "the dealer's {0} is kicked out, and {2}"
+    elif hand == course.dealer:
+        words = "{2} wins the tie with the dealer's {0} and"
+    elif hand > course.dealer:
+        words = "{2} beats the dealer's {0} and"
+    else:
+        words = "the dealer's {0} was sent away, and {2}"
+    if len(shares) == 1:
+        return Why(words + " takes the pot of {1}", tuple(parts))
+    others = " and ".join(f"seat {each}" for each in shares if each != seat)
+    parts += [others, format_money(shares[seat])]
+    words += " takes {4} of the pot of {1}, tied with {3}"
+    odd = shares[seat] - min(shares.values())
+    if odd:
+        parts.append(format_money(odd))
+        place = "last" if seat == list(shares)[-1] else "first"
+        words += f"; the odd {{5}} goes to the {place} of them to act"
+    return Why(words, tuple(parts))
+
+
+play = RicochetPoker

@@ -1,0 +1,139 @@
+"""Reading a rulings.md: each level-2 heading is one situation, with the round as it happened and what is owed.
+
+The format is for a floor supervisor, not for a programmer. A ``round`` block says who staked what and which cards
+came, an ``owed`` block lists every settlement line, or the words with which the round is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+GAMES = Path(__file__).parents[2] / "src" / "croupier" / "games"
+_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SETTLED = re.compile(r"seat (\d+) (\w+): (win|lose|push|fold|bonus) (-?\d+\.\d\d)(?: \[(.+)\])?")
+_NET = re.compile(r"seat (\d+) net: (-?\d+\.\d\d)")
+_HOUSE = re.compile(r"house: (-?\d+\.\d\d)")
+_AWARD = re.compile(r"award (?:seat (\d+)|(dealer)) (meter|fixed|envy|dealer_envy): (\d+\.\d\d)")
+_METER = re.compile(r"(meter|seed) (\w+)(?: (\d))?: (\d+\.\d\d)")
+
+
+class BadRuling(ValueError):
+    """A line that does not follow the format; names file, heading and line."""
+
+
+@dataclass
+class Owed:
+    """What a ruling expects, each item as the line that says it."""
+
+    lines: list[tuple[int, str, str, str, str | None]] = field(default_factory=list)
+    """Seat, wager, outcome, net, and the citation where one is demanded."""
+    nets: dict[int, str] = field(default_factory=dict)
+    house: str | None = None
+    awards: list[tuple[int | str, str, str]] = field(default_factory=list)
+    """Seat or dealer, kind, amount."""
+    meters: dict[tuple[str, str], str] = field(default_factory=dict)
+    refused: str | None = None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    game: str
+    heading: str
+    situation: str
+    document: dict[str, Any]
+    owed: Owed
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.heading}"
+
+
+def read_rulings(path: Path) -> list[Ruling]:
+    """Every ruling of one file, in order."""
+    game = path.parent.name.replace("_", "-")
+    sections = re.split(r"^## ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    return [_read_ruling(game, section) for section in sections]
+
+
+def _read_ruling(game: str, section: str) -> Ruling:
+    heading, _, body = section.partition("\n")
+    where = f"{game}: {heading}"
+    blocks = _BLOCK.findall(body)
+    if [name for name, _ in blocks] != ["round", "owed"]:
+        raise BadRuling(f"{where}: expected one block 'round' and then one block 'owed'")
+    situation = body.partition("```")[0].strip()
+    document = _read_round(where, blocks[0][1])
+    return Ruling(game, heading.strip(), situation, document, _read_owed(where, blocks[1][1]))
+
+
+def _read_round(where: str, text: str) -> dict[str, Any]:
+    document: dict[str, Any] = {"schema": 1, "seats": {}}
+    for line in text.splitlines():
+        key, colon, value = line.partition(":")
+        value = value.strip()
+        first, _, rest = key.partition(" ")
+        if not colon:
+            raise BadRuling(f"{where}: '{line}' has no colon")
+        if meter := _METER.fullmatch(line):
+            document.setdefault(f"{meter[1]}s", {}).setdefault(meter[2], {})[meter[3] or "1"] = meter[4]
+        elif first == "seat":
+            if rest in document["seats"]:
+                raise BadRuling(f"{where}: seat {rest} stands twice")
+            document["seats"][rest] = _read_seat(where, value)
+        elif first == "limit":
+            limits = document.setdefault("table", {}).setdefault("limits", {})
+            limits[rest] = dict(part.split(" ") for part in value.split(", "))
+        elif first == "dynamic":
+            document.setdefault("dynamic", {})[rest] = value
+        elif key == "dice":
+            document["dealing"] = {"dice": [int(die) for die in value.split()]}
+        elif key in ("game", "dealer", "draws", "misdeal") and key not in document:
+            document[key] = value
+        else:
+            raise BadRuling(f"{where}: '{line}' is no line of a round")
+    return document
+
+
+def _read_seat(where: str, text: str) -> dict[str, Any]:
+    cards, wagers, actions, *rest = [part.strip() for part in text.split(";")] + [""] * (2 - text.count(";"))
+    seat: dict[str, Any] = {"wagers": {}}
+    if cards:
+        seat["cards"] = cards
+    for wager in filter(None, wagers.split(", ")):
+        name, _, amount = wager.partition(" ")
+        if name in seat["wagers"]:
+            raise BadRuling(f"{where}: the wager {name} stands twice")
+        seat["wagers"][name] = amount
+    seat["actions"] = [action.strip() for action in actions.split(",") if action.strip()]
+    if rest:
+        word, _, drawn = rest[0].partition(" ")
+        if word != "draw" or len(rest) > 1:
+            raise BadRuling(f"{where}: '{text}': expected 'draw CARDS' as the last part")
+        seat["draw"] = drawn
+    return seat
+
+
+def _read_owed(where: str, text: str) -> Owed:
+    owed = Owed()
+    for line in text.splitlines():
+        if line.startswith("refused: "):
+            owed.refused = line.removeprefix("refused: ")
+        elif net := _NET.fullmatch(line):
+            owed.nets[int(net[1])] = net[2]
+        elif settled := _SETTLED.fullmatch(line):
+            owed.lines.append((int(settled[1]), settled[2], settled[3], settled[4], settled[5]))
+        elif house := _HOUSE.fullmatch(line):
+            owed.house = house[1]
+        elif award := _AWARD.fullmatch(line):
+            owed.awards.append((int(award[1]) if award[1] else award[2], award[3], award[4]))
+        elif (meter := _METER.fullmatch(line)) and meter[1] == "meter":
+            owed.meters[meter[2], meter[3] or "1"] = meter[4]
+        else:
+            raise BadRuling(f"{where}: '{line}' is no line of what is owed")
+    if owed.refused is None and not owed.lines:
+        raise BadRuling(f"{where}: nothing is owed and nothing refused")
+    if owed.refused is not None and (owed.lines or owed.nets or owed.house or owed.awards or owed.meters):
+        raise BadRuling(f"{where}: a round that is refused owes nothing")
+    return owed
