@@ -73,7 +73,8 @@ def known_citations() -> tuple[frozenset[str], frozenset[str]]:
 @pytest.mark.parametrize("ruling", RULINGS, ids=str)
 def test_a_ruling_says_where_it_comes_from(ruling: Ruling) -> None:
     documents, readings = known_citations()
-    cites = [cite.strip() for group in re.findall(r"\[([^]]+)\]", ruling.situation) for cite in re.split("[,;]", group)]
+    brackets = re.findall(r"\[([^]]+)\]", " ".join(ruling.situation.split()))
+    cites = [cite.strip() for group in brackets for cite in re.split("[,;]", group)]
     assert cites, "no citation or reading in brackets"
     for cite in cites:
         assert cite in readings or cite.split(" ")[0] in documents, f"[{cite}] is neither a reading nor a document"

@@ -22,8 +22,12 @@ COMMANDS = {
     "show": ("croupier.cli.book", "Print a game's rules, tables and readings, each with its citation."),
     "paytable": ("croupier.cli.book", "Print one paytable."),
     "handbook": ("croupier.cli.book", "Print the handbook of all games."),
+    "play": ("croupier.cli.play", "Play a game for chips, with bots in the other seats."),
     "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),
     "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),
+    "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
+    "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
+    "advise": ("croupier.cli.edge", "Print what every decision is worth with one hand."),
     "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
 }

@@ -19,12 +19,13 @@ one coefficient is wanted, is a matrix product.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, groupby
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, combinations_with_replacement, groupby, pairwise
 from math import comb, factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
 from croupier.exact.grid import grid_of
@@ -49,7 +50,10 @@ class Gathered(NamedTuple):
 
     size: int
     choices: Places
-    """(suits of that size, choices) sets by their place among the sorted sets of the size, highest first."""
+    """(suits of that size, choices) sets by their place among the sorted sets of the size.
+
+    The highest set of a choice is its first; choices stand in rising order of it.
+    """
     orders: Floats
     """(choices) in how many orders the sets can be given to the suits."""
 
@@ -74,7 +78,7 @@ class FlushShowdown:
             if length >= shortest:
                 self.first_place[length] = len(self.ranking)
                 self.ranking += [hand for hand, _ in ranked]
-        if any(low >= high for low, high in zip(self.ranking, self.ranking[1:], strict=False)):
+        if any(low >= high for low, high in pairwise(self.ranking)):
             raise ValueError("a longer set of one suit does not rank above every shorter one")
 
     def level(self, place: int) -> Level:
@@ -87,85 +91,89 @@ class FlushShowdown:
             yield from self._blocks_of(shape, first_qualifying)
 
     def _blocks_of(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
-        first, *others = [
-            self._gather(size, len(list(suits))) for size, suits in groupby(size for size in shape if size)
-        ]
-        empty = Gathered(0, np.zeros((shape.count(0), 1), dtype=np.intp), np.ones(1))
-        arrangements = factorial(self.suits) / prod(factorial(shape.count(size)) for size in set(shape))
-        others = [empty, *others] if others else [empty, empty._replace(choices=empty.choices[:0])]
-        columns = others[0].orders
-        for gathered in others[1:]:
-            columns = np.multiply.outer(columns, gathered.orders).ravel()
+        """All hands of one shape: a row for each choice of the longest sets, a column for each choice of the others."""
+        first, *others = [self._gather(size, len(list(suits))) for size, suits in groupby(shape)]
+        # The most choices last, where the matrix product is.
+        others = sorted(others, key=lambda each: len(each.orders)) or [self._gather(0, 0)]
+        columns = np.ones(1)
+        for each in others:
+            columns = np.multiply.outer(columns, each.orders).ravel()
+        arrangements = factorial(self.suits) // prod(factorial(shape.count(size)) for size in set(shape))
         length = shape[0]
-        disjoint = {each.size: self._disjoint(length, each.size) for each in (first, *others)}
-        up_to = {size: np.cumsum(table, axis=0, dtype=np.int64) for size, table in disjoint.items()}
         qualifying = self.level(first_qualifying)
-        low = {
-            each.size: self._disjoint(qualifying.length, each.size)[: qualifying.start].sum(axis=0, dtype=np.int64)[None]
-            for each in (first, *others)
-        }
+        # By size, T for the three levels asked about: the first qualifying class, just below the player's, and up to it.
+        low, below, up_to = {}, {}, {}
+        for size in {first.size, *(each.size for each in others)}:
+            avoid = self._disjoint(qualifying.length, size)[: qualifying.start]
+            low[size] = avoid.sum(axis=0, dtype=np.int32)[None]
+            avoid = self._disjoint(length, size)
+            up_to[size] = np.cumsum(avoid, axis=0, dtype=np.int32)
+            below[size] = up_to[size] - avoid
         step = max(1, CHUNK // len(columns))
         for start in range(0, first.choices.shape[1], step):
-            part = first._replace(choices=first.choices[:, start : start + step])
-            rows = part.choices[0]
+            part = slice(start, start + step)
+            suits = [first.choices[:, part, None], *(each.choices[:, None, :] for each in others)]
+            sizes = [first.size, *(each.size for each in others)]
+            rows = first.choices[0, part, None]
             place = self.first_place[length] + rows
-            not_qualified = self._count(qualifying.length, low, np.zeros_like(rows), part, others)
-            if place[-1] < first_qualifying:
-                lower = equal = np.zeros_like(not_qualified)
-            else:
-                most = self._count(length, up_to, rows, part, others)
-                less = self._count(
-                    length, {size: up_to[size] - disjoint[size] for size in up_to}, rows, part, others
-                )
-                qualifies = (place >= first_qualifying)[:, None]
-                lower, equal = (less - not_qualified) * qualifies, (most - less) * qualifies
-            yield Block(
-                place, first.orders[start : start + step] * arrangements, columns, not_qualified, lower, equal
-            )
+            not_qualified = self._count(qualifying.length, low, np.zeros_like(rows), sizes, suits)
+            lower = equal = np.zeros_like(not_qualified)
+            if place[-1] >= first_qualifying:
+                qualifies = place >= first_qualifying
+                less = self._count(length, below, rows, sizes, suits)
+                lower = (less - not_qualified) * qualifies
+                equal = (self._count(length, up_to, rows, sizes, suits) - less) * qualifies
+            row_weight = first.orders[part] * arrangements
+            yield Block(place[:, 0], row_weight, columns, not_qualified, lower, equal)
 
     def _gather(self, size: int, suits: int) -> Gathered:
+        """Every choice of sets for so many suits of one size."""
         sets = len(self.sets[size])
-        choices = np.array(list(combinations_with_replacement(range(sets - 1, -1, -1), suits)), dtype=np.intp)
-        choices = choices[np.argsort(choices[:, 0], kind="stable")].T
+        descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
+        choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T
         orders = np.full(choices.shape[1], float(factorial(suits)))
         run = np.ones(choices.shape[1])
-        for left, right in zip(choices, choices[1:], strict=False):
+        for left, right in pairwise(choices):
             # The k-th of equal sets divides by k: together the factorial of how many there are.
             run = np.where(left == right, run + 1, 1)
             orders /= run
         return Gathered(size, choices, orders)
 
-    def _disjoint(self, length: int, size: int) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    def _disjoint(self, length: int, size: int) -> NDArray[np.bool_]:
         """(sets of a length, sets of a size) whether they share no rank."""
-        return (self.sets[length][:, None] & self.sets[size]) == 0
+        disjoint: NDArray[np.bool_] = (self.sets[length][:, None] & self.sets[size]) == 0
+        return disjoint
 
     def _count(
-        self, length: int, tables: dict[int, Counts], rows: Places, first: Gathered, others: Sequence[Gathered]
+        self,
+        length: int,
+        tables: Mapping[int, NDArray[np.int32]],
+        rows: Places,
+        sizes: Sequence[int],
+        suits: Sequence[Places],
     ) -> Floats:
-        """(rows, columns) the dealer's hands no suit of which exceeds a level: ``tables`` holds the T of each size."""
-        product = self._product(length, tables, rows, first, first.choices[:, :, None])
-        for gathered in others[:-1]:
-            factor = self._product(length, tables, rows, gathered, gathered.choices[:, None, :])
-            product = _times(product[:, :, :, None], factor[:, :, None, :]).reshape(len(product), len(rows), -1)
-        last = self._product(length, tables, rows, others[-1], others[-1].choices[:, None, :])
+        """(rows, columns) the dealer's hands no suit of which exceeds a level; ``tables`` holds the T of each size."""
+        one = np.zeros((self.size + 1, len(rows), 1))
+        one[0] = 1
+        product = one
+        for size, choices in zip(sizes[:-1], suits[:-1], strict=True):
+            factor = self._times_suits(one, length, tables[size], rows, size, choices)
+            product = _times(product[:, :, :, None], factor[:, :, None, :]).reshape(len(one), len(rows), -1)
+        last = self._times_suits(one, length, tables[sizes[-1]], rows, sizes[-1], suits[-1])
         # (rows, so far, degree) @ (rows, degree, last): degrees that add up to the hand's size.
-        counts = np.matmul(product.transpose(1, 2, 0), last[::-1].transpose(1, 0, 2))
+        counts: Floats = np.matmul(product.transpose(1, 2, 0), last[::-1].transpose(1, 0, 2))
         return counts.reshape(len(rows), -1)
 
-    def _product(
-        self, length: int, tables: dict[int, Counts], rows: Places, gathered: Gathered, choices: Places
+    def _times_suits(
+        self, product: Floats, length: int, table: NDArray[np.int32], rows: Places, size: int, choices: Places
     ) -> Floats:
-        """(degree, rows, choices) the polynomials of all suits of one size, multiplied out."""
-        size = gathered.size
-        shape = (self.size + 1, *np.broadcast_shapes(choices.shape[1:], (len(rows), 1)))
-        product = np.zeros(shape)
-        product[0] = 1
+        """(degree, rows, choices) a product times the polynomials of all suits of one size."""
         for chosen in choices:
-            suit = np.zeros(shape)
-            for taken in range(min(length, self.size + 1)):
-                suit[taken] = comb(self.ranks - size, taken)
-            suit[length] = tables[size][rows[:, None], chosen]
-            product = _times(product, suit) if len(choices) > 1 else suit
+            before, top = product, table[rows, chosen]
+            product = np.zeros((len(before), *np.broadcast_shapes(before.shape[1:], top.shape)))
+            for taken in range(length):
+                product[taken:] += comb(self.ranks - size, taken) * before[: len(before) - taken]
+            product[length:] += top * before[: len(before) - length]
         return product
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:
@@ -212,9 +220,7 @@ def _shapes(size: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
 
 def _times(left: Floats, right: Floats) -> Floats:
     """The product of polynomials, whose degree is the first axis; degrees beyond the hand's size fall away."""
-    degrees = len(left)
     product = np.zeros(np.broadcast_shapes(left.shape, right.shape))
-    for degree in range(degrees):
-        for part in range(degree + 1):
-            product[degree] += left[part] * right[degree - part]
+    for degree, coefficient in enumerate(left):
+        product[degree:] += coefficient * right[: len(right) - degree]
     return product

@@ -11,7 +11,7 @@ bets is worth the same to the one who is dealt nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -188,20 +188,30 @@ class JackpotSolution:
             Fraction(),
         )
 
-    def distribution(self, meters: Mapping[int, Cents]) -> Distribution:
-        """Nets of the bettor's own hand when the meters show this much; counts are over deals and, where pays are
-        dynamic, draws. Envy pays hang on other hands and are not in it."""
-        amounts = self._amounts(meters)
+    def outcomes(self) -> Iterator[tuple[Fraction | MeterShare, int]]:
+        """Every net of the bettor's own hand, or the share of a meter where it depends on one, losing hands first.
+
+        Counts are over deals and, where pays are dynamic, draws. Envy pays hang on other hands and are not in them.
+        """
         draws = draws_a_round(self.counted.table, self.boosts)
-        outcomes = [(Fraction(-1), self.counted.losing * draws)]
-        for row in self.counted.rows:
+        yield Fraction(-1), self.counted.losing * draws
+        for row in reversed(self.counted.rows):
             pay = row.row.pay
             if isinstance(pay, MeterShare):
-                award = Fraction(amounts[pay.level or 1]) * pay.percent / 100 / self.stake_cents
-                outcomes.append((award - 1, row.count * draws))
+                yield pay, row.count * draws
             else:
-                outcomes += [(back - 1, _whole(row.count * draws * chance)) for back, chance in self._pays(row)]
-        return Distribution.of(outcomes)
+                for back, chance in self._pays(row):
+                    yield back - 1, _whole(row.count * draws * chance)
+
+    def distribution(self, meters: Mapping[int, Cents]) -> Distribution:
+        """The outcomes when the meters show this much."""
+        amounts = self._amounts(meters)
+        return Distribution.of([(self._net(net, amounts), count) for net, count in self.outcomes()])
+
+    def _net(self, net: Fraction | MeterShare, amounts: Mapping[int, Fraction]) -> Fraction:
+        if isinstance(net, MeterShare):
+            return amounts[net.level or 1] * net.percent / 100 / self.stake_cents - 1
+        return net
 
     def _amounts(self, meters: Mapping[int, Cents], what: str = "meter") -> dict[int, Fraction]:
         known = [each.level for each in self.meters]

@@ -148,9 +148,10 @@ def by_colors(pack: Pack, own: int, dealer: int) -> Counter[colors.Colors]:
     reds = [card for card in pack.cards if card.is_red]
     blacks = [card for card in pack.cards if not card.is_red]
     counts: Counter[colors.Colors] = Counter()
-    for red in range(own + 1):
+    for red in range(max(0, own - len(blacks)), min(own, len(reds)) + 1):
+        black = own - red
         for dealer_red in range(dealer + 1):
-            black, dealer_black = own - red, dealer - dealer_red
+            dealer_black = dealer - dealer_red
             deals = comb(len(reds), red) * comb(len(blacks), black)
             deals *= comb(len(reds) - red, dealer_red) * comb(len(blacks) - black, dealer_black)
             if deals:

@@ -17,15 +17,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.cards.cards import format_cards
 from croupier.errors import CardError, UnknownName
 from croupier.exact.distribution import Distribution
 from croupier.exact.flush_showdown import FlushShowdown
-from croupier.exact.solution import Advice, BaseSolution, Bet, BetValue, Cases, ChartRow, Option, distribution_by_class
+from croupier.exact.solution import Advice, BaseSolution, Bet, BetValue, Cases, ChartRow, Option
 from croupier.exact.straight_showdown import StraightShowdown
 from croupier.exact.technique import Block, Floats, Technique
-from croupier.exact.terms import CASES, Terms
+from croupier.exact.terms import CASES, Offer, Terms
 from croupier.exact.three_card_showdown import ThreeCardShowdown
 from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
@@ -42,10 +43,15 @@ EXACT: Final = 2**53
 
 
 class _Tally(NamedTuple):
-    """Numbers of deals and of player's hands, by class, by best bet and by best bet short of the top of a range."""
+    """Deals and player's hands, counted by how they are played best.
+
+    The second axis is the best bet, the third the best one short of the top of a range.
+    """
 
     deals: Floats
+    """(classes, bets, bets, cases)"""
     hands: Floats
+    """(classes, bets, bets)"""
 
 
 @dataclass(frozen=True)
@@ -80,8 +86,8 @@ class Advisor:
         hand = game.rank(cards)
         cases = self.technique.cases(cards, self.terms.first_qualifying)
         values = tuple(
-            BetValue(line.bet, Fraction(sum(map(int.__mul__, line.nets, cases)), self.terms.unit * cases.total))
-            for line in self.terms.lines[self.technique.ranking.index(hand)]
+            BetValue(offer.bet, Fraction(sum(map(int.__mul__, offer.nets, cases)), self.terms.unit * cases.total))
+            for offer in self.terms.offers[self.technique.ranking.index(hand)]
         )
         return Advice(hand, game.describe(hand), cases, values)
 
@@ -92,7 +98,7 @@ def advise(game: Showdown, cards: Cards) -> Advice:
     >>> from croupier import catalogue, parse_cards
     >>> advice = advise(catalogue.load("three-card-prime"), parse_cards("Qc 6d 4h"))
     >>> advice.cases, [(str(bet), round(float(value), 6)) for bet, value in advice.values]
-    (Cases(not_qualified=5711, lower=0, equal=26, higher=12687), [('fold', -1.0), ('play 1x', -0.993378)])
+    (Cases(not_qualified=5758, lower=305, equal=26, higher=12335), [('fold', -1.0), ('play 1x', -0.993378)])
     """
     return _advisor(game).advise(cards)
 
@@ -109,17 +115,17 @@ def solve_showdown(game: Showdown) -> BaseSolution:
     if technique.player_hands * technique.dealer_hands >= EXACT:
         raise ValueError("more deals than float64 can count exactly")
     tally = _tally(technique, terms)
-    chart = _chart(technique, terms, tally)
-    bets = tally.deals.shape[1]
-    optimal = _distribution(terms, tally.deals.sum(axis=2))
+    chart = _chart(terms, tally)
+    all_deals = tally.deals.sum(axis=(1, 2))
     simple = {
-        "by class": distribution_by_class(chart, lambda row: row.best),
-        "smallest on every hand": distribution_by_class(chart, lambda row: row.options[min(1, len(row.options) - 1)]),
-        "largest on every hand": distribution_by_class(chart, lambda row: row.options[-1]),
+        "by class": _by_class(
+            terms, all_deals, [_best_by_class(*each) for each in zip(terms.offers, all_deals, strict=True)]
+        ),
+        "smallest on every hand": _by_class(terms, all_deals, [min(1, len(offers) - 1) for offers in terms.offers]),
+        "largest on every hand": _by_class(terms, all_deals, [len(offers) - 1 for offers in terms.offers]),
         "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
     }
-    assert tally.deals.shape[2] == bets
-    return BaseSolution(optimal, OptimalStrategy(advisor, chart), simple)
+    return BaseSolution(_distribution(terms, tally.deals.sum(axis=2)), OptimalStrategy(advisor, chart), simple)
 
 
 SIMPLE: Final = {
@@ -133,21 +139,21 @@ SIMPLE: Final = {
 
 def _tally(technique: Technique, terms: Terms) -> _Tally:
     """Each group's best bet, and its deals added to the class's."""
-    classes, bets = len(terms.ranking), max(map(len, terms.lines))
+    classes, bets = len(terms.ranking), max(map(len, terms.offers))
     nets = np.zeros((classes, bets, CASES))
     offered = np.zeros((classes, bets), dtype=bool)
     modest = np.zeros((classes, bets), dtype=bool)
-    for place, lines in enumerate(terms.lines):
-        for number, line in enumerate(lines):
-            nets[place, number] = line.nets
+    for place, offers in enumerate(terms.offers):
+        for number, offer in enumerate(offers):
+            nets[place, number] = offer.nets
             offered[place, number] = True
-            modest[place, number] = not line.is_top_of_range
+            modest[place, number] = not offer.is_top_of_range
     deals = np.zeros((classes, bets, bets, CASES))
     hands = np.zeros((classes, bets, bets))
     for block in technique.blocks(terms.first_qualifying):
         cases = _cases(block, technique.dealer_hands)
         # Whole numbers: at most the dealer's hands times the largest net, far below 2 ** 53.
-        worth = [sum(nets[block.place, bet, case, None] * cases[case] for case in range(CASES)) for bet in range(bets)]
+        worth = [_worth(nets[block.place, bet], cases) for bet in range(bets)]
         best = _first_best(worth, offered[block.place])
         best_modest = best if (modest | ~offered)[block.place].all() else _first_best(worth, modest[block.place])
         for bet in range(bets):
@@ -168,9 +174,17 @@ def _cases(block: Block, dealer_hands: int) -> tuple[Floats, Floats, Floats, Flo
     return block.not_qualified, block.lower, block.equal, higher
 
 
-def _first_best(worth: list[Floats], allowed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Floats:
+def _worth(nets: Floats, cases: tuple[Floats, ...]) -> Floats:
+    """(rows, columns) the sum over all dealer's hands, given each row's net in each case."""
+    worth = np.zeros_like(cases[0])
+    for case, counts in enumerate(cases):
+        worth += nets[:, case, None] * counts
+    return worth
+
+
+def _first_best(worth: list[Floats], allowed: NDArray[np.bool_]) -> NDArray[np.int8]:
     """The number of the first bet that no allowed bet exceeds; bets stand smallest first."""
-    best = np.zeros(worth[0].shape, dtype=np.int8)
+    best = np.zeros_like(worth[0], dtype=np.int8)
     most = np.where(allowed[:, 0, None], worth[0], -np.inf)
     for bet in range(1, len(worth)):
         better = (worth[bet] > most) & allowed[:, bet, None]
@@ -179,35 +193,44 @@ def _first_best(worth: list[Floats], allowed: np.ndarray[tuple[int, ...], np.dty
     return best
 
 
-def _chart(technique: Technique, terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
-    rows = []
-    all_deals = tally.deals.sum(axis=(1, 2))
-    best_hands = tally.hands.sum(axis=2)
-    fractions: dict[int, Fraction] = {}
-    for place, hand in enumerate(technique.ranking):
-        lines = terms.lines[place]
-        for net in {net for line in lines for net in line.nets}:
-            fractions.setdefault(net, Fraction(net, terms.unit))
-        options = tuple(
-            Option(line.bet, tuple(fractions[net] for net in line.nets), int(best_hands[place, number]))
-            for number, line in enumerate(lines)
-        )
-        cases = Cases(*(int(count) for count in all_deals[place]))
-        hands = int(best_hands[place].sum())
-        if hands:
-            rows.append(ChartRow(hand, terms.game.describe(hand), hands, cases, options))
-    return tuple(rows)
+def _best_by_class(offers: tuple[Offer, ...], deals: Floats) -> int:
+    """The number of the first bet that none exceeds over all deals of a class; these products outgrow float64."""
+    counts = [int(count) for count in deals]
+    worth = [sum(map(int.__mul__, offer.nets, counts)) for offer in offers]
+    return worth.index(max(worth))
+
+
+def _by_class(terms: Terms, all_deals: Floats, bets: list[int]) -> Distribution:
+    """The outcomes when every hand of a class makes the same bet."""
+    deals = np.zeros((len(terms.ranking), max(bets) + 1, CASES))
+    deals[np.arange(len(bets)), bets] = all_deals
+    return _distribution(terms, deals)
 
 
 def _distribution(terms: Terms, deals: Floats) -> Distribution:
     """The outcomes when ``deals`` says how many deals, by class, bet and case, are played so."""
     counts: dict[int, int] = {}
     put_up = 0
-    for place, lines in enumerate(terms.lines):
-        for number, line in enumerate(lines):
-            played = [int(count) for count in deals[place, number]]
-            put_up += line.put_up * sum(played)
-            for net, count in zip(line.nets, played, strict=True):
-                counts[net] = counts.get(net, 0) + count
+    for place, bet in np.argwhere(deals.any(axis=2)).tolist():
+        offer = terms.offers[place][bet]
+        for net, count in zip(offer.nets, map(int, deals[place, bet].tolist()), strict=True):
+            counts[net] = counts.get(net, 0) + count
+            put_up += offer.put_up * count
     unit = terms.unit
     return Distribution.of({Fraction(net, unit): count for net, count in counts.items()}, Fraction(put_up, unit))
+
+
+def _chart(terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
+    rows = []
+    all_deals = tally.deals.sum(axis=(1, 2)).tolist()
+    best_hands = tally.hands.sum(axis=2).tolist()
+    in_units = {net: Fraction(net, terms.unit) for offers in terms.offers for offer in offers for net in offer.nets}
+    for hand, offers, deals, best in zip(terms.ranking, terms.offers, all_deals, best_hands, strict=True):
+        hands = int(sum(best))
+        if hands:
+            options = tuple(
+                Option(offer.bet, tuple(in_units[net] for net in offer.nets), int(most))
+                for offer, most in zip(offers, best, strict=False)
+            )
+            rows.append(ChartRow(hand, terms.game.describe(hand), hands, Cases(*map(int, deals)), options))
+    return tuple(rows)

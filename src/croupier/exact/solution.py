@@ -132,16 +132,11 @@ class BaseSolution:
 
     def play_by_class(self, choose: Callable[[ChartRow], Option]) -> Distribution:
         """What comes of looking at the hand's class alone and betting by a rule of one's own."""
-        return distribution_by_class(self.strategy.chart, choose)
-
-
-def distribution_by_class(chart: tuple[ChartRow, ...], choose: Callable[[ChartRow], Option]) -> Distribution:
-    """The outcomes when every hand of a class makes the same bet."""
-    counts: dict[Fraction, int] = {}
-    wagered = Fraction()
-    for row in chart:
-        option = choose(row)
-        for net, count in zip(option.nets, row.cases, strict=True):
-            counts[net] = counts.get(net, 0) + count
-        wagered += (1 + option.bet.amount) * row.cases.total
-    return Distribution.of(counts, wagered)
+        counts: dict[Fraction, int] = {}
+        wagered = Fraction()
+        for row in self.strategy.chart:
+            option = choose(row)
+            for net, count in zip(option.nets, row.cases, strict=True):
+                counts[net] = counts.get(net, 0) + count
+            wagered += (1 + option.bet.amount) * row.cases.total
+        return Distribution.of(counts, wagered)

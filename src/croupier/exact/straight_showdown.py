@@ -10,14 +10,13 @@ hands of class at most c number
 
     sum over L, H with class(L, H) <= c, and over k, of  low[L, k] * high[H, 7 - k],
 
-where low[L, k] counts the ways to take k cards that show just L. For one c, the low sets L that allow the same high
-sets H may be added up beforehand (about 17 patterns remain of 128 sets), so the sum is a scalar product of two short
-vectors, one of the player's low cards and one of the high cards. There are only 3,180 ways to hold low cards and 1,548
-ways to hold high cards, and of these, level c needs only the ones of players whose own class is c or next above: a
-player's hand is compared by cumulative counts at its own class, not with every dealer's hand.
+where low[L, k] counts the ways to take k cards that show just L. For one c, low sets that allow the same high sets
+are alike and may be added up beforehand (about 17 kinds remain of 128 sets), and so may high sets; what remains is a
+scalar product of two short vectors, one of the player's low cards and one of the high cards. There are only 3,180 ways
+to hold low cards and 1,548 ways to hold high cards, and of these, level c needs only the ones of players whose own
+class is c or next above: a player's hand is compared by cumulative counts at its own class, not with every dealer's.
 
-*Exactness.* Every number in the matrices counts (parts of) dealer's hands, and no partial sum exceeds the number of
-all dealer's hands, C(45, 7) = 45,379,620 < 2 ** 53.
+All counts are 64-bit integers; none exceeds the number of all dealer's hands, C(45, 7) = 45,379,620.
 """
 
 from __future__ import annotations
@@ -70,7 +69,9 @@ class Half:
         for number, counts in enumerate(product(range(base), repeat=self.suits)):
             if sum(counts) <= self.ranks:
                 table[number] = self._picks(tuple(reversed(counts)))
-        digits = [len(table) - 1 if held == self.suits else base ** (self.suits - held - 1) for held in range(self.suits + 1)]
+        digits = [
+            len(table) - 1 if held == self.suits else base ** (self.suits - held - 1) for held in range(self.suits + 1)
+        ]
         return table, np.array(digits)
 
     def _picks(self, counts: tuple[int, ...]) -> list[int]:
@@ -170,8 +171,7 @@ class StraightShowdown:
             up_to[players.start : starts[level]] = counts[:mine]
             below[starts[level] : players.stop] = counts[mine:]
         weight = self.low.hands[self.player_low] * self.high.hands[self.player_high]
-        counts = (not_qualified, below - not_qualified, up_to - below)
-        columns = [each.astype(np.float64)[:, None] for each in counts]
+        columns = [each.astype(np.float64)[:, None] for each in (not_qualified, below - not_qualified, up_to - below)]
         yield Block(places, weight.astype(np.float64), np.ones(1), *columns)
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:

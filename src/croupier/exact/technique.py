@@ -38,11 +38,17 @@ class Block(NamedTuple):
 class Technique(Protocol):
     """One way to count a game's hands."""
 
-    ranking: Sequence[Any]
-    """Every class of hand, lowest first."""
-    player_hands: int
-    dealer_hands: int
-    """How many hands the dealer may have once the player's is known."""
+    @property
+    def ranking(self) -> Sequence[Any]:
+        """Every class of hand, lowest first."""
+
+    @property
+    def player_hands(self) -> int:
+        """How many hands a player may have."""
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer may have once the player's is known."""
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         """All groups of player's hands; a dealer qualifies from this place of the ranking on."""

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from croupier.exact.solution import Bet, Cases
 from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
 from croupier.play.showdown import Showdown
-from croupier.play.wagers.bonus import net_of
+from croupier.play.wagers.bonus import PayChart, net_of
 
 CASES = len(Cases._fields)
 
 
-class Line(NamedTuple):
+class Offer(NamedTuple):
     """One bet of one class: in units in which every figure is whole, ``Terms.unit`` of them to the base wager."""
 
     bet: Bet
@@ -42,15 +42,15 @@ class Terms:
         if not all(qualifying[self.first_qualifying :]):
             raise ValueError("a hand that qualifies stands below one that does not")
         self._fold = self._fold_net()
-        self.lines = [self._lines_of(place) for place in range(len(ranking))]
+        self.offers = [self._offers_of(place) for place in range(len(ranking))]
         """By class, every bet, the smallest first: so the first of equally good bets is the smaller wager."""
 
-    def _lines_of(self, place: int) -> tuple[Line, ...]:
+    def _offers_of(self, place: int) -> tuple[Offer, ...]:
         game, hand, unit = self.game, self.ranking[place], self.unit
         verdicts = [None if dealer is None else game.resolve(hand, dealer) for dealer in self._dealers(place)]
-        row = game.ante_bonus.grade(hand) if game.ante_bonus else None
+        row = game.ante_bonus.grade(hand) if isinstance(game.ante_bonus, PayChart) else None
         award = net_of(row, unit) if row else 0
-        lines = []
+        offers = []
         for action in game.choose(1, unit, hand).actions:
             for amount in sorted({action.minimum, action.maximum}):
                 if action.name == "fold":
@@ -60,8 +60,8 @@ class Terms:
                         unit * each.base_net + amount * each.raise_net + award if each else 0 for each in verdicts
                     )
                 bet = Bet(action.name, Fraction(amount, unit))
-                lines.append(Line(bet, unit + amount, nets, amount > action.minimum))
-        return tuple(sorted(lines, key=lambda line: line.put_up))
+                offers.append(Offer(bet, unit + amount, nets, amount > action.minimum))
+        return tuple(sorted(offers, key=lambda offer: offer.put_up))
 
     def _dealers(self, place: int) -> tuple[Any, Any, Any, Any]:
         """For each case one dealer's hand, where there is any."""

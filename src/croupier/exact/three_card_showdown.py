@@ -59,7 +59,7 @@ class ThreeCardShowdown:
 
     def _below(self, hands: Places, level: Places) -> Places:
         """For each hand, the dealer's hands whose place in the ranking is below a level."""
-        counts = self._all[level] - (self._place[hands] < level)
+        counts: Places = self._all[level] - (self._place[hands] < level)
         for cards in self._cards[:, hands]:
             counts -= self._with_card[cards, level]
         for pairs in self._pairs[:, hands]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
@@ -13,7 +12,8 @@ from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import Pay
 
 
-class RowFigures(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RowFigures:
     """One row as a par sheet prints it; ``contribution`` is its part of the expectation."""
 
     event: str

@@ -3,6 +3,7 @@
 Seats are paid in seat order. A percentage is taken of the meter as it stands at that seat's turn and rounds down to
 the cent, the rest staying on the meter (K22). Several holders of a whole meter share it, take it in sequence or are
 each paid in full, by the configured rule (K21, P26); a House Jackpot pays each in full and is never reduced (K26).
+Seeds are the amounts that a meter returns to; a table that scales them with its base wager (K24) does so itself.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from croupier.errors import RoundError
 from croupier.play.game import JackpotBet, Line
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
-from croupier.units.odds import Fixed, MeterShare
+from croupier.units.odds import Fixed, MeterShare, format_odds
 
 Meters = dict[str, dict[int, int]]
 """Cents by wager and level; a table with a single meter has level 1."""
@@ -57,7 +58,7 @@ def value_jackpots(
     for wager in dict.fromkeys(bet.wager for bet in bets):
         own = [bet for bet in bets if bet.wager == wager]
         for bet in own:
-            award = _award(configuration, bet, own, book, dynamic or {})
+            award = _award(bet, own, book, dynamic or {})
             if award:
                 awards.append(award)
             net = (award.amount if award else 0) - bet.stake
@@ -85,8 +86,8 @@ class _Meters:
         self._locked: dict[tuple[str, int], list[int]] = {}
         """Shares of a meter that several won, set aside when the first of them is paid."""
 
-    def pay(self, bet: JackpotBet, share: MeterShare, rivals: list[JackpotBet]) -> int:
-        """One percentage award, and what it does to the meter."""
+    def pay(self, bet: JackpotBet, share: MeterShare, rivals: list[JackpotBet]) -> tuple[int, bool]:
+        """One percentage award, whether the meter bears it, and what it does to the meter."""
         level = share.level or 1
         shown = self.before.get(bet.wager, {}).get(level)
         if shown is None:
@@ -95,21 +96,21 @@ class _Meters:
                 hint=f'add "meters": {{"{bet.wager}": {{"{level}": "25000.00"}}}}',
             )
         if self.configuration.is_house_jackpot:
-            return int(shown * share.percent // 100)
+            return int(shown * share.percent // 100), False
         if share.percent == 100:
             return self._pay_whole(bet, level, rivals)
         amount = int(self._current(bet, level) * share.percent // 100)
         self.after[bet.wager][level] -= amount
         self._top_up(bet.wager, level)
-        return amount
+        return amount, True
 
-    def _pay_whole(self, bet: JackpotBet, level: int, rivals: list[JackpotBet]) -> int:
+    def _pay_whole(self, bet: JackpotBet, level: int, rivals: list[JackpotBet]) -> tuple[int, bool]:
         winners = [each.seat for each in rivals if _takes_whole(each, level)]
         rule = self.configuration.values.get("simultaneous", "share")
         if len(winners) == 1 or rule == "sequential":
             amount = self._current(bet, level)
             self._reset(bet.wager, level)
-            return amount
+            return amount, True
         locked = self._locked.get((bet.wager, level))
         if locked is None:
             amount = self._current(bet, level)
@@ -117,7 +118,9 @@ class _Meters:
             locked = [amount] * len(winners) if rule == "full" else [part + odd] + [part] * (len(winners) - 1)
             self._locked[bet.wager, level] = locked
             self._reset(bet.wager, level)
-        return locked[winners.index(bet.seat)]
+        place = winners.index(bet.seat)
+        # The meter holds its amount once: paid in full, the others are paid by the house.
+        return locked[place], rule == "share" or place == 0
 
     def _current(self, bet: JackpotBet, level: int) -> int:
         amount = self.after[bet.wager][level]
@@ -142,17 +145,14 @@ def _takes_whole(bet: JackpotBet, level: int) -> bool:
     return isinstance(pay, MeterShare) and pay.percent == 100 and (pay.level or 1) == level
 
 
-def _award(
-    configuration: Configuration, bet: JackpotBet, rivals: list[JackpotBet], meters: _Meters, dynamic: Mapping[str, int]
-) -> Award | None:
+def _award(bet: JackpotBet, rivals: list[JackpotBet], meters: _Meters, dynamic: Mapping[str, int]) -> Award | None:
     if bet.row is None:
         return None
     event = bet.row.event
     match bet.row.pay:
         case MeterShare() as share:
-            amount = meters.pay(bet, share, rivals)
-            funded = not configuration.is_house_jackpot
-            percent = str(share.percent)
+            amount, funded = meters.pay(bet, share, rivals)
+            percent = format_odds(share.percent)
             return Award(bet.seat, bet.wager, event, "meter", share.level or 1, percent, amount, funded)
         case Fixed(cents):
             amount = dynamic.get(event, cents) * bet.stake // UNIT_CENTS
@@ -189,7 +189,7 @@ def _dealer_envies(configuration: Configuration, wager: str, awards: list[Award]
             award.event,
             "dealer_envy",
             award.level,
-            str(percent),
+            format_odds(percent),
             int(award.amount * percent // 100),
             funded_by_reserve,
         )

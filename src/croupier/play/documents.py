@@ -11,6 +11,9 @@ from typing import Any, NoReturn
 
 from croupier.errors import BadInput, RoundError, closest
 
+DEEPEST = 16
+"""More levels than any document of ours has."""
+
 
 def parse_document(content: bytes | str, what: str = "document") -> dict[str, Any]:
     """A JSON object; anything else is refused with one clear message."""
@@ -27,7 +30,18 @@ def parse_document(content: bytes | str, what: str = "document") -> dict[str, An
         raise BadInput(f"not a {what}: a number has too many digits") from None
     if not isinstance(document, dict):
         raise BadInput(f"not a {what}: expected a JSON object")
+    if _is_deeper_than(document, DEEPEST):
+        raise BadInput(f"not a {what}: nested too deeply")
     return document
+
+
+def _is_deeper_than(value: object, levels: int) -> bool:
+    """Whether objects and lists stand within one another more often than that, found without recursion."""
+    layer = [value]
+    for _ in range(levels):
+        inside = [each.values() if isinstance(each, dict) else each for each in layer if isinstance(each, dict | list)]
+        layer = [each for entries in inside for each in entries]
+    return any(isinstance(each, dict | list) for each in layer)
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

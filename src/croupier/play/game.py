@@ -218,6 +218,8 @@ class Game:
         self.base_wager = self.wagers[0]
         self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
         self.base_wager_cents = configuration.base_wager_cents
+        self.dynamic_table = next((table for table in configuration.tables.values() if table.is_dynamic), None)
+        """The table on offer whose pays are boosted anew for every round, if there is one."""
         self.deals_by_dice = configuration.values.get("dealing", "").startswith("dice")
         document = configuration.edition.document
         self.cites = {
@@ -233,6 +235,10 @@ class Game:
     def turn(self, state: State) -> Turn:
         """What the round needs next."""
         raise NotImplementedError
+
+    def wager_of(self, action: str) -> str:
+        """The wager that an action stakes: they share a name unless the game says otherwise."""
+        return action
 
     def check_stakes(self, stakes: Sequence[Stakes]) -> None:
         """What a game asks of all stakes together, such as equal antes; RoundError where it is not met."""

@@ -7,6 +7,7 @@ when the deck is done an auditor gets the rest.
 from __future__ import annotations
 
 from croupier.cards.shuffle import Source, SystemSource, draw
+from croupier.errors import RoundError
 from croupier.play.commitments import Commitment, Disclosure
 from croupier.play.dealing import DICE, Packets, by_dice
 from croupier.play.game import Cards, Draw, Game
@@ -20,6 +21,8 @@ class PreparedDeck:
         self.cards = draw(source, game.deck, count or len(game.deck))
         self.dice = tuple([source.below(6) + 1 for _ in range(DICE)]) if game.deals_by_dice else ()
         self.commitment = Commitment.make(source, self.cards) if committed else None
+        self.dealt = 0
+        """How many cards earlier rounds have taken; ``play.shoes`` deals several rounds from one deck or shoe."""
 
     @classmethod
     def live(cls, game: Game) -> PreparedDeck:
@@ -39,14 +42,14 @@ class PreparedDeck:
 class DeckDeal:
     """Deals a prepared deck: by packets where dice say where to start, else the next cards for each slot.
 
-    ``positions`` remembers which position of the deck went to which slot.
+    ``positions`` remembers which position of the deck went to which slot, in the order in which they came to it.
     """
 
     def __init__(self, game: Game, seats: list[int], deck: PreparedDeck) -> None:
         self.deck = deck
         self.positions: dict[str, tuple[int, ...]] = {}
         self._packets: Packets | None = None
-        self._next = 0
+        self._next = deck.dealt
         if deck.dice:
             dealing = game.configuration.values["dealing"]
             places = game.configuration.edition.seats[1]
@@ -60,9 +63,17 @@ class DeckDeal:
         else:
             places = tuple(range(self._next, self._next + wanted.size))
             self._next += wanted.size
-        self.positions[wanted.slot] = places
         cards = self.deck.cards
+        if places[-1] >= len(cards):
+            raise RoundError(f"{wanted.slot}: the deck has run out", hint="declare a misdeal: every stake goes back")
+        # A slot may be drawn for more than once, as a hand that is hit.
+        self.positions[wanted.slot] = self.positions[wanted.slot] + places if wanted.slot in self.positions else places
         return tuple([cards[place] for place in places])
+
+    @property
+    def next_position(self) -> int:
+        """The position of the first card that this deal has left."""
+        return self._next
 
     def disclose(self) -> Disclosure | None:
         """The cards dealt to players and dealer, opened; packets of open seats and the rest stay closed."""

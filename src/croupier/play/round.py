@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from croupier.cards.shuffle import SeededSource
+from croupier.cards.shuffle import SeededSource, Source, SystemSource
 from croupier.errors import IllegalAction, RoundError
+from croupier.play.dynamic import check_dynamic, draw_for_round
 from croupier.play.game import NOBODY, Action, Cards, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.settlement import Settlement, settle_round, void_round
@@ -25,6 +26,7 @@ Deal = Callable[[Draw], Cards]
 """Answers a draw: from a shuffled deck, or from what happened at a real table."""
 
 _ACTION = re.compile(r"([a-z]+)(?:\s+(\S+))?")
+_MULTIPLE = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?)x")
 
 
 class Round:
@@ -40,13 +42,26 @@ class Round:
     True
     """
 
-    def __init__(self, game: Game, state: State, deal: Deal, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        state: State,
+        deal: Deal,
+        limits: Limits | None = None,
+        dynamic: Mapping[str, int] | None = None,
+    ) -> None:
         self.game = game
+        self.dynamic = dict(dynamic or {})
+        """This round's boosted pays, which everyone sees before the first card."""
+        if self.dynamic or game.dynamic_table:
+            check_dynamic(game, self.dynamic)
         self.deal = deal
         self.limits = limits or {}
         posted = self.limits.get(game.base_wager)
-        # Every base wager that the limits allow is a whole number of these chips.
-        self.state = state._replace(chip=math.gcd(posted.minimum, posted.step)) if posted else state
+        if posted:
+            # The posted step, or the largest part of it in which the base wagers can be put up.
+            state = state._replace(chip=math.gcd(posted.step, *[each.amounts[0] for each in state.stakes]))
+        self.state = state
         self.turn: Turn
         self._face_down: dict[str, Cards] = {}
         """Cards that lie on the table and that the game has not drawn yet."""
@@ -61,19 +76,24 @@ class Round:
         seed: int | str | None = None,
         deck: PreparedDeck | None = None,
         limits: Limits | None = None,
+        dynamic: Mapping[str, int] | None = None,
     ) -> Round:
         """Deal a fresh round: from a committed live deck, or repeatably from a seed.
 
         Amounts are decimal strings, or whole cents as integers. A live table prepares its deck first, so that it can
-        publish the root before bets close; without one, a fresh deck is prepared here.
+        publish the root before bets close; without one, a fresh deck is prepared here. Dynamic pays are drawn now,
+        between the bets and the first card (P19), unless the table has drawn them itself.
         """
         cents = {
             seat: {name: _cents(amount, seat, name) for name, amount in own.items()} for seat, own in wagers.items()
         }
         stakes = place_stakes(game, cents, limits)
+        source: Source = SystemSource() if seed is None else SeededSource(seed)
         if deck is None:
-            deck = PreparedDeck.live(game) if seed is None else PreparedDeck(game, SeededSource(seed), committed=False)
-        return cls(game, game.open(stakes), DeckDeal(game, [each.seat for each in stakes], deck), limits)
+            deck = PreparedDeck(game, source, committed=seed is None)
+        if dynamic is None and game.dynamic_table:
+            dynamic = draw_for_round(source, game)
+        return cls(game, game.open(stakes), DeckDeal(game, [each.seat for each in stakes], deck), limits, dynamic)
 
     def _advance(self) -> None:
         turn = self.game.turn(self.state)
@@ -102,7 +122,15 @@ class Round:
             return ()
         if not self.limits:
             return self.turn.actions
-        return tuple(within(action, self.limits.get(action.name)) for action in self.turn.actions)
+        narrowed = [within(each, self.limits.get(self.game.wager_of(each.name))) for each in self.turn.actions]
+        left = tuple([action for action in narrowed if action])
+        if len(left) == 1 < len(narrowed):
+            # Limits may narrow a choice; a table that took a stake may not take the choice away.
+            raise RoundError(
+                f"seat {self.turn.seat}: the posted limits leave nothing but {left[0]}",
+                hint=f"without them: {', '.join(str(action) for action in self.turn.actions)}",
+            )
+        return left
 
     def act(self, action: str | Decision) -> None:
         """Take the decision of the seat to act, such as ``"raise 4x"``, ``"raise 40.00"`` or ``"fold"``."""
@@ -122,26 +150,14 @@ class Round:
         name, amount = match[1], match[2]
         action = next((each for each in self.legal_actions if each.name == name), None)
         if action is None:
-            raise self._illegal(seat, f"'{text}'")
+            raise self._illegal(seat, f"'{text[:60]}'")
         if amount is None:
             if action.minimum != action.maximum:
                 raise IllegalAction(f"seat {seat}: '{text}' needs an amount", hint=f"legal: {self._legal()}")
             return Decision(seat, name, action.maximum)
         if not action.maximum:
             raise IllegalAction(f"seat {seat}: {name} takes no amount", hint=f"legal: {self._legal()}")
-        return Decision(seat, name, self._amount(seat, amount))
-
-    def _amount(self, seat: int, text: str) -> int:
-        if not text.endswith("x"):
-            return parse_money(text, f"seat {seat}: amount")
-        base = next(stakes.amounts[0] for stakes in self.state.stakes if stakes.seat == seat)
-        try:
-            cents = base * Fraction(text[:-1])
-        except (ValueError, ZeroDivisionError):
-            raise IllegalAction(f"seat {seat}: '{text}' is no multiple", hint="write for example 4x") from None
-        if cents.denominator != 1:
-            raise IllegalAction(f"seat {seat}: {text} of {format_money(base)} is not whole cents")
-        return cents.numerator
+        return Decision(seat, name, read_amount(self.state, seat, amount))
 
     def _check(self, decision: Decision) -> None:
         assert isinstance(self.turn, Choose)
@@ -152,7 +168,8 @@ class Round:
                 break
         else:
             raise self._illegal(decision.seat, str(decision))
-        if not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
+        is_whole = type(decision.amount) is int
+        if not is_whole or not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
             raise self._illegal(decision.seat, str(decision))
 
     def _illegal(self, seat: int, what: str) -> IllegalAction:
@@ -176,7 +193,7 @@ class Round:
         if not isinstance(self.turn, Settled):
             seat = self.seat_to_act
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
-        return settle_round(self.game, self.turn, meters, seeds, dynamic)
+        return settle_round(self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic)
 
     @staticmethod
     def voided(
@@ -207,7 +224,36 @@ class Round:
             dice=live.deck.dice if live else (),
             disclosure=live.disclose() if live else None,
             positions=live.positions if live else None,
+            dynamic=self.dynamic,
         )
+
+
+def read_decision(game: Game, state: State, seat: int, text: str) -> Decision | None:
+    """A decision in words, taken at its word: what a void round gives back. None where it costs nothing."""
+    match = _ACTION.fullmatch(text.strip().casefold())
+    if not match:
+        raise IllegalAction(f"seat {seat}: '{text[:60]}' is no action", hint="as in raise 4x, or fold")
+    name, amount = match[1], match[2]
+    is_staked = any(wager.id == game.wager_of(name) and wager.kind == "follow" for wager in game.rules.wagers)
+    if amount is None and is_staked:
+        raise IllegalAction(f"seat {seat}: '{name}' needs its amount", hint=f"as in {name} 10.00, to be given back")
+    if amount is not None and not is_staked:
+        raise IllegalAction(f"seat {seat}: '{text[:60]}' stakes no wager of {game.rules.name}")
+    return None if amount is None else Decision(seat, name, read_amount(state, seat, amount))
+
+
+def read_amount(state: State, seat: int, text: str) -> int:
+    """Cents from an amount, or from a multiple of the seat's base wager such as 4x."""
+    if not text.endswith("x"):
+        return parse_money(text, f"seat {seat}: amount")
+    match = _MULTIPLE.fullmatch(text)
+    if not match:
+        raise IllegalAction(f"seat {seat}: '{text[:60]}' is no multiple", hint="write for example 4x")
+    base = next(stakes.amounts[0] for stakes in state.stakes if stakes.seat == seat)
+    cents = base * Fraction(match[1])
+    if cents.denominator != 1:
+        raise IllegalAction(f"seat {seat}: {text} of {format_money(base)} is not whole cents")
+    return cents.numerator
 
 
 def _cents(amount: str | int, seat: int, wager: str) -> int:

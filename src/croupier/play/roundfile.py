@@ -6,6 +6,7 @@ plays it, with a deal that answers from the file, so there is no second set of r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +17,10 @@ from croupier.play.awards import Meters
 from croupier.play.dealing import starting_position
 from croupier.play.documents import Part
 from croupier.play.game import Cards, Choose, Draw, Game
-from croupier.play.round import Round
+from croupier.play.round import Round, read_decision
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limit, place_stakes
+from croupier.play.transcript import KIND
 from croupier.units.money import parse_money
 
 SCHEMA = 1
@@ -87,6 +89,11 @@ def read_round(document: dict[str, Any]) -> RoundFile:
         raise RoundError(f"dealing: dice {list(read.dice)}: expected three numbers from 1 to 6")
     if top.has("misdeal"):
         read.misdeal = top.text("misdeal", hint="say what went wrong")
+    if top.has("kind") and top.text("kind") != KIND:
+        raise RoundError(f"kind '{top.text('kind')[:40]}': expected '{KIND}', or a round file without one")
+    for slot in top.part("positions").entries:
+        if any(type(place) is not int for place in top.part("positions").items(slot)):
+            raise RoundError(f"positions: {slot[:40]}: expected whole numbers")
     return read
 
 
@@ -135,10 +142,14 @@ def _read_limit(part: Part) -> Limit:
     amounts = {key: parse_money(part.text(key), part.place(key)) for key in part.entries}
     if any(cents == 0 for cents in amounts.values()):
         raise RoundError(f"{part.where}: a limit of zero is no limit")
-    limit = Limit(amounts.get("minimum", 1), amounts.get("maximum"), amounts.get("step", 1))
+    limit = Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
     if limit.maximum is not None and limit.maximum < limit.minimum:
         raise RoundError(f"{part.where}: the maximum is under the minimum")
     return limit
+
+
+_FIRST_CARDS = re.compile(r"seat [0-9]+|dealer|dealer up|dealer hole")
+"""Slots whose cards stand under their own name in the file, never among the draws."""
 
 
 class RecordedDeal:
@@ -162,7 +173,8 @@ class RecordedDeal:
             if cards[draw.size :]:
                 self._cards[owner] = cards[draw.size :]
             return cards[: draw.size]
-        taken = tuple(self._draws[self._drawn : self._drawn + draw.size])
+        waiting = () if _FIRST_CARDS.fullmatch(draw.slot) else self._draws[self._drawn : self._drawn + draw.size]
+        taken = tuple(waiting)
         if len(taken) < draw.size:
             raise RoundError(f"{draw.slot}: no cards are given; expected {draw.size}")
         self._drawn += draw.size
@@ -185,7 +197,8 @@ def _check_once(read: RoundFile, copies: int) -> None:
         if len(slots) > copies:
             where = " and ".join(dict.fromkeys(slots))
             times = "twice" if len(slots) == 2 else f"{len(slots)} times"
-            raise CardError(f"{card} stands {times}: {where}", hint="a deck holds each card once")
+            holds = "a deck holds each card once" if copies == 1 else f"{copies} decks hold each card {copies} times"
+            raise CardError(f"{card} stands {times}: {where}", hint=holds)
 
 
 def play_round(game: Game, read: RoundFile) -> Round:
@@ -198,7 +211,7 @@ def play_round(game: Game, read: RoundFile) -> Round:
             raise RoundError("dealing: dice are given, but this table does not deal by dice")
         starting_position(read.dice, game.configuration.edition.seats[1] + 1)
     deal = RecordedDeal(read)
-    played = Round(game, game.open(stakes), deal, read.limits)
+    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat)
@@ -247,4 +260,11 @@ def settle_misdeal(game: Game, read: RoundFile) -> Settlement:
     reason = read.misdeal or ""
     if not reason.strip():
         raise BadInput("misdeal: the reason is empty", hint="say what went wrong")
-    return Round.voided(game, game.open(stakes), reason, read.meters)
+    if not reason.isprintable():
+        raise BadInput("misdeal: the reason holds a control character", hint="write it on one line")
+    state = game.open(stakes)
+    for seat, actions in read.actions.items():
+        for action in actions:
+            decision = read_decision(game, state, seat, action)
+            state = state.with_decision(decision) if decision else state
+    return Round.voided(game, state, reason, read.meters)

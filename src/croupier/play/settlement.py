@@ -7,7 +7,6 @@ every stake goes back and jackpot contributions are reversed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
@@ -76,11 +75,10 @@ def void_round(
         for wager, stake in zip(game.wagers, amounts, strict=True)
         if stake
     ]
-    follow = {wager.id for wager in game.rules.wagers if wager.kind == "follow"}
     lines += [
-        Line(each.seat, each.action, each.amount, "push", "misdeal", 0, MISDEAL_CITE, why)
+        Line(each.seat, game.wager_of(each.action), each.amount, "push", "misdeal", 0, MISDEAL_CITE, why)
         for each in state.decisions
-        if each.amount and each.action in follow
+        if each.amount
     ]
     after = {wager: dict(levels) for wager, levels in (meters or {}).items()}
     seats = {each.seat: 0 for each in state.stakes}
@@ -96,10 +94,11 @@ def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...
         owed = sum(lines[index].net for index in winners)
         if owed <= limit:
             continue
-        left = limit
+        parts = [lines[index].net * limit // owed for index in winners]
+        odd = limit - sum(parts)
         for place, index in enumerate(winners):
-            part = int(Fraction(lines[index].net * limit, owed)) if place < len(winners) - 1 else left
-            left -= part
+            # The odd cents go to the first paid, one each, so that nobody gets more than the table orders.
+            part = parts[place] + (place < odd)
             line = lines[index]
             words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} a round"
             changed[index] = line._replace(net=part, why=Why(words, (line.why,)))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from croupier.errors import RoundError, closest
 from croupier.play.game import Action, Game, Stakes
-from croupier.units.money import format_money
+from croupier.units.money import format_money, parse_money
+from croupier.units.odds import ToOne
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The posted minimum, maximum and step of one wager, in cents."""
+    """The posted minimum, maximum and step of one wager, in cents; steps count from the minimum."""
 
-    minimum: int = 1
+    minimum: int = 0
     maximum: int | None = None
     step: int = 1
 
@@ -43,7 +45,28 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
             _check_amount(game, seat, name, amount, limits.get(name) if limits else None)
         stakes.append(Stakes(seat, tuple([own.get(name, 0) for name in game.wagers])))
     game.check_stakes(stakes)
+    if limits:
+        check_posted_limit(game, limits)
     return stakes
+
+
+def check_posted_limit(game: Game, limits: Limits) -> None:
+    """Washington law: a posted limit is not below the largest wager at its best odds, counted up to 50 to 1 (K28)."""
+    limit = game.configuration.values.get("aggregate_limit", "none")
+    if limit == "none" or game.configuration.edition.id != "washington":
+        return
+    counted = game.rules.number("aggregate_floor_odds")
+    for name, posted in limits.items():
+        table = game.configuration.tables.get(name)
+        if table is None or table.is_jackpot or posted.maximum is None:
+            continue
+        best = max(row.pay.odds for row in table.rows if isinstance(row.pay, ToOne))
+        if parse_money(limit) < posted.maximum * min(best, counted):
+            floor = format_money(int(posted.maximum * min(best, counted)))
+            raise RoundError(
+                f"aggregate_limit={limit} is below {floor}, what {name} pays on its largest wager",
+                hint="WAC 230-15-490 sets that floor: post a higher limit, or a lower maximum wager",
+            )
 
 
 def _not_offered(game: Game, seat: int, name: str) -> RoundError:
@@ -92,8 +115,14 @@ def _check_limit(what: str, amount: int, limit: Limit) -> None:
         raise RoundError(f"{what} is not in steps of {format_money(limit.step)}")
 
 
-def within(action: Action, limit: Limit | None) -> Action:
-    """A decision's range under the posted step of its wager."""
-    if limit is None or action.minimum == action.maximum:
+def within(action: Action, limit: Limit | None) -> Action | None:
+    """A decision's range under the posted limits of its wager; None where they leave nothing of it."""
+    if limit is None or not action.maximum:
         return action
-    return action._replace(step=max(action.step, limit.step))
+    low = max(action.minimum, limit.minimum)
+    high = action.maximum if limit.maximum is None else min(action.maximum, limit.maximum)
+    low += (action.minimum - low) % action.step
+    high -= (high - action.minimum) % action.step if high < action.maximum else 0
+    if low > high:
+        return None
+    return action._replace(minimum=low, maximum=high, step=math.lcm(action.step, limit.step))

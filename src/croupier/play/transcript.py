@@ -7,16 +7,18 @@ rulebook hash is played again with the tables it carries.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from croupier.cards.cards import RANK_LETTERS, format_cards, parse_rank
+from croupier.cards.hands import FAMILIES
 from croupier.errors import RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.documents import Part
-from croupier.play.game import Game, State
+from croupier.play.game import Cards, Game, State
 from croupier.play.reports import meters_record, settlement_record
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limits
@@ -29,6 +31,7 @@ from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToO
 
 Record = dict[str, Any]
 KIND = "transcript"
+_NUMBER = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 
 def transcript_record(
@@ -42,10 +45,11 @@ def transcript_record(
     dice: tuple[int, ...] = (),
     disclosure: Disclosure | None = None,
     positions: Mapping[str, tuple[int, ...]] | None = None,
+    dynamic: Mapping[str, int] | None = None,
     software: str = "croupier",
 ) -> Record:
     """A finished round as a JSON record."""
-    dealt = {each.slot: format_cards(each.cards) for each in state.dealt}
+    dealt, places = _by_place(state, positions or {})
     seats: Record = {}
     for seat, amounts in state.stakes:
         own: Record = {
@@ -67,6 +71,10 @@ def transcript_record(
     }
     if "dealer" in dealt:
         record["dealer"] = dealt["dealer"]
+    if "draws" in dealt:
+        record["draws"] = dealt["draws"]
+    if dynamic:
+        record["dynamic"] = {event: format_money(cents) for event, cents in dynamic.items()}
     if meters:
         record["meters"] = meters_record({wager: dict(levels) for wager, levels in meters.items()})
     if seeds:
@@ -74,7 +82,8 @@ def transcript_record(
     if limits:
         record["table"] = {
             "limits": {
-                wager: {"minimum": format_money(limit.minimum), "step": format_money(limit.step)}
+                wager: ({"minimum": format_money(limit.minimum)} if limit.minimum else {})
+                | {"step": format_money(limit.step)}
                 | ({"maximum": format_money(limit.maximum)} if limit.maximum is not None else {})
                 for wager, limit in limits.items()
             }
@@ -86,9 +95,29 @@ def transcript_record(
     record["rules"] = rules_record(game)
     if disclosure:
         record["commitment"] = disclosure.to_json()
-        record["positions"] = {slot: list(places) for slot, places in (positions or {}).items()}
+        record["positions"] = places
     record["settlement"] = settlement_record(game, settlement)
     return record
+
+
+def _by_place(state: State, positions: Mapping[str, tuple[int, ...]]) -> tuple[dict[str, str], dict[str, list[int]]]:
+    """The cards, and their positions in the deck, under the names that a round file has for their places.
+
+    A seat's first cards and its draw stand with the seat. A dealer's up-card and hole card are the dealer's; what
+    else is drawn, card by card, makes up the draws in the order of the table.
+    """
+    cards: dict[str, Cards] = {}
+    places: dict[str, list[int]] = {}
+    taken: dict[str, int] = {}
+    for slot, own, _ in state.dealt:
+        seat, _, rest = slot.removeprefix("seat ").partition(" ")
+        is_seats = slot.startswith("seat ") and seat.isdigit() and rest in ("", "draw")
+        place = slot if is_seats else "dealer" if slot in ("dealer", "dealer up", "dealer hole") else "draws"
+        cards[place] = (*cards.get(place, ()), *own)
+        first = taken.get(slot, 0)
+        taken[slot] = first + len(own)
+        places.setdefault(place, []).extend(positions.get(slot, ())[first : first + len(own)])
+    return {place: format_cards(own) for place, own in cards.items()}, places
 
 
 def rules_record(game: Game) -> Record:
@@ -154,10 +183,13 @@ def under_recorded_rules(configuration: Configuration, document: Mapping[str, An
 
 
 def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules:
-    try:
-        values = {name: Fraction(value) for name, value in numbers.items()}
-    except (TypeError, ValueError, ZeroDivisionError):
-        raise RoundError("rules: numbers: expected numbers as texts") from None
+    for name, text in numbers.items():
+        if not isinstance(text, str) or not _NUMBER.fullmatch(text):
+            raise RoundError(f'rules: numbers: {name[:40]}: expected a number as a text, such as "7" or "3/2"')
+    values = {name: Fraction(text) for name, text in numbers.items()}
+    for each in rules.numbers:
+        if each.value.denominator == 1 and values.get(each.id, each.value).denominator != 1:
+            raise RoundError(f"rules: numbers: {each.id}: expected a whole number, found {values[each.id]}")
     return replace(rules, numbers=tuple(replace(each, value=values.get(each.id, each.value)) for each in rules.numbers))
 
 
@@ -171,6 +203,12 @@ def _recorded_table(table: Paytable, recorded: Part) -> Paytable:
             pay = parse_pay(row.text("pay"), table.basis)
         except ValueError as problem:
             raise RoundError(f"{row.where}: {problem}") from None
+        if event not in FAMILIES[table.family].events:
+            raise RoundError(f"{row.where}: '{event[:40]}' is no event of {table.family} hands")
+        if isinstance(pay, ToOne | ForOne | Push if table.is_jackpot else Fixed | MeterShare):
+            raise RoundError(f"{row.where}: {row.text('pay')} does not fit a {table.wager} table")
+        if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
+            raise RoundError(f"{row.where}: {table.wager} has {table.meters} level(s), not {pay.level}")
         envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
         dynamic = known[event].dynamic if event in known else None
         rows.append(Row(event, row.text("label"), pay, dynamic, envy))

@@ -16,10 +16,11 @@ from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, SpecError, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.paytables import UNIT_CENTS, Paytable
 from croupier.rulebook.rules import Edition, GameRules, Key, Wager
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import format_money, parse_money
+from croupier.units.odds import Fixed
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,6 +239,7 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
             shown["suit"] = values["suit"]
         elif "suit" in shown and wager == "perfect_pairs":
             raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
+        _check_base_wager(configuration, table)
         boosts = sum(1 for row in table.rows if row.dynamic) - 1
         weights = values.get("dynamic_draw", "uniform")
         if weights != "uniform" and len(weights.split("-")) != boosts:
@@ -250,6 +252,19 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
             raise SpecError("a House Jackpot pays each winner in full", hint="leave simultaneous out")
         values["simultaneous"] = "full"
         shown.pop("simultaneous", None)
+
+
+def _check_base_wager(configuration: Configuration, table: Paytable) -> None:
+    """Fixed pays and envy are per unit: another base wager must leave each of them in whole cents."""
+    base = configuration.base_wager_cents
+    for row in table.rows:
+        amounts = [pay.cents for pay in (row.pay, *(row.dynamic or ())) if isinstance(pay, Fixed)]
+        for cents in (*amounts, row.envy_cents or 0):
+            if cents * base % UNIT_CENTS:
+                raise SpecError(
+                    f"base_wager={format_money(base)}: {table.id} would pay parts of a cent for {row.event}",
+                    hint="choose a base wager in whole dollars",
+                )
 
 
 def _either(numbers: tuple[int, ...]) -> str:

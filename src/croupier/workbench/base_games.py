@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from croupier import catalogue
 from croupier.errors import MissingPart, UnknownName
 from croupier.exact.distribution import Distribution
+from croupier.exact.solution import Bet, Cases, ChartRow, Option
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
 from croupier.units.chance import fraction_text
 
 if TYPE_CHECKING:
-    from croupier.exact.solution import Advice, ChartRow
+    from croupier.exact.solution import Advice
     from croupier.play.game import Cards
 
 
@@ -98,29 +99,19 @@ def kept_form(result: BaseResult) -> dict[str, Any]:
         "distribution": _kept_distribution(result.distribution),
         "simple": {name: _kept_distribution(each) for name, each in result.simple.items()},
         "chart": [
-            [
-                row.words,
-                row.hands,
-                list(row.cases),
-                [
-                    [
-                        option.bet.action,
-                        fraction_text(option.bet.amount),
-                        [*map(fraction_text, option.nets)],
-                        option.hands,
-                    ]
-                    for option in row.options
-                ],
-            ]
+            [row.words, row.hands, list(row.cases), [_kept_option(option) for option in row.options]]
             for row in result.chart
         ],
     }
 
 
+def _kept_option(option: Option) -> list[Any]:
+    bet = option.bet
+    return [bet.action, fraction_text(bet.amount), [fraction_text(net) for net in option.nets], option.hands]
+
+
 def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
     """A kept result, if its figures add up to all deals of the game; None for anything else."""
-    from croupier.exact.solution import Bet, Cases, ChartRow, Option
-
     game = showdown_of(base_configuration(configuration))
     deals = comb(len(game.deck), game.hand_size) * comb(len(game.deck) - game.hand_size, game.hand_size)
     try:

@@ -15,7 +15,6 @@ from typing import Any
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.jackpots import JackpotSolution, Meter
-from croupier.exact.rows import CountedTable, returned
 from croupier.exact.wagers import WagerSolution
 from croupier.units.chance import decimal_text, fraction_text, square_root_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
@@ -55,6 +54,11 @@ class Jackpot:
             raise BadInput(f"{self.solution.paytable} has no level {unknown[0]}", hint=f"its levels: {known}")
         if self.conditions.rates and self.solution.is_house_jackpot:
             raise BadInput("a House Jackpot is posted and does not rise with wagers", hint="give its amount as meter")
+        unseeded = sorted(set(self.conditions.rates) - set(self.conditions.seeds))
+        if unseeded:
+            raise BadInput(
+                f"level {unseeded[0]} has a rate and no seed", hint="an average meter follows from both together"
+            )
 
     @property
     def averages(self) -> dict[int, Fraction] | None:
@@ -229,7 +233,7 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
     else:
         unknown = ("expectation", "house_edge", "element_of_risk", "standard_deviation", "variance", "skewness")
         figures = dict.fromkeys((*unknown, "kurtosis", "hit_frequency", "push_frequency"))
-        figures |= {"average_wagered": "1", "top_award": None, **_outcomes_without_meter(solution.counted)}
+        figures |= {"average_wagered": "1", "top_award": None, **_outcomes_without_meter(solution)}
     averages, break_even = jackpot.averages, jackpot.break_even_cents
     return figures | {
         "fixed_return": percentage(solution.fixed_return),
@@ -237,7 +241,7 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
         "break_even_meter": None if break_even is None else _dollars(break_even),
         "others": conditions.others,
         "envy_per_other": exact(solution.envy_return),
-        "average_meter": averages and {str(level): _dollars(amount) for level, amount in averages.items()},
+        "average_meter": None if averages is None else {str(level): _dollars(each) for level, each in averages.items()},
         "dealer_envy": None if jackpot.shown is None else exact(solution.dealer_envy(jackpot.shown)),
         "rows": [
             {
@@ -273,19 +277,16 @@ def _dollars(cents: Fraction) -> str:
     return decimal_text(cents / 100)
 
 
-def _outcomes_without_meter(counted: CountedTable) -> dict[str, Any]:
-    """Row by row, with no net where it depends on a meter; dynamic pays at their defaults."""
-    outcomes: list[dict[str, Any]] = [
-        {"net": "-1", "count": str(counted.losing), "probability": _share(counted.losing, counted.total)}
-    ]
-    for each in reversed(counted.rows):
-        pay = each.row.pay
-        entry: dict[str, Any] = {
-            "net": None if isinstance(pay, MeterShare) else format_odds(returned(pay) - 1),
-            "count": str(each.count),
-            "probability": decimal_text(each.probability),
-        }
-        if isinstance(pay, MeterShare):
-            entry["meter"] = {"level": pay.level or 1, "percent": format_odds(pay.percent)}
+def _outcomes_without_meter(solution: JackpotSolution) -> dict[str, Any]:
+    """The outcomes with no net where it depends on a meter."""
+    found = [(net, count) for net, count in solution.outcomes() if count]
+    total = sum(count for _, count in found)
+    outcomes: list[dict[str, Any]] = []
+    for net, count in found:
+        entry: dict[str, Any] = {"net": None, "count": str(count), "probability": _share(count, total)}
+        if isinstance(net, MeterShare):
+            entry["meter"] = {"level": net.level or 1, "percent": format_odds(net.percent)}
+        else:
+            entry["net"] = format_odds(net)
         outcomes.append(entry)
-    return {"outcomes": outcomes, "total": str(counted.total)}
+    return {"outcomes": outcomes, "total": str(total)}

@@ -18,7 +18,7 @@ from croupier.exact.jackpots import JackpotSolution, solve_jackpot
 from croupier.exact.rows import CountedTable, count_wager, counted, deals_of, paying_rows
 from croupier.exact.wagers import WagerSolution, solve_wager
 from croupier.rulebook.configuration import Configuration
-from croupier.units.chance import decimal_text, percent_text
+from croupier.units.chance import percent_text
 from croupier.units.odds import describe_pay, format_odds
 from croupier.workbench import remembered
 from croupier.workbench.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
@@ -208,16 +208,18 @@ def _name(configuration: Configuration, wager: str) -> dict[str, str]:
 def _counted(configuration: Configuration, wager: str) -> CountedTable:
     """Row counts from the disk where they sum to all deals, else counted now and kept."""
     name = _name(configuration, wager)
-    kept = remembered.recall(name)
     table = configuration.tables[wager]
-    if isinstance(kept, dict):
-        counts, losing = kept.get("rows"), kept.get("losing")
-        if isinstance(counts, list) and all(type(each) is int and each >= 0 for each in [*counts, losing]):
-            if len(counts) == len(paying_rows(table)) and sum(counts) + losing == deals_of(configuration, wager):
-                return counted(table, configuration.setting_for(table), counts, losing)
+    kept = _whole_counts(remembered.recall(name))
+    if kept and len(kept) == len(paying_rows(table)) + 1 and sum(kept) == deals_of(configuration, wager):
+        return counted(table, configuration.setting_for(table), kept[:-1], kept[-1])
     found = count_wager(configuration, wager)
-    remembered.remember(name, {"rows": [row.count for row in found.rows], "losing": found.losing})
+    remembered.remember(name, [*(row.count for row in found.rows), found.losing])
     return found
+
+
+def _whole_counts(kept: Any) -> list[int] | None:
+    is_good = isinstance(kept, list) and all(type(each) is int and each >= 0 for each in kept)
+    return kept if is_good else None
 
 
 def _solve_base(configuration: Configuration, remember: bool) -> BaseResult:

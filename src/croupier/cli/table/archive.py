@@ -29,6 +29,7 @@ class Archive:
         self.prefix = f"{game}-{datetime.now().astimezone():%Y%m%d-%H%M%S}"
         self.waiting: list[tuple[str, Record]] = []
         self.problem: str | None = None
+        self.last: Path | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=folder, prefix=".croupier-"):
@@ -45,7 +46,7 @@ class Archive:
         while self.waiting:
             stem, document = self.waiting[0]
             try:
-                path = self._write(stem, document)
+                path = self.last = self._write(stem, document)
             except OSError as problem:
                 self.problem = problem.strerror or str(problem)
                 return None

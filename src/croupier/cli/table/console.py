@@ -6,6 +6,7 @@ terminal that is gone (input ended, hang-up, broken pipe) reads as ``Leave`` as 
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -15,7 +16,9 @@ from types import FrameType
 from typing import TextIO
 
 LONGEST_LINE = 2000
-_SIGNALS = {"SIGINT": "Ctrl-C", "SIGTERM": "asked to stop (SIGTERM)", "SIGHUP": "the terminal was closed (SIGHUP)"}
+SHOWN = 60
+"""How much of a line from a pipe is shown."""
+_SIGNALS = {"SIGINT": "stopped by Ctrl-C", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "the terminal was closed"}
 
 
 class Leave(Exception):
@@ -32,13 +35,15 @@ class Console:
         self.is_terminal = source is not None and source.isatty()
         self.refused = 0
         """How many typed lines could not be used."""
+        self.failure: OSError | None = None
+        """Why the output took no more, where it was not the reader's going."""
         self._signal: str | None = None
         self._waiting = False
 
     def say(self, lines: str | Iterable[str] = "") -> None:
         """Show some lines; a target that takes no more is the player leaving."""
-        text = "\n".join([lines] if isinstance(lines, str) else lines)
-        self._write("".join(f"{self.paint(line)}\n" for line in text.split("\n")))
+        block = lines.split("\n") if isinstance(lines, str) else lines
+        self._write("".join(f"{self.paint(line)}\n" for line in block))
 
     def refuse(self, lines: Iterable[str]) -> None:
         """A typed line that cannot be used: say why, and count it."""
@@ -50,7 +55,7 @@ class Console:
         self._write(self.paint(prompt))
         line = self._read()
         if not self.is_terminal:
-            self._write(printable(line) + "\n")
+            self._write(printable(line)[:SHOWN] + "\n")
         return line
 
     def _read(self) -> str:
@@ -79,7 +84,9 @@ class Console:
         try:
             self.target.write(text)
             self.target.flush()
-        except (OSError, ValueError):
+        except (OSError, ValueError) as problem:
+            if isinstance(problem, OSError) and problem.errno not in (errno.EPIPE, errno.EIO):
+                self.failure = problem
             self._gone()
             raise Leave("the terminal was closed") from None
 
@@ -101,13 +108,15 @@ class Console:
                 self._waiting = False
                 raise Leave(self._signal)
 
-        numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+        wanted = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+        # Under nohup a hang-up is ignored already, and stays so; an ignored Ctrl-C is a shell's habit, not a wish.
+        numbers = [each for each in wanted if each == signal.SIGINT or signal.getsignal(each) is not signal.SIG_IGN]
         before = {number: signal.signal(number, on_signal) for number in numbers}
         try:
             yield
         finally:
             for number, handler in before.items():
-                signal.signal(number, handler)
+                signal.signal(number, handler or signal.SIG_DFL)
 
 
 def _takes_text(stream: TextIO) -> bool:

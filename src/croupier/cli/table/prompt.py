@@ -21,6 +21,8 @@ WAGER_WORDS = (
 DECISION_WORDS = ("why", "advise", "table", "rules", "paytable", "help", "void", "quit")
 SPELLED_OUT = ("void",)
 """Words too weighty to be shortened."""
+TAKES_MORE = ("clear", "rules", "paytable", "void")
+"""Words that something may follow."""
 
 
 class Word(NamedTuple):
@@ -46,14 +48,16 @@ def read_wager(line: str, game: Game) -> Word | Place:
         return Place(game.base_wager, read_amount(words[0], game.base_wager))
     first = words[0].casefold()
     if first in WAGER_WORDS or first == "?":
-        return Word("help" if first == "?" else first, " ".join(words[1:]))
+        return _word("help" if first == "?" else first, words)
     has_amount = _is_amount(words[-1])
     typed = "_".join(words[:-1] if has_amount else words).casefold().replace("-", "_")
     wager = _pick_wager(typed, game) if typed else None
     if wager is None:
         named = _matches(first, WAGER_WORDS, SPELLED_OUT)
         if len(named) == 1:
-            return Word(named[0], " ".join(words[1:]))
+            return _word(named[0], words)
+        if named:
+            raise BadInput(f"'{shorten(first)}' may be {' or '.join(named)}", hint="type more of it")
         raise _unknown(line, typed, [*game.wagers, *WAGER_WORDS], "a wager or a command")
     if has_amount:
         return Place(wager, read_amount(words[-1], wager))
@@ -78,14 +82,14 @@ def read_decision(line: str, actions: Sequence[Action], seat: int, base_stake: i
         raise BadInput("nothing typed", hint=f"type {_choices(actions)}; help lists the rest")
     first = words[0].casefold()
     if first == "?":
-        return Word("help")
+        return _word("help", words)
     action = _pick_action(first, actions)
     if action is None:
         if first in DECISION_WORDS:
-            return Word(first, " ".join(words[1:]))
+            return _word(first, words)
         named = _matches(first, DECISION_WORDS, SPELLED_OUT)
         if len(named) == 1:
-            return Word(named[0], " ".join(words[1:]))
+            return _word(named[0], words)
         if first in ("undo", "clear"):
             raise BadInput("the cards are out: wagers can no longer be taken back")
         hint = f"type {_choices(actions)}"
@@ -95,7 +99,16 @@ def read_decision(line: str, actions: Sequence[Action], seat: int, base_stake: i
         raise BadInput(f"'{shorten(line)}' is no action now", hint=hint)
     if len(words) > 2:
         raise BadInput(f"'{shorten(line)}': an action takes at most one amount", hint=f"type {_choices(actions)}")
-    return Decision(seat, action.name, _decided_amount(action, words[1].casefold() if len(words) > 1 else "", base_stake))
+    return Decision(
+        seat, action.name, _decided_amount(action, words[1].casefold() if len(words) > 1 else "", base_stake)
+    )
+
+
+def _word(name: str, words: list[str]) -> Word:
+    rest = " ".join(words[1:])
+    if rest and name not in TAKES_MORE:
+        raise BadInput(f"'{shorten(' '.join(words))}': nothing may follow {name}", hint=f"type {name} alone")
+    return Word(name, rest)
 
 
 def _decided_amount(action: Action, text: str, base_stake: int) -> int:
@@ -164,7 +177,9 @@ def _pick_wager(typed: str, game: Game) -> str | None:
 def _pick_action(typed: str, actions: Sequence[Action]) -> Action | None:
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and 1 <= int(typed) <= len(actions):
         return actions[int(typed) - 1]
-    found = [each for each in actions if each.name == typed] or [each for each in actions if each.name.startswith(typed)]
+    found = [each for each in actions if each.name == typed] or [
+        each for each in actions if each.name.startswith(typed)
+    ]
     if len(found) > 1:
         raise BadInput(f"'{typed}' may be {' or '.join(each.name for each in found)}", hint="type more of it")
     return found[0] if found else None

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from croupier.cards.cards import DECK
 from croupier.cards.hands import pairs
 from croupier.cards.hands.blackjack import is_blackjack, total, value
-from croupier.games.blackjack.house import ACE, TEN, Final, Holding, House, Verdict, may_be_blackjack
+from croupier.games.blackjack.house import ACE, TEN, Final, Holding, House, Verdict
 from croupier.play.game import (
     EVERYONE,
     Action,
@@ -110,6 +110,9 @@ class Blackjack(Game):
             self.side_wager = Bonus(
                 SIDE_WAGER, configuration, lambda own, dealer: pairs.classify(own, dealer[0], setting)
             )
+
+    def wager_of(self, action: str) -> str:
+        return "insurance" if action == "insure" else action
 
     def most_cards(self, seats: int) -> int:
         """A hand without its last card holds at most twenty hard points, so the lowest cards make the longest round."""
@@ -254,9 +257,9 @@ class Blackjack(Game):
             else:
                 verdict = self.house.resolve(hand.final, dealer)
             why = Why(verdict.words, (hand.final.points, dealer.points))
-            yield self._line(spot.seat, "bet" if hand.number == 1 else f"split {hand.number}", spot.bet, verdict, why)
+            yield self._line(spot.seat, "bet" if hand.number == 1 else f"split_{hand.number}", spot.bet, verdict, why)
             if hand.is_doubled:
-                wager = "double" if hand.number == 1 else f"double {hand.number}"
+                wager = "double" if hand.number == 1 else f"double_{hand.number}"
                 yield self._line(spot.seat, wager, spot.bet, verdict, why)
         if spot.insurance:
             verdict = self.house.resolve_insurance(dealer.is_blackjack)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from croupier.cards.cards import DECK
+from croupier.cards.cards import DECK, ranks_text
 from croupier.cards.hands import five_card, straight_flush, three_card, two_card
-from croupier.cards.hands.five_card import FiveCardHand
+from croupier.cards.hands.five_card import Category, FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import RoundError
 from croupier.games.ricochet_poker.pot import (
@@ -159,15 +159,18 @@ class RicochetPoker(Game):
         draws = iter(state.dealt[players + 1 :])
         for place, (seat, action, _) in enumerate(state.decisions):
             if action == "fold":
-                lost[seat] = Loss("fold", "fold", Why("folded with {0}", (_two(pockets[seat]),)))
+                words = "folded with {0}"
+                if is_only_hand(contest, len(order) - place - 1):
+                    words += ", the only hand left: the pot stays with the house"
+                lost[seat] = Loss("fold", "fold", Why(words, (_two(pockets[seat]),)))
             elif action == "take":
                 contest = Contest(None, (seat,))
             elif drawn := next(draws, None):
                 hand = completed[seat] = five_card.classify(cards[seat] + drawn.cards)
                 waiting = highest_waiting([pockets[each] for each in order[place + 1 :]])
-                before, contest = (
-                    contest,
-                    complete_hand(contest, seat, hand, waiting, beaten_still_knocks_out=self.beaten_still_knocks_out),
+                before = contest
+                contest = complete_hand(
+                    before, seat, hand, waiting, beaten_still_knocks_out=self.beaten_still_knocks_out
                 )
                 if seat not in contest.holders:
                     lost[seat] = _beaten(hand, before, order[-1], waiting)
@@ -233,9 +236,12 @@ class RapidFire(Bonus):
 
     def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
         line = super().settle(seat, stake, own, dealer)
-        words = "{0} beats or ties the dealer's {1}" if line.net > 0 else "{0} loses to the dealer's {1}"
-        hands = (_two(two_card.classify(own)), _five(five_card.classify(dealer)))
-        return line._replace(why=Why(words + " on {2}", (*hands, self.chart.table.id)))
+        row = self.chart.grade(self.sees(own, dealer))
+        words = "{0} beats or ties the dealer's {1}: {2} on {3}" if row else "{0} loses to the dealer's {1}"
+        # Without kickers: the dealer's do not count.
+        hands = (_two(two_card.classify(own)), Named(five_card.describe, five_card.classify(dealer)))
+        pay = (Named(describe_pay, row.pay), self.chart.table.id) if row else ()
+        return line._replace(why=Why(words, (*hands, *pay)))
 
 
 _BONUSES: dict[str, type[Bonus]] = {"rapid_fire": RapidFire}
@@ -260,7 +266,16 @@ def _two(hand: TwoCardHand) -> Named:
 
 
 def _five(hand: FiveCardHand) -> Named:
-    return Named(five_card.describe, hand)
+    return Named(_describe_whole, hand)
+
+
+def _describe_whole(hand: FiveCardHand) -> str:
+    """A hand with its kickers, which may decide between players."""
+    kickers = hand.ranks[_LEADING_RANKS.get(hand.category, len(hand.ranks)) :]
+    return five_card.describe(hand) + (f" with {ranks_text(kickers)}" if kickers else "")
+
+
+_LEADING_RANKS = {Category.PAIR: 1, Category.TWO_PAIR: 2, Category.THREE_OF_A_KIND: 1, Category.FOUR_OF_A_KIND: 1}
 
 
 def _beaten(hand: FiveCardHand, before: Contest, last: int, waiting: TwoCardHand | None) -> Loss:
@@ -290,16 +305,16 @@ def _won(course: Course, seat: int, pot: int, shares: dict[int, int]) -> Why:
     parts: list[object] = [_five(course.dealer), format_money(pot)]
     hand = course.completed.get(seat)
     if hand is None:
-        return Why("the only hand left takes the pot of {1}", tuple(parts))
+        return Why("{2} is the only hand left and takes the pot of {1}", (*parts, _two(course.pockets[seat])))
     parts.append(_five(hand))
     if course.kicked_out:
-        words = "the dealer's {0} is kicked out, and {2}"
+        words = "the dealer, kicked out, folded {0}; {2}"
     elif hand == course.dealer:
         words = "{2} wins the tie with the dealer's {0} and"
     elif hand > course.dealer:
         words = "{2} beats the dealer's {0} and"
     else:
-        words = "the dealer's {0} was sent away, and {2}"
+        words = "the dealer's {0} was sent away; {2}"
     if len(shares) == 1:
         return Why(words + " takes the pot of {1}", tuple(parts))
     others = " and ".join(f"seat {each}" for each in shares if each != seat)

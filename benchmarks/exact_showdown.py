@@ -1,0 +1,113 @@
+"""How fast the base games are solved exactly, beside a straightforward solver in C.
+
+The baseline takes the players' 49,205 rank multisets one by one and goes through every rank multiset of the dealer.
+It runs on every eighth player and its time is multiplied by eight; its integers must be those of the fast solver.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+import croupier
+from benchmarks.figures import Figure
+from croupier.exact.showdown import Advisor, solve_showdown
+from croupier.exact.straight_showdown import StraightShowdown
+from croupier.play.showdown import Showdown
+
+SOURCE = Path(__file__).with_name("straight_baseline.c")
+EVERY = 8
+PROMISED_SECONDS = {"keep-it-straight": 1.0, "three-card-prime": 0.2}
+PROMISED_RATIO = 10
+
+
+def load(name: str) -> Showdown:
+    game = croupier.load(name)
+    assert isinstance(game, Showdown)
+    return game
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The best of three runs: noise on a shared machine only ever slows a run."""
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def solve_by_baseline(advisor: Advisor, every: int) -> tuple[NDArray[np.int64], float]:
+    """The baseline's rows for every so many players, and the seconds they took; needs a C compiler."""
+    technique = advisor.technique
+    assert isinstance(technique, StraightShowdown)
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder) / "baseline.so"
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
+        solve = ctypes.CDLL(str(library)).solve
+    solve.restype = ctypes.c_int64
+    solve.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int64, ctypes.c_void_p]
+    places = np.ascontiguousarray(technique.place_of_set.T.ravel(), dtype=np.int16)
+    rows = np.zeros((len(technique.player_place), 6), dtype=np.int64)
+    started = time.perf_counter()
+    solved = solve(places.ctypes.data, advisor.terms.first_qualifying, every, rows.ctypes.data)
+    return rows[:solved], time.perf_counter() - started
+
+
+def rows_of_fast_solver(advisor: Advisor) -> NDArray[np.int64]:
+    """The same rows from the fast solver, for all players in the baseline's order."""
+    technique = advisor.technique
+    assert isinstance(technique, StraightShowdown)
+    (block,) = technique.blocks(advisor.terms.first_qualifying)
+    held = np.concatenate([technique.low.held[:, technique.player_low], technique.high.held[:, technique.player_high]])
+    key = (5 ** np.arange(len(held))[::-1]) @ held
+    counts = [each[:, 0] for each in (block.not_qualified, block.lower, block.equal)]
+    rows: NDArray[np.int64] = np.column_stack([block.place, block.row_weight, *counts, key]).astype(np.int64)
+    return rows[np.argsort(key)]
+
+
+def figures() -> list[Figure]:
+    """Seconds a whole solution takes in process, the outcome distribution and the simpler strategies included."""
+    measured = []
+    times = {}
+    for name in ("three-card-prime", "keep-it-straight", "high-card-flush"):
+        game = load(name)
+        times[name] = seconds(lambda game=game: solve_showdown(game))  # type: ignore[misc]
+        promise = PROMISED_SECONDS.get(name)
+        measured.append(
+            Figure(
+                f"{name} solved exactly",
+                f"{times[name]:.3f} s",
+                f"under {promise} s" if promise else "",
+                times[name] < promise if promise else None,
+            )
+        )
+    if shutil.which("cc") is None:
+        measured.append(Figure("keep-it-straight beside C", "NOT MEASURED: no C compiler (cc)", "", False))
+        return measured
+    advisor = Advisor(load("keep-it-straight"))
+    rows, taken = solve_by_baseline(advisor, EVERY)
+    agrees = bool(np.array_equal(rows, rows_of_fast_solver(advisor)[::EVERY]))
+    ratio = taken * EVERY / times["keep-it-straight"]
+    measured.append(
+        Figure(
+            f"keep-it-straight beside C ({taken * EVERY:.1f} s){'' if agrees else ', WHICH DISAGREES'}",
+            f"{ratio:.0f} times faster",
+            f"{PROMISED_RATIO} times",
+            agrees and ratio >= PROMISED_RATIO,
+        )
+    )
+    return measured
+
+
+if __name__ == "__main__":
+    for each in figures():
+        print(*each, sep="  ")

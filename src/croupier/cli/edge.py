@@ -1,0 +1,223 @@
+"""Commands that prove: edge, strategy, advise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+import click
+
+from croupier import catalogue
+from croupier.cards.cards import parse_cards
+from croupier.cli.book import as_json, print_json
+from croupier.cli.files import read_input
+from croupier.errors import BadInput, CardError, RoundError
+from croupier.play.documents import parse_document
+from croupier.play.game import Cards
+from croupier.play.roundfile import read_round
+from croupier.rulebook.configuration import Configuration
+from croupier.units.money import parse_money
+from croupier.workbench import figures, plays, sweeps
+from croupier.workbench.base_games import BaseResult, advise_base, base_wager
+from croupier.workbench.figures import Conditions
+from croupier.workbench.solve import check_wager, solve, wagers_of
+
+Value = TypeVar("Value")
+
+no_cache = click.option("--no-cache", is_flag=True, help="Prove it again, whatever is remembered.")
+
+
+@click.command()
+@click.argument("game")
+@click.option("--wager", help="Which wager; the base wager unless another is named.")
+@click.option("--paytable", metavar="ID", help="The wager's table, by its id or an alias.")
+@click.option("--all", "every_table", is_flag=True, help="One line for every paytable of the game.")
+@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; LEVEL=AMOUNT, repeated.")
+@click.option("--jackpot-seed", "seeds", metavar="AMOUNT", multiple=True, help="The seed for a $1 wager; LEVEL=AMOUNT.")
+@click.option("--rate", "rates", metavar="RATE", multiple=True, help="The increment, as in 18% or 0.18; LEVEL=RATE.")
+@click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
+@no_cache
+@as_json
+def edge(
+    game: str,
+    wager: str | None,
+    paytable: str | None,
+    every_table: bool,
+    meters: tuple[str, ...],
+    seeds: tuple[str, ...],
+    rates: tuple[str, ...],
+    others: int,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Print the exact house edge of a wager of GAME, with every outcome counted.
+
+    GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has
+    an edge only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
+    """
+    conditions = Conditions(
+        _by_level(meters, _amount("meter"), "--meter"),
+        _by_level(seeds, _amount("seed"), "--jackpot-seed"),
+        _by_level(rates, _rate, "--rate"),
+        others,
+    )
+    if others < 0:
+        raise BadInput(f"--others {others}: expected zero or more")
+    configuration = catalogue.configuration(game)
+    if every_table:
+        if paytable or not conditions.is_empty:
+            raise BadInput("--all goes with no --paytable and no meter", hint="name one table to give its meter")
+        _print_sweep(configuration, wager, as_json)
+        return
+    wager = wager or _only_wager(configuration)
+    if paytable is not None:
+        configuration = _with_table(configuration, wager, paytable)
+    check_wager(configuration, wager)
+    solution = solve(configuration, wager, remember=not no_cache)
+    record = figures.edge_record(solution, wager, conditions)
+    if as_json:
+        print_json(record)
+    else:
+        from croupier.cli.edge_text import render_edge
+
+        click.echo(render_edge(solution, wager, conditions))
+
+
+def _only_wager(configuration: Configuration) -> str:
+    known = wagers_of(configuration) or [
+        wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")
+    ]
+    return base_wager(configuration) or known[0]
+
+
+def _with_table(configuration: Configuration, wager: str, paytable: str) -> Configuration:
+    known = {each.id: each for each in configuration.rules.wagers}
+    if wager in known and not known[wager].tables:
+        raise BadInput(f"{wager} takes no paytable", hint="leave --paytable out")
+    if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
+        check_wager(configuration, wager)
+    return configuration.with_table(wager, paytable)
+
+
+def _by_level(texts: Sequence[str], parse: Callable[[str], Value], option: str) -> dict[int, Value]:
+    """Values by level of the jackpot; one without a level is the top meter's."""
+    found: dict[int, Value] = {}
+    for text in texts:
+        level, equals, value = text.rpartition("=")
+        if equals and not (level.isascii() and level.isdigit() and len(level) < 3):
+            raise BadInput(f"{option} {text}: '{level}' is no level", hint=f"as in {option} 2=1000")
+        number = int(level) if equals else 1
+        if number in found:
+            raise BadInput(f"{option}: level {number} is given twice", hint=f"as in {option} 1=25000 {option} 2=1000")
+        found[number] = parse(value)
+    return found
+
+
+def _amount(what: str) -> Callable[[str], int]:
+    return lambda text: parse_money(text, what)
+
+
+def _rate(text: str) -> Fraction:
+    try:
+        rate = Fraction(text.removesuffix("%"))
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"'{text[:40]}' is no rate", hint="as in 18% or 0.18") from None
+    if text.endswith("%"):
+        rate /= 100
+    if not 0 <= rate <= 1:
+        raise BadInput(f"'{text[:40]}' is no part of a wager", hint="from 0 to 1, as in 18% or 0.18")
+    return rate
+
+
+def _print_sweep(configuration: Configuration, wager: str | None, as_json: bool) -> None:
+    if wager is not None and not any(each.id == wager for each in configuration.rules.wagers):
+        check_wager(configuration, wager)
+    found = list(sweeps.sweep(configuration, wager))
+    if not found:
+        raise BadInput(f"{configuration.name} offers no paytable for {wager or 'any wager'}")
+    for each in found:
+        if each.refused:
+            click.echo(f"left out: {each.paytable}: {each.refused}", err=True)
+    if as_json:
+        solved = [(each.solution, each.wager.id) for each in found if each.solution]
+        print_json(
+            {
+                "schema": figures.SCHEMA,
+                "game": str(configuration),
+                "tables": [figures.edge_record(solution, name) for solution, name in solved],
+                "rulebook_hash": configuration.rulebook_hash,
+            }
+        )
+    else:
+        from croupier.cli.edge_text import render_sweep
+
+        click.echo(render_sweep(configuration, found))
+
+
+@click.command()
+@click.argument("game")
+@no_cache
+@as_json
+def strategy(game: str, no_cache: bool, as_json: bool) -> None:
+    """Print how to play the base wager of GAME: the best bet for every class of hand, and what simpler play costs."""
+    configuration = catalogue.configuration(game)
+    wager = base_wager(configuration)
+    if wager is None:
+        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    solution = solve(configuration, wager, remember=not no_cache)
+    result = solution[wager]
+    assert isinstance(result, BaseResult)
+    if as_json:
+        print_json(plays.strategy_record(solution, result))
+    else:
+        from croupier.cli.edge_text import render_strategy
+
+        click.echo(render_strategy(solution, result))
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--cards", metavar="CARDS", help='The player\'s hand, as in "Qs 6h 4d".')
+@click.option("--round", "round_file", metavar="FILE", help='A round file with one undecided seat; "-" reads stdin.')
+@as_json
+def advise(game: str | None, cards: str | None, round_file: str | None, as_json: bool) -> None:
+    """Print what every decision is worth with one hand, in base wagers for the whole round."""
+    if (cards is None) == (round_file is None):
+        raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')
+    if round_file is not None:
+        configuration, hand = _hand_of_round(round_file, game)
+    elif game is None:
+        raise BadInput("advise needs a game", hint='as in croupier advise three-card-prime --cards "Qs 6h 4d"')
+    else:
+        configuration, hand = catalogue.configuration(game), parse_cards(cards or "")
+    _refuse_duplicates(hand)
+    advice = advise_base(configuration, hand)
+    if as_json:
+        print_json(plays.advice_record(configuration, hand, advice))
+    else:
+        from croupier.cli.edge_text import render_advice
+
+        click.echo(render_advice(configuration, hand, advice))
+
+
+def _refuse_duplicates(hand: Cards) -> None:
+    for place, card in enumerate(hand):
+        if card in hand[:place]:
+            raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
+
+
+def _hand_of_round(file: str, game: str | None) -> tuple[Configuration, Cards]:
+    """The hand of the only seat that has not decided; its player sees no other cards in these games."""
+    read = read_round(parse_document(read_input(file), "round"))
+    configuration = catalogue.configuration(read.game)
+    if game is not None and catalogue.configuration(game) != configuration:
+        raise BadInput(f"the round was played as {configuration}, not {game}", hint="leave GAME out")
+    undecided = [seat for seat, actions in sorted(read.actions.items()) if not actions]
+    if len(undecided) != 1:
+        seats = ", ".join(map(str, undecided)) or "none"
+        raise RoundError(f"one seat must be undecided, found {seats}", hint="leave out the actions of one seat")
+    slot = f"seat {undecided[0]}"
+    if slot not in read.cards:
+        raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
+    return configuration, read.cards[slot]

@@ -1,0 +1,272 @@
+"""Exact figures as text for a terminal: aligned tables, then the figures that follow from them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from croupier.cards.cards import format_cards
+from croupier.exact.distribution import Distribution
+from croupier.exact.jackpots import JackpotSolution
+from croupier.exact.solution import Advice
+from croupier.exact.wagers import WagerSolution
+from croupier.handbook.text import heading, paragraph, table
+from croupier.play.game import Cards
+from croupier.rulebook.configuration import Configuration
+from croupier.units.chance import decimal_text, percent_text
+from croupier.units.odds import MeterShare, describe_pay, format_odds
+from croupier.workbench.base_games import BaseResult
+from croupier.workbench.figures import Conditions, Jackpot, notes
+from croupier.workbench.plays import bet_name, stretches
+from croupier.workbench.solve import Solution
+from croupier.workbench.sweeps import Swept
+
+
+def fixed(value: Fraction, places: int) -> str:
+    """A decimal with this many places, rounded half to even, thousands apart.
+
+    >>> fixed(Fraction(20889, 2), 1), fixed(Fraction(-1, 3), 4)
+    ('10,444.5', '-0.3333')
+    """
+    scaled = round(abs(value) * 10**places)
+    whole, rest = divmod(scaled, 10**places)
+    sign = "-" if value < 0 and scaled else ""
+    return f"{sign}{whole:,}" + (f".{rest:0{places}d}" if places else "")
+
+
+def _percent(value: Fraction) -> str:
+    return f"{fixed(value * 100, 4)} %"
+
+
+def _dollars(cents: Fraction) -> str:
+    return f"${fixed(cents / 100, 2)}" if cents >= 0 else f"-${fixed(-cents / 100, 2)}"
+
+
+def render_edge(solution: Solution, wager: str, conditions: Conditions) -> str:
+    """One wager, row by row, and its figures."""
+    result = solution[wager]
+    title = wager if isinstance(result, BaseResult) else f"{wager}, {result.paytable}"
+    parts = [heading(f"{solution.configuration}: {title}")]
+    if isinstance(result, JackpotSolution):
+        jackpot = Jackpot(result, conditions)
+        parts += [_jackpot_rows(jackpot), table(_jackpot_figures(jackpot))]
+    elif isinstance(result, WagerSolution):
+        parts += [_rows(result), table(_figures(result.distribution, result.distribution.expectation))]
+    else:
+        parts += [_outcomes(result.distribution), table(_figures(result.distribution, result.distribution.expectation))]
+        parts.append(_simple(result))
+    parts += [paragraph(f"{note}.", first="note: ", indent="      ") for note in notes(result)]
+    parts.append(f"{solution.method}; rulebook {solution.rulebook_hash}")
+    return "\n\n".join(parts)
+
+
+_COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
+
+
+def _rows(result: WagerSolution) -> str:
+    rows = [
+        (
+            row.label,
+            describe_pay(row.pay),
+            f"{row.count:,}",
+            fixed(row.probability, 10),
+            fixed(row.one_in, 2) if row.one_in else "–",
+            fixed(row.contribution, 8),
+        )
+        for row in result.rows
+    ]
+    lost = result.counted.losing_probability
+    rows.append(
+        ("loses", "", f"{result.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", fixed(-lost, 8))
+    )
+    rows.append(("total", "", f"{result.total:,}", "1", "", fixed(result.distribution.expectation, 8)))
+    return table(rows, _COLUMNS, right=(1, 2, 3, 4, 5))
+
+
+def _outcomes(distribution: Distribution) -> str:
+    rows = [
+        (
+            format_odds(net),
+            f"{count:,}",
+            fixed(Fraction(count, distribution.total), 10),
+            fixed(Fraction(distribution.total, count), 2),
+            fixed(net * count / distribution.total, 8),
+        )
+        for net, count in distribution.counts
+    ]
+    rows.append(("total", f"{distribution.total:,}", "1", "", fixed(distribution.expectation, 8)))
+    return table(rows, ("net", "combinations", "probability", "1 in", "return"), right=(0, 1, 2, 3, 4))
+
+
+def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[str, str]]:
+    net, chance = distribution.top_award
+    return [
+        ("expectation", decimal_text(expectation)),
+        ("house edge", percent_text(-expectation)),
+        ("element of risk", percent_text(-expectation / distribution.average_wagered)),
+        ("average wagered", decimal_text(distribution.average_wagered)),
+        ("standard deviation", distribution.standard_deviation_text()),
+        ("hit frequency", percent_text(distribution.hit_frequency)),
+        ("push frequency", percent_text(distribution.push_frequency)),
+        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed(1 / chance, 2)}"),
+    ]
+
+
+def _simple(result: BaseResult) -> str:
+    rows = [(name, _percent(each.house_edge), fixed(result.cost(name), 8)) for name, each in result.simple.items()]
+    return table(rows, ("a simpler way to play", "house edge", "costs"), right=(1, 2))
+
+
+def _jackpot_rows(jackpot: Jackpot) -> str:
+    solution = jackpot.solution
+    rows = []
+    for each in solution.counted.rows:
+        part = solution.row_return(each)
+        if part is None and jackpot.shown is not None and isinstance(each.row.pay, MeterShare):
+            shown = jackpot.shown[each.row.pay.level or 1]
+            part = each.probability * shown * each.row.pay.percent / 100 / solution.stake_cents
+        pays = describe_pay(each.row.pay) + (" dynamic" if each.row.dynamic else "")
+        envy = f", envy ${each.row.envy_cents // 100}" if each.row.envy_cents else ""
+        rows.append(
+            (
+                each.label,
+                pays + envy,
+                f"{each.count:,}",
+                fixed(each.probability, 10),
+                fixed(each.one_in, 2) if each.one_in else "–",
+                "meter" if part is None else fixed(part, 8),
+            )
+        )
+    lost = solution.counted.losing_probability
+    rows.append(("loses", "", f"{solution.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", ""))
+    rows.append(("total", "", f"{solution.total:,}", "1", "", ""))
+    return table(rows, _COLUMNS, right=(1, 2, 3, 4, 5))
+
+
+def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
+    solution, conditions = jackpot.solution, jackpot.conditions
+    figures = [("fixed return", percent_text(solution.fixed_return))]
+    for meter in solution.meters:
+        name = f"level {meter.level}" if len(solution.meters) > 1 else "meter"
+        hit = f"1 in {fixed(meter.one_in, 2)}" if meter.one_in else "never in full"
+        figures.append((name, f"{hit}; every $1,000 returns {percent_text(meter.return_per_1000)}"))
+        if jackpot.averages is not None:
+            figures.append(("  on average", _dollars(jackpot.averages[meter.level])))
+        if jackpot.shown is not None:
+            figures.append(("  shows", _dollars(Fraction(jackpot.shown[meter.level]))))
+    if jackpot.break_even_cents is None:
+        figures.append(("break-even", "give the lower levels' seeds, as in --jackpot-seed 2=1000"))
+    else:
+        top = "" if len(solution.meters) == 1 else ", lower levels as given"
+        who = f" with {conditions.others} others betting" if conditions.others else ""
+        figures.append(("break-even meter", f"{_dollars(jackpot.break_even_cents)}{who}{top}"))
+    if solution.envy_return:
+        figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
+    if solution.boosts:
+        figures.append(("dynamic pays", f"a row is boosted with chance {solution.boosts.chance}"))
+    percent = solution.counted.table.dealer_envy_percent
+    if percent is not None:
+        figures.append(("dealer envy", f"{format_odds(percent)} % of the jackpot, beside the player's award"))
+    if jackpot.distribution is not None and jackpot.expectation is not None:
+        figures += _figures(jackpot.distribution, jackpot.expectation)
+    else:
+        figures.append(("house edge", "depends on the meter: give --meter, or --jackpot-seed and --rate"))
+    return figures
+
+
+def render_sweep(configuration: Configuration, found: list[Swept]) -> str:
+    """One line for each table."""
+    flat: list[tuple[str, ...]] = []
+    jackpots: list[tuple[str, ...]] = []
+    for each in found:
+        result = each.solution[each.wager.id] if each.solution else None
+        if isinstance(result, WagerSolution):
+            outcome = result.distribution
+            flat.append(
+                (
+                    each.wager.id,
+                    each.paytable,
+                    _percent(outcome.house_edge),
+                    _percent(outcome.hit_frequency),
+                    outcome.standard_deviation_text(6),
+                )
+            )
+        elif isinstance(result, JackpotSolution):
+            top = result.meters[0]
+            jackpots.append(
+                (
+                    each.wager.id,
+                    each.paytable,
+                    "" if each.decks is None else str(each.decks),
+                    _percent(result.fixed_return),
+                    fixed(top.one_in, 1) if top.one_in else "–",
+                    _percent(top.return_per_1000),
+                    _dollars(result.break_even_cents()) if len(result.meters) == 1 else f"{len(result.meters)} levels",
+                )
+            )
+    parts = [heading(f"{configuration.rules.title}, {configuration.edition.title}: every paytable")]
+    if flat:
+        parts.append(
+            table(
+                flat,
+                ("wager", "paytable", "house edge", "hit frequency", "standard deviation"),
+                right=(2, 3, 4),
+            )
+        )
+    if jackpots:
+        columns = ("wager", "paytable", "decks", "fixed return", "jackpot 1 in", "per $1,000", "break-even")
+        parts.append(table(jackpots, columns, right=(2, 3, 4, 5, 6)))
+    parts.append(f"exact; rulebook {configuration.rulebook_hash}")
+    return "\n\n".join(parts)
+
+
+def render_strategy(solution: Solution, result: BaseResult) -> str:
+    """The chart in as few lines as it takes, best hands first."""
+    rows = []
+    for stretch in reversed(stretches(result.chart)):
+        low, high = stretch.rows[0].words, stretch.rows[-1].words
+        if stretch.best is None:
+            shares = [
+                f"{name} on {_percent(Fraction(hands, stretch.hands))}" for name, hands in stretch.hands_by_bet.items()
+            ]
+            what = "by its other cards: " + ", ".join(shares)
+        else:
+            what = stretch.best
+        rows.append((low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what))
+    return "\n\n".join(
+        [
+            heading(f"{solution.configuration}: how to play {result.wager}"),
+            table(rows, ("hand", "hands", "best"), right=(1,)),
+            f"house edge {percent_text(result.distribution.house_edge)}",
+            _simple(result),
+            f"{solution.method}; rulebook {solution.rulebook_hash}",
+        ]
+    )
+
+
+def render_advice(configuration: Configuration, cards: Cards, advice: Advice) -> str:
+    """Every decision with what it is worth, the best one marked."""
+    bets = [each.bet for each in advice.values]
+    rows = [
+        (
+            bet_name(each.bet, bets),
+            decimal_text(each.value),
+            "best" if each == advice.best else fixed(each.value - advice.best.value, 8),
+        )
+        for each in advice.values
+    ]
+    cases = advice.cases
+    counts = [
+        ("dealer does not qualify", f"{cases.not_qualified:,}"),
+        ("dealer is lower", f"{cases.lower:,}"),
+        ("dealer ties", f"{cases.equal:,}"),
+        ("dealer is higher", f"{cases.higher:,}"),
+        ("all dealer's hands", f"{cases.total:,}"),
+    ]
+    return "\n\n".join(
+        [
+            heading(f"{configuration}: {format_cards(cards)}, {advice.words}"),
+            table(rows, ("decision", "expectation", "against the best"), right=(1, 2)),
+            table(counts, right=(1,)),
+            f"exact, in base wagers for the whole round; rulebook {configuration.rulebook_hash}",
+        ]
+    )

@@ -1,0 +1,104 @@
+"""Dynamic pays: which hands of a jackpot table are boosted this round, and to what (PPP App. D, P18, P19).
+
+They are drawn once for the whole table after bets close and before the first card, shown to everyone, and forgotten
+with the round. Amounts are those printed, for a $1 wager, in cents by event; ``play.awards`` pays them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.errors import RoundError, closest
+from croupier.play.game import Game
+from croupier.rulebook.paytables import Paytable
+from croupier.units.money import format_money
+from croupier.units.odds import Fixed
+
+if TYPE_CHECKING:
+    from croupier.cards.shuffle import Source
+
+Boosted = dict[str, int]
+"""By event, the pay in cents for a $1 wager that replaces the default this round."""
+
+
+def draw_dynamic(source: Source, table: Paytable, weights: Sequence[int] | None = None) -> Boosted:
+    """One round's boosts: how many hands, then which, then one of its own pays for each.
+
+    ``weights`` are those of boosting 1, 2, ... hands; without them every number from one to one fewer than the hands
+    that have dynamic pays is as likely as another.
+
+    >>> from croupier import catalogue
+    >>> from croupier.cards.shuffle import SeededSource
+    >>> draw_dynamic(SeededSource(1), catalogue.book().paytable("PT-PRG-PP-D01"))
+    {'perfect_three_of_a_kind': 30000, 'perfect_pair': 3600, 'colored_pair': 800}
+    """
+    options = dynamic_pays(table)
+    left = list(options)
+    number = _weighted(source, weights or (1,) * (len(left) - 1)) + 1
+    chosen = {left.pop(source.below(len(left))) for _ in range(number)}
+    return {event: pays[source.below(len(pays))] for event, pays in options.items() if event in chosen}
+
+
+def _weighted(source: Source, weights: Sequence[int]) -> int:
+    """An index, as likely as its weight."""
+    number = source.below(sum(weights))
+    for index, weight in enumerate(weights):
+        if number < weight:
+            return index
+        number -= weight
+    raise AssertionError("a source gave a number out of its range")
+
+
+def dynamic_pays(table: Paytable) -> dict[str, tuple[int, ...]]:
+    """By event, the pays in cents that a boost may give it."""
+    return {
+        row.event: tuple(pay.cents for pay in row.dynamic if isinstance(pay, Fixed))
+        for row in table.rows
+        if row.dynamic
+    }
+
+
+def boost_weights(game: Game) -> tuple[int, ...] | None:
+    """The operator's weights for the number of boosted hands; None for even chances."""
+    stated = game.configuration.values.get("dynamic_draw", "uniform")
+    return None if stated == "uniform" else tuple(int(weight) for weight in stated.split("-"))
+
+
+def draw_for_round(source: Source, game: Game) -> Boosted:
+    """The boosts of a round at this table: none, and nothing asked of the source, where no table is dynamic."""
+    table = game.dynamic_table
+    return draw_dynamic(source, table, boost_weights(game)) if table else {}
+
+
+def check_dynamic(game: Game, boosted: Mapping[str, int]) -> None:
+    """Refuse boosts that no draw of this table gives: RoundError."""
+    table = game.dynamic_table
+    if table is None:
+        if boosted:
+            raise RoundError("dynamic: no table of this game has dynamic pays", hint="leave dynamic out")
+        return
+    options = dynamic_pays(table)
+    if not boosted:
+        event = next(iter(options))
+        raise RoundError(
+            f"dynamic rounds carry dynamic: {table.id} draws boosted pays for every round",
+            hint=f'as in "dynamic": {{"{event}": "{format_money(options[event][0])}"}}',
+        )
+    for event, cents in boosted.items():
+        if event not in options:
+            near = closest(event, options, 1)
+            hint = f"did you mean {near[0]}?" if near else f"boosted may be: {', '.join(options)}"
+            raise RoundError(f"dynamic: '{event[:40]}' has no dynamic pays in {table.id}", hint=hint)
+        if cents not in options[event]:
+            listed = ", ".join(format_money(pay) for pay in options[event])
+            raise RoundError(
+                f"dynamic: {event} {format_money(cents)} is no dynamic pay of {table.id}", hint=f"its pays are {listed}"
+            )
+    weights = boost_weights(game) or (1,) * (len(options) - 1)
+    possible = [number for number, weight in enumerate(weights, 1) if weight]
+    if len(boosted) not in possible:
+        numbers = ", ".join(map(str, possible))
+        raise RoundError(
+            f"dynamic: {len(boosted)} hands are boosted; {table.id} boosts {numbers} of {len(options)} in a round"
+        )
