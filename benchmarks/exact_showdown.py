@@ -36,17 +36,17 @@ def load(name: str) -> Showdown:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The best of three runs: noise on a shared machine only ever slows a run."""
+    """The best of three runs in processor time: noise on a shared machine only ever slows a run."""
     times = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.process_time()
         work()
-        times.append(time.perf_counter() - started)
+        times.append(time.process_time() - started)
     return min(times)
 
 
 def solve_by_baseline(advisor: Advisor, every: int) -> tuple[NDArray[np.int64], float]:
-    """The baseline's rows for every so many players, and the seconds they took; needs a C compiler."""
+    """The baseline's rows for every so many players, and the processor time they took; needs a C compiler."""
     technique = advisor.technique
     assert isinstance(technique, StraightShowdown)
     with tempfile.TemporaryDirectory() as folder:
@@ -57,9 +57,9 @@ def solve_by_baseline(advisor: Advisor, every: int) -> tuple[NDArray[np.int64], 
     solve.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int64, ctypes.c_void_p]
     places = np.ascontiguousarray(technique.place_of_set.T.ravel(), dtype=np.int16)
     rows = np.zeros((len(technique.player_place), 6), dtype=np.int64)
-    started = time.perf_counter()
+    started = time.process_time()
     solved = solve(places.ctypes.data, advisor.terms.first_qualifying, every, rows.ctypes.data)
-    return rows[:solved], time.perf_counter() - started
+    return rows[:solved], time.process_time() - started
 
 
 def rows_of_fast_solver(advisor: Advisor) -> NDArray[np.int64]:
@@ -75,7 +75,7 @@ def rows_of_fast_solver(advisor: Advisor) -> NDArray[np.int64]:
 
 
 def figures() -> list[Figure]:
-    """Seconds a whole solution takes in process, the outcome distribution and the simpler strategies included."""
+    """Seconds that a whole solution takes, the outcome distribution and the simpler strategies included."""
     measured = []
     times = {}
     for name in ("three-card-prime", "keep-it-straight", "high-card-flush"):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from croupier.catalogue import book, configuration, load
     from croupier.errors import CroupierError
     from croupier.play.round import Round
+    from croupier.workbench.solve import solve
 
 __version__ = "0.1.0"
 
@@ -24,9 +25,20 @@ _HOMES = {
     "Round": "croupier.play.round",
     "load": "croupier.catalogue",
     "parse_cards": "croupier.cards.cards",
+    "solve": "croupier.workbench.solve",
 }
 
-__all__ = ["Card", "CroupierError", "Round", "__version__", "book", "configuration", "load", "parse_cards"]
+__all__ = [
+    "Card",
+    "CroupierError",
+    "Round",
+    "__version__",
+    "book",
+    "configuration",
+    "load",
+    "parse_cards",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -211,6 +211,13 @@ def test_an_alias_and_a_sample(record: Record) -> None:
     assert "sample" in " ".join(sample["notes"])
 
 
+def test_another_table_leaves_behind_what_went_with_the_first(record: Record) -> None:
+    """PP-01 has a suit-specific row, which shows a suit in the configuration; PP-03 has none."""
+    found = record("edge", "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-01)", "--paytable", "PT-PRG-PP-03")
+    assert found["game"] == "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-03)"
+    assert len(record("edge", "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-01)", "--all")["tables"]) == 22
+
+
 def test_every_table_of_a_game(record: Record, croupier: Call) -> None:
     found = record("edge", "three-card-prime", "--all")
     assert [each["paytable"] for each in found["tables"]][:5] == [f"PT-FLT-TCPR-PB-0{n}" for n in range(2, 7)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations, product
 from pathlib import Path
@@ -203,7 +203,7 @@ def drawn_one_by_one(solved: JackpotSolution, weights: tuple[int, ...], meter_ce
     """The distribution of the net by listing every draw: how many rows, which, and each one's option."""
     table = solved.counted.table
     options = dynamic_pays(table)
-    chances: Counter[Fraction] = Counter()
+    chances: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     rows = solved.counted.rows
     for number, weight in enumerate(weights, 1):
         subsets = list(combinations(options, number))

@@ -6,6 +6,7 @@ A game joins by being in the catalogue: the list below names those that cannot b
 from __future__ import annotations
 
 import copy
+import random
 from typing import Any, NamedTuple
 
 import pytest
@@ -236,14 +237,17 @@ def test_play_is_a_pure_function_of_the_answers(name: str, data: st.DataObject) 
     fresh = catalogue.load(str(table.game.configuration))
     for state in reversed(states):
         before = copy.copy(state)
-        assert _kind(fresh.turn(state)) == _kind(table.game.turn(state))
+        assert _told(fresh.turn(state)) == _told(table.game.turn(state))
         assert state == before
     assert len(set(states)) == len(states)
 
 
-def _kind(turn: object) -> object:
-    """A turn without the functions in it, which compare by identity."""
-    return turn if isinstance(turn, Choose) else str(turn) if isinstance(turn, Settled) else type(turn)
+def _told(turn: object) -> object:
+    """A turn as far as it can be compared: a reason by its words."""
+    if not isinstance(turn, Settled):
+        return turn
+    told = [(each[:-1], str(each.why)) for each in turn.lines]
+    return [*told, *((each[:-1], str(each.why)) for each in turn.jackpots)]
 
 
 @every_game
@@ -263,10 +267,10 @@ def test_a_view_depends_on_no_card_that_the_seat_may_not_see(name: str, data: st
 def _with_other_hidden_cards(data: st.DataObject, game: Game, state: State, seat: int) -> State:
     """The same round with other cards wherever this seat sees backs."""
     visible = [card for each in state.dealt if each.seen_by in (EVERYONE, seat) for card in each.cards]
-    left = list(game.deck)
+    shuffled: list[Card] = list(game.deck)
     for card in visible:
-        left.remove(card)
-    shuffled: list[Card] = data.draw(st.permutations(left))
+        shuffled.remove(card)
+    random.Random(data.draw(st.integers(0, 2**16))).shuffle(shuffled)
     dealt = []
     for each in state.dealt:
         cards = each.cards
@@ -328,12 +332,14 @@ def test_a_changed_transcript_is_caught(name: str, data: st.DataObject) -> None:
     meters = table.meters()
     record = played.transcript(played.settle(*meters), *meters)
     _tamper(data, record)
+    assert _is_caught(record)
+
+
+def _is_caught(record: dict[str, Any]) -> bool:
     try:
-        replayed = replay_transcript(record)
+        return bool(replay_transcript(record).differences)
     except CroupierError as refused:
-        assert refused.exit_status == 2
-    else:
-        assert replayed.differences
+        return refused.exit_status == 2
 
 
 def _tamper(data: st.DataObject, record: dict[str, Any]) -> None:

@@ -163,15 +163,15 @@ def test_suited_trips_of_six_decks() -> None:
 def test_seven_card_straights_and_straight_flushes() -> None:
     """stats.stackexchange.com 104652: 8 x 4^7; and the standard seven-card poker frequency 41,584."""
     straights = class_counts(Seen("straights", 7))
-    assert sum(n for hand, n in straights.items() if hand[0] == 7) == 8 * 4**7 == 131_072  # type: ignore[index]
+    assert sum(n for hand, n in straights.items() if hand[0] == 7) == 8 * 4**7 == 131_072
     flushes = class_counts(Seen("straight_flush", 7))
-    assert sum(n for hand, n in flushes.items() if hand[0] >= 5) == 41_584  # type: ignore[index]
+    assert sum(n for hand, n in flushes.items() if hand[0] >= 5) == 41_584
 
 
 def test_high_card_flush_hands_as_wizardofodds_prints_them() -> None:
     """Three-card flush, ten-high: 5.3 % of all hands."""
     counts = class_counts(Seen("flushes", 7))
-    ten_high = sum(n for hand, n in counts.items() if hand[0] == 3 and hand[1][0] == 10)  # type: ignore[index]
+    ten_high = sum(n for hand, n in counts.items() if hand[0] == 3 and hand[1][0] == 10)
     assert printed(Fraction(ten_high, comb(52, 7)) * 100, "5.3") == "5.3"
 
 

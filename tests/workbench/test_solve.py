@@ -166,6 +166,13 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch:
     assert solve(PAIR_BONUS, "pair_bonus")["pair_bonus"].total == 22_100
 
 
+def test_the_oldest_results_are_forgotten(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "MOST_RESULTS", 2)
+    for table in ("02", "03", "04", "05"):
+        solve(f"three-card-prime(pair_bonus=PT-FLT-TCPR-PB-{table})", "pair_bonus")
+    assert len(kept(cache)) == 2
+
+
 def test_another_version_of_the_software_starts_afresh(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solve(PAIR_BONUS, "pair_bonus")
     monkeypatch.setattr(remembered, "software", lambda: "another")

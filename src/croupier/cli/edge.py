@@ -16,7 +16,8 @@ from croupier.errors import BadInput, CardError, RoundError
 from croupier.play.documents import parse_document
 from croupier.play.game import Cards
 from croupier.play.roundfile import read_round
-from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import parse_money
 from croupier.workbench import figures, plays, sweeps
 from croupier.workbench.base_games import BaseResult, advise_base, base_wager
@@ -68,11 +69,11 @@ def edge(
     if every_table:
         if paytable or not conditions.is_empty:
             raise BadInput("--all goes with no --paytable and no meter", hint="name one table to give its meter")
-        _print_sweep(configuration, wager, as_json)
+        _print_sweep(game, configuration, wager, as_json)
         return
     wager = wager or _only_wager(configuration)
     if paytable is not None:
-        configuration = _with_table(configuration, wager, paytable)
+        configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
     solution = solve(configuration, wager, remember=not no_cache)
     record = figures.edge_record(solution, wager, conditions)
@@ -91,13 +92,16 @@ def _only_wager(configuration: Configuration) -> str:
     return base_wager(configuration) or known[0]
 
 
-def _with_table(configuration: Configuration, wager: str, paytable: str) -> Configuration:
+def _with_table(game: str, configuration: Configuration, wager: str, paytable: str) -> Configuration:
+    """The game as it was named, with another table; what goes with the old table alone is left behind."""
     known = {each.id: each for each in configuration.rules.wagers}
     if wager in known and not known[wager].tables:
         raise BadInput(f"{wager} takes no paytable", hint="leave --paytable out")
     if wager not in known or known[wager].kind not in ("bonus", "jackpot"):
         check_wager(configuration, wager)
-    return configuration.with_table(wager, paytable)
+    settings = dict(parse_spec(game).settings) | {wager: paytable}
+    settings.pop("tables", None)
+    return configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
 
 
 def _by_level(texts: Sequence[str], parse: Callable[[str], Value], option: str) -> dict[int, Value]:
@@ -130,10 +134,10 @@ def _rate(text: str) -> Fraction:
     return rate
 
 
-def _print_sweep(configuration: Configuration, wager: str | None, as_json: bool) -> None:
+def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_json: bool) -> None:
     if wager is not None and not any(each.id == wager for each in configuration.rules.wagers):
         check_wager(configuration, wager)
-    found = list(sweeps.sweep(configuration, wager))
+    found = list(sweeps.sweep(game, wager))
     if not found:
         raise BadInput(f"{configuration.name} offers no paytable for {wager or 'any wager'}")
     for each in found:

@@ -33,7 +33,9 @@ MOST_CHIPS = 10_000_000_000
     "--meter", multiple=True, metavar="WAGER=AMOUNT", help="Start a jackpot's meter here; levels as 9000/500."
 )
 @click.option("--transcript", metavar="DIR", help="Where each round is written. Default: the user's state folder.")
-@click.option("--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", show_default=True)
+@click.option(
+    "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
+)
 @click.option("--letters", is_flag=True, help="Write suits as letters (Kh) instead of symbols.")
 @click.option("--no-color", is_flag=True, help="No color; so do NO_COLOR, TERM=dumb and output to a file.")
 def play(

@@ -7,7 +7,7 @@ are kept for the life of the process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import comb
 from typing import Any, Final, NamedTuple
@@ -85,7 +85,7 @@ _APART: Final = ("colors", "rapid_fire", _FROM_A_SHOE)
 """Families in which it matters which cards are whose."""
 
 
-def class_counts(seen: Seen, setting: Setting | None = None, pack: Pack | None = None) -> Mapping[Hashable, int]:
+def class_counts(seen: Seen, setting: Setting | None = None, pack: Pack | None = None) -> Mapping[Any, int]:
     """Deals by class of hand, from a whole deck unless another is given.
 
     >>> counts = class_counts(Seen("straights", 7))
@@ -99,7 +99,7 @@ def class_counts(seen: Seen, setting: Setting | None = None, pack: Pack | None =
 
 
 @cache
-def _counted(seen: Seen, setting: Setting, pack: Pack) -> Mapping[Hashable, int]:
+def _counted(seen: Seen, setting: Setting, pack: Pack) -> Mapping[Any, int]:
     counts = _COUNTERS[seen.family](pack, seen, setting)
     total = deals(seen, setting, pack)
     if sum(counts.values()) != total:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations, combinations_with_replacement, groupby
+from itertools import combinations, groupby
 from math import comb
 from operator import itemgetter
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import FiveCardHand
-from croupier.exact.one_deck import Pack, Ranks, choices, rank_multisets, unsuited
+from croupier.exact.one_deck import Pack, Ranks, choices, rank_multisets, shape_of, unsuited
 
 MOST_CARDS = 7
 _FIVE = 5
@@ -103,25 +103,19 @@ def by_rapid_fire(pack: Pack) -> Counter[bool]:
     """
     suits = len(pack.suits)
     spread = pack.spreader(2)
-    hands = {
-        (low, high): two_card.classify(spread((low, high)))
-        for low, high in combinations_with_replacement(pack.ranks, 2)
-        if low != high or suits > 1
-    }
+    hands = {ranks: two_card.classify(spread(ranks)) for ranks in rank_multisets(pack, 2)}
     order = sorted(set(hands.values()))
     place = {ranks: order.index(hand) for ranks, hand in hands.items()}
-    twos = {ranks: comb(suits, 2) if ranks[0] == ranks[1] else suits * suits for ranks in hands}
-    winners = [sum(twos[ranks] for ranks in hands if place[ranks] >= weakest) for weakest in range(len(order) + 1)]
-    partners = [
-        {
-            rank: sum(
-                (suits - (rank == other)) * (place.get((min(rank, other), max(rank, other)), -1) >= weakest)
-                for other in pack.ranks
-            )
-            for rank in pack.ranks
-        }
-        for weakest in range(len(order) + 1)
-    ]
+    winners = [0] * (len(order) + 1)
+    partners = [dict.fromkeys(pack.ranks, 0) for _ in winners]
+    """By weakest winner: the deals of two cards that win, and of each rank the second cards that make a winner."""
+    for (low, high), at in place.items():
+        deals = choices(shape_of((low, high)), suits)
+        for weakest in range(at + 1):
+            winners[weakest] += deals
+            partners[weakest][low] += suits - (low == high)
+            if low != high:
+                partners[weakest][high] += suits
     wins = weakest = 0
     dealt = [(five_card.classify(cards), ranks, deals) for ranks, cards, deals in _five_card_deals(pack)]
     for dealer, ranks, deals in sorted(dealt):

@@ -101,7 +101,7 @@ class FlushShowdown:
         arrangements = factorial(self.suits) // prod(factorial(shape.count(size)) for size in set(shape))
         length = shape[0]
         qualifying = self.level(first_qualifying)
-        # By size, T for the three levels asked about: the first qualifying class, just below the player's, and up to it.
+        # By size, T for the levels asked about: below the first qualifying class, below the player's, and up to it.
         low, below, up_to = {}, {}, {}
         for size in {first.size, *(each.size for each in others)}:
             avoid = self._disjoint(qualifying.length, size)[: qualifying.start]

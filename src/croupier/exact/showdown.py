@@ -224,7 +224,8 @@ def _chart(terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
     rows = []
     all_deals = tally.deals.sum(axis=(1, 2)).tolist()
     best_hands = tally.hands.sum(axis=2).tolist()
-    in_units = {net: Fraction(net, terms.unit) for offers in terms.offers for offer in offers for net in offer.nets}
+    nets = {net for offers in terms.offers for offer in offers for net in offer.nets}
+    in_units = {net: Fraction(net, terms.unit) for net in nets}
     for hand, offers, deals, best in zip(terms.ranking, terms.offers, all_deals, best_hands, strict=True):
         hands = int(sum(best))
         if hands:

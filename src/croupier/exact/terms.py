@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from croupier.exact.solution import Bet, Cases
 from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
 from croupier.play.showdown import Showdown
-from croupier.play.wagers.bonus import PayChart, net_of
+from croupier.play.wagers.bonus import net_of
 
 CASES = len(Cases._fields)
 
@@ -48,7 +48,7 @@ class Terms:
     def _offers_of(self, place: int) -> tuple[Offer, ...]:
         game, hand, unit = self.game, self.ranking[place], self.unit
         verdicts = [None if dealer is None else game.resolve(hand, dealer) for dealer in self._dealers(place)]
-        row = game.ante_bonus.grade(hand) if isinstance(game.ante_bonus, PayChart) else None
+        row = game.ante_bonus.grade(hand) if game.ante_bonus else None
         award = net_of(row, unit) if row else 0
         offers = []
         for action in game.choose(1, unit, hand).actions:

@@ -40,7 +40,7 @@ class ThreeCardShowdown:
         self.dealer_hands = comb(len(deck) - SIZE, SIZE)
         place_of = {hand: place for place, hand in enumerate(self.ranking)}
         self._place = np.array([place_of[hand] for hand in classes], dtype=np.intp)
-        self._number = {frozenset(hand): number for number, hand in enumerate(hands)}
+        self._deck, self._hands = deck, hands
         # The cards of each hand by their position in the deck, and its pairs of them, xy as x * cards + y.
         positions = np.array(list(combinations(range(len(deck)), SIZE)), dtype=np.intp)
         self._cards = positions.T
@@ -80,6 +80,6 @@ class ThreeCardShowdown:
         yield Block(self._place, np.ones(self.player_hands), np.ones(1), *counts)
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:
-        one = np.array([self._number[frozenset(cards)]])
+        one = np.array([self._hands.index(tuple(sorted(cards, key=self._deck.index)))])
         not_qualified, lower, equal = (int(each[0]) for each in self._against(one, first_qualifying))
         return Cases(not_qualified, lower, equal, self.dealer_hands - not_qualified - lower - equal)

@@ -101,7 +101,7 @@ class _Meters:
             return self._pay_whole(bet, level, rivals)
         amount = int(self._current(bet, level) * share.percent // 100)
         self.after[bet.wager][level] -= amount
-        self._top_up(bet.wager, level)
+        self._top_up(bet, level)
         return amount, True
 
     def _pay_whole(self, bet: JackpotBet, level: int, rivals: list[JackpotBet]) -> tuple[int, bool]:
@@ -134,10 +134,15 @@ class _Meters:
     def _reset(self, wager: str, level: int) -> None:
         self.after[wager][level] = self.seeds.get(wager, {}).get(level, 0)
 
-    def _top_up(self, wager: str, level: int) -> None:
+    def _top_up(self, bet: JackpotBet, level: int) -> None:
         if self.configuration.values.get("below_seed") == "top-up":
-            seed = self.seeds.get(wager, {}).get(level, 0)
-            self.after[wager][level] = max(self.after[wager][level], seed)
+            seed = self.seeds.get(bet.wager, {}).get(level)
+            if seed is None:
+                raise RoundError(
+                    f"seat {bet.seat}: {bet.wager} is topped up to its seed, and its seed is not given",
+                    hint=f'add "seeds": {{"{bet.wager}": {{"{level}": "10000.00"}}}}',
+                )
+            self.after[bet.wager][level] = max(self.after[bet.wager][level], seed)
 
 
 def _takes_whole(bet: JackpotBet, level: int) -> bool:

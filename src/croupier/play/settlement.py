@@ -77,7 +77,7 @@ def void_round(
     ]
     lines += [
         Line(each.seat, game.wager_of(each.action), each.amount, "push", "misdeal", 0, MISDEAL_CITE, why)
-        for each in state.decisions
+        for each in sorted(state.decisions, key=lambda each: each.seat)
         if each.amount
     ]
     after = {wager: dict(levels) for wager, levels in (meters or {}).items()}

@@ -63,7 +63,9 @@ class Showdown(Game):
         self.loses = Verdict("loses", -1, -1, "{0} loses to the dealer's {1}")
         self.bonuses = self.make_bonuses(configuration)
         bonus_table = configuration.tables.get("ante_bonus")
-        self.ante_bonus = bonus_table and PayChart(bonus_table, configuration.setting_for(bonus_table))
+        self.ante_bonus: PayChart | None = None
+        if bonus_table:
+            self.ante_bonus = PayChart(bonus_table, configuration.setting_for(bonus_table))
         self._seat_slots = {seat: f"seat {seat}" for seat in range(1, configuration.edition.seats[1] + 1)}
 
     def make_bonuses(self, configuration: Configuration) -> list[tuple[int, Bonus]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -122,7 +123,7 @@ def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
                 hands,
                 Cases(*cases),
                 tuple(
-                    Option(Bet(action, Fraction(amount)), tuple(map(Fraction, nets)), best)
+                    Option(Bet(action, _fraction(amount)), tuple(map(_fraction, nets)), best)
                     for action, amount, nets, best in options
                 ),
             )
@@ -144,6 +145,12 @@ def _kept_distribution(distribution: Distribution) -> dict[str, Any]:
         "wagered": fraction_text(distribution.wagered),
         "counts": [[fraction_text(net), count] for net, count in distribution.counts],
     }
+
+
+@cache
+def _fraction(text: str) -> Fraction:
+    """Charts hold few different figures, thousands of times."""
+    return Fraction(text)
 
 
 def _distribution(kept: Any) -> Distribution:

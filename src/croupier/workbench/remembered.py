@@ -19,6 +19,8 @@ from typing import Any
 from croupier import __version__
 
 SCHEMA = 1
+MOST_RESULTS = 500
+"""Beyond this the oldest go: versions of the software leave their results behind."""
 # What can change a result; the packages above these only ask for results and print them.
 _SOURCES = ("units", "cards", "rulebook", "play", "games", "exact", "workbench")
 
@@ -82,7 +84,16 @@ def remember(name: dict[str, str], result: Any) -> None:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 json.dump({"schema": SCHEMA, "name": name, "result": result}, file)
             os.replace(written, place)  # noqa: PTH105
+            _forget_oldest(place.parent)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(written)  # noqa: PTH108
             raise
+
+
+def _forget_oldest(home: Path) -> None:
+    kept = list(home.glob("*.json"))
+    if len(kept) > MOST_RESULTS:
+        kept.sort(key=lambda path: path.stat().st_mtime)
+        for path in kept[: len(kept) - MOST_RESULTS]:
+            path.unlink(missing_ok=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from croupier import catalogue
 from croupier.errors import SpecError
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.rules import Wager
-from croupier.rulebook.spec import Spec
+from croupier.rulebook.spec import Spec, parse_spec
 from croupier.workbench.solve import Solution, solve
 
 
@@ -23,31 +24,33 @@ class Swept:
     refused: str | None = None
 
 
-def sweep(configuration: Configuration, wager: str | None = None) -> Iterator[Swept]:
+def sweep(spec: str, wager: str | None = None) -> Iterator[Swept]:
     """Every table that the edition offers, for one wager or for all.
 
-    A side wager from a shoe is solved for each number of decks that its table allows, unless the configuration names
-    one.
+    A side wager from a shoe is solved for each number of decks that its table allows, unless ``spec`` names one.
     """
+    configuration, given = catalogue.configuration(spec), dict(parse_spec(spec).settings)
     for each in configuration.rules.wagers:
         if each.kind in ("bonus", "jackpot") and wager in (None, each.id):
             for paytable in each.tables_in(configuration.edition.id):
-                for decks in _decks(configuration, paytable):
-                    yield _solve_table(configuration, each, paytable, decks)
+                for decks in _decks(configuration, given, paytable):
+                    yield _solve_table(configuration, given, each, paytable, decks)
 
 
-def _decks(configuration: Configuration, paytable: str) -> tuple[int | None, ...]:
+def _decks(configuration: Configuration, given: Mapping[str, str], paytable: str) -> tuple[int | None, ...]:
     if "decks" not in configuration.values:
         return (None,)
-    if "decks" in dict(configuration.spec.settings):
+    if "decks" in given:
         return (configuration.decks,)
     return configuration.book.paytable(paytable).decks
 
 
-def _solve_table(configuration: Configuration, wager: Wager, paytable: str, decks: int | None) -> Swept:
+def _solve_table(
+    configuration: Configuration, given: Mapping[str, str], wager: Wager, paytable: str, decks: int | None
+) -> Swept:
     others = {each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")} - {wager.id}
     others |= {key.id for key in configuration.rules.keys if key.needs in others}
-    settings = {name: value for name, value in configuration.spec.settings if name not in others | {"tables"}}
+    settings = {name: value for name, value in given.items() if name not in others | {"tables"}}
     settings[wager.id] = paytable
     if decks is not None:
         settings["decks"] = str(decks)

@@ -194,8 +194,7 @@ class Session:
     def void(self, reason: str) -> Outcome:
         """Everything goes back: stakes, what was put up since, and what the meters took."""
         current = self.playing
-        opened = self.game.open(current.state.stakes)
-        settlement = Round.voided(self.game, opened, reason, self.meters.shown)
+        settlement = current.void(reason, self.meters.shown)
         record = current.transcript(settlement, self.meters.shown, self.meters.seeds)
         self._close()
         self.voided += 1

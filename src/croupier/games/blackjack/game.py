@@ -214,6 +214,14 @@ class Blackjack(Game):
             hand.is_split and value(first) == ACE,
         )
 
+    def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]:
+        """What a hand that was not split may do against an up-card of these points, as an exact solver asks it."""
+        return self.house.actions(self.holding(Spot(Stakes(1, (0,)), cards), Hand(1, cards)), up)
+
+    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction:
+        """What a hand that was not split brings against a dealer's, in bets."""
+        return self.house.resolve(Hand(1, cards).final, Final(dealer_points, dealer_has_blackjack)).net
+
     def _are_alike(self, cards: Cards) -> bool:
         one, other = cards
         return one.rank == other.rank if self.house.splits_by_rank else value(one) == value(other)

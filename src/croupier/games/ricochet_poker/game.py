@@ -6,7 +6,8 @@ A winner's part of the pot is booked on the Ante: the Play comes back with the p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from croupier.cards.cards import DECK, ranks_text
@@ -20,8 +21,8 @@ from croupier.games.ricochet_poker.pot import (
     acting_order,
     complete_hand,
     highest_waiting,
-    is_kicked_out,
     is_only_hand,
+    nets_in_antes,
     open_contest,
     pot_in_antes,
     split_pot,
@@ -120,6 +121,34 @@ class RicochetPoker(Game):
         """The hand from which the dealer folds, by the number of players dealt in (R5)."""
         return self.kickout.rung(players).lowest
 
+    def opened(self, dealer: FiveCardHand, players: int) -> Contest:
+        """The contest right after the deal."""
+        return open_contest(dealer, self.limit_for(players))
+
+    def played(self, contest: Contest, seat: int, hand: FiveCardHand, waiting: Sequence[TwoCardHand]) -> Contest:
+        """The contest once a seat's five cards are complete, while these two-card hands still wait."""
+        best = highest_waiting(waiting)
+        return complete_hand(contest, seat, hand, best, beaten_still_knocks_out=self.beaten_still_knocks_out)
+
+    def declined(self, contest: Contest, seat: int, others_waiting: int) -> Contest:
+        """The contest once a seat has not played on: it took the pot as the only hand left (R13), or folded."""
+        return Contest(None, (seat,)) if self.may_take(contest, others_waiting) else contest
+
+    def may_take(self, contest: Contest, others_waiting: int) -> bool:
+        """Whether the player to act is offered the pot instead of the usual fold (R13)."""
+        return self.last_takes_pot and is_only_hand(contest, others_waiting)
+
+    def nets(self, seats: Sequence[int], played: Collection[int], contest: Contest) -> dict[int, Fraction]:
+        """What each seat ends with on Ante and Play together, in Antes, if the contest ends so."""
+        return nets_in_antes(seats, played, contest.holders, self.play_multiple)
+
+    def ante_bonus_for(self, hand: FiveCardHand) -> Fraction:
+        """What the Ante Bonus pays for a completed hand, in Antes."""
+        row = self.ante_bonus.grade(hand) if self.ante_bonus else None
+        # One whole number of cents for every row, so that no pay has a part of a cent.
+        unit = self.stake_rules[self.base_wager].grain
+        return Fraction(net_of(row, unit), unit) if row else Fraction()
+
     def turn(self, state: State) -> Turn:
         players = len(state.stakes)
         dealt = len(state.dealt)
@@ -141,7 +170,7 @@ class RicochetPoker(Game):
         wager = state.stakes[0].amounts[0] * self.play_multiple
         playing = Action("play", wager, wager)
         # Only the last to act can hold the only hand, so nobody else's turn needs the course of the round.
-        if self.last_takes_pot and others_waiting == 0 and is_only_hand(self.course(state).contest, others_waiting):
+        if others_waiting == 0 and self.may_take(self.course(state).contest, others_waiting):
             return Choose(seat, (TAKE, playing), "pot")
         return Choose(seat, (FOLD, playing), "play")
 
@@ -152,8 +181,8 @@ class RicochetPoker(Game):
         order = acting_order(cards)
         pockets = {seat: two_card.classify(own) for seat, own in cards.items()}
         dealer = five_card.classify(state.dealt[players].cards)
-        limit = self.limit_for(players)
-        contest = open_contest(dealer, limit)
+        contest = self.opened(dealer, players)
+        kicked_out = not contest.holders
         completed: dict[int, FiveCardHand] = {}
         lost: dict[int, Loss] = {}
         draws = iter(state.dealt[players + 1 :])
@@ -167,17 +196,15 @@ class RicochetPoker(Game):
                 contest = Contest(None, (seat,))
             elif drawn := next(draws, None):
                 hand = completed[seat] = five_card.classify(cards[seat] + drawn.cards)
-                waiting = highest_waiting([pockets[each] for each in order[place + 1 :]])
+                waiting = [pockets[each] for each in order[place + 1 :]]
                 before = contest
-                contest = complete_hand(
-                    before, seat, hand, waiting, beaten_still_knocks_out=self.beaten_still_knocks_out
-                )
+                contest = self.played(before, seat, hand, waiting)
                 if seat not in contest.holders:
-                    lost[seat] = _beaten(hand, before, order[-1], waiting)
+                    lost[seat] = _beaten(hand, before, order[-1], highest_waiting(waiting))
                 for each in before.holders:
                     if each != DEALER and each not in contest.holders:
                         lost[each] = _knocked_out(completed[each], seat, hand)
-        return Course(order, pockets, dealer, is_kicked_out(dealer, limit), contest, completed, lost)
+        return Course(order, pockets, dealer, kicked_out, contest, completed, lost)
 
     def _settle(self, state: State) -> Settled:
         course = self.course(state)

@@ -1,0 +1,62 @@
+"""What the exact solvers ask of a game in which players and dealer compete for one pot.
+
+A *contest* is the game's own account of who holds the best hand showing; the solvers pass it back and forth and read
+only who holds it. Every rule of the pot is the game's: who stays in, who takes what, when the dealer is out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
+
+from croupier.cards.hands.five_card import FiveCardHand
+from croupier.cards.hands.two_card import TwoCardHand
+from croupier.play.game import Cards, State, Turn
+
+
+class Course(Protocol):
+    """How a round stands after the deal."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order in which they act."""
+
+    @property
+    def pockets(self) -> Mapping[int, TwoCardHand]: ...
+
+    @property
+    def contest(self) -> Any: ...
+
+    @property
+    def completed(self) -> Mapping[int, FiveCardHand]:
+        """The seats that have played, with their five cards."""
+
+
+class PotGame(Protocol):
+    """One configured game."""
+
+    deck: Cards
+    pocket_cards: int
+    dealer_cards: int
+    drawn_cards: int
+    play_multiple: int
+
+    def turn(self, state: State) -> Turn: ...
+
+    def course(self, state: State) -> Course: ...
+
+    def opened(self, dealer: FiveCardHand, players: int) -> Any:
+        """The contest right after the deal."""
+
+    def played(self, contest: Any, seat: int, hand: FiveCardHand, waiting: Sequence[TwoCardHand]) -> Any:
+        """The contest once a seat's five cards are complete, while these two-card hands still wait."""
+
+    def declined(self, contest: Any, seat: int, others_waiting: int) -> Any:
+        """The contest once a seat has not played on."""
+
+    def nets(self, seats: Sequence[int], played: Collection[int], contest: Any) -> Mapping[int, Fraction]:
+        """What each seat ends with on Ante and Play together, in Antes, if the contest ends so."""
+
+    def ante_bonus_for(self, hand: FiveCardHand) -> Fraction:
+        """What the Ante Bonus pays for a completed hand, in Antes."""
