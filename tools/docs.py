@@ -51,8 +51,7 @@ def cli_reference() -> str:
         "Exit status: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing.",
         "",
     ]
-    context = click.Context(cli, info_name="croupier", max_content_width=100)
-    parts += _command("croupier", cli, context)
+    parts += _command("croupier", cli, cli.make_context("croupier", [], resilient_parsing=True))
     return "\n".join(parts)
 
 
@@ -63,7 +62,7 @@ def _command(path: str, command: click.Command, context: click.Context) -> list[
         for name in command.list_commands(context):
             child = command.get_command(context, name)
             if child is not None:
-                inner = click.Context(child, info_name=name, parent=context, max_content_width=100)
+                inner = child.make_context(name, [], parent=context, resilient_parsing=True)
                 parts += _command(f"{path} {name}", child, inner)
     return parts
 

@@ -129,6 +129,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("an amount as a number", put(*SEAT, "wagers", "ante", 10), "seat 1: ante 10 is not an amount"),
     ("an amount as a float", put(*SEAT, "wagers", "ante", 10.5), "seat 1: ante 10.5 is not an amount"),
     ("an amount true", put(*SEAT, "wagers", "ante", True), "seat 1: ante True is not an amount"),
+    ("an amount as a list", put(*SEAT, "wagers", "ante", ["10.00"]), "seat 1: ante: expected an amount, found a list"),
     ("an amount null", put(*SEAT, "wagers", "ante", None), "seat 1: ante None is not an amount"),
     ("tenths of a cent", put(*SEAT, "wagers", "ante", "10.005"), "seat 1: ante '10.005' is not an amount"),
     ("an exponent in an amount", put(*SEAT, "wagers", "ante", "1e3"), "seat 1: ante '1e3' is not an amount"),
@@ -233,6 +234,11 @@ def test_the_cases_have_names_of_their_own() -> None:
         (b'{"seats": {"1": {}, "1": {}}}', "the key '1' stands twice"),
         (b'{"schema": ' + b"9" * 5000 + b"}", "too many digits"),
         (b'{"a":' * 17 + b"1" + b"}" * 17, "nested too deeply"),
+        (b'{"misdeal": "\\u001b[2J"}', "holds a control character"),
+        (b'{"\\u001b[2J": 1}', "holds a control character"),
+        (b'{"misdeal": "\\ud800"}', "holds a control character"),
+        (b'{"misdeal": "' + b"x" * 1001 + b'"}', "is too long"),
+        (b'{"' + b"x" * 1001 + b'": 1}', "is too long"),
         (b'{"a": ' + b"[" * 900 + b"]" * 900 + b"}", "nested too deeply"),
         (b'{"a": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
     ],
@@ -260,7 +266,7 @@ def test_what_is_not_a_document(content: bytes, words: str) -> None:
 def test_other_ways_to_write_the_same_round(change: Change) -> None:
     document = copy.deepcopy(VALID)
     change(document)
-    assert settle(document)[:5] == settle(VALID)[:5] or _told(settle(document)) == _told(settle(VALID))
+    assert _told(settle(document)) == _told(settle(VALID))
 
 
 def _told(settlement: Any) -> Any:
@@ -289,7 +295,7 @@ def test_a_misdeal_needs_no_cards_and_checks_the_stakes() -> None:
     assert sum(line.returned for line in settlement.lines) == 1000 + 500 + 100 + 4000 + 1000
     assert set(settlement.seats.values()) == {0}
     document["seats"]["1"]["wagers"]["straight_flush_progressive"] = "2.00"
-    with pytest.raises(CroupierError, match="base wager of 1.00"):
+    with pytest.raises(CroupierError, match=r"base wager of 1\.00"):
         settle(document)
 
 

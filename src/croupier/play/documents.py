@@ -13,6 +13,8 @@ from croupier.errors import BadInput, RoundError, closest
 
 DEEPEST = 16
 """More levels than any document of ours has."""
+LONGEST = 1000
+"""More characters than any text in one has."""
 
 
 def parse_document(content: bytes | str, what: str = "document") -> dict[str, Any]:
@@ -30,18 +32,27 @@ def parse_document(content: bytes | str, what: str = "document") -> dict[str, An
         raise BadInput(f"not a {what}: a number has too many digits") from None
     if not isinstance(document, dict):
         raise BadInput(f"not a {what}: expected a JSON object")
-    if _is_deeper_than(document, DEEPEST):
-        raise BadInput(f"not a {what}: nested too deeply")
+    _check_contents(document, what)
     return document
 
 
-def _is_deeper_than(value: object, levels: int) -> bool:
-    """Whether objects and lists stand within one another more often than that, found without recursion."""
-    layer = [value]
-    for _ in range(levels):
-        inside = [each.values() if isinstance(each, dict) else each for each in layer if isinstance(each, dict | list)]
-        layer = [each for entries in inside for each in entries]
-    return any(isinstance(each, dict | list) for each in layer)
+def _check_contents(document: dict[str, Any], what: str) -> None:
+    """Nothing nested without end, and only texts that can be shown on one line of an error message."""
+    layer: list[Any] = [document]
+    for _ in range(DEEPEST):
+        inside: list[Any] = []
+        for each in layer:
+            if isinstance(each, dict):
+                inside += each.keys()
+                inside += each.values()
+            elif isinstance(each, list):
+                inside += each
+            elif isinstance(each, str) and (len(each) > LONGEST or not each.isprintable()):
+                problem = "is too long" if len(each) > LONGEST else "holds a control character"
+                raise BadInput(f"not a {what}: the text {each[:40]!a} {problem}")
+        layer = inside
+    if layer:
+        raise BadInput(f"not a {what}: nested too deeply")
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

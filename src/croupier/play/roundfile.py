@@ -75,9 +75,7 @@ def read_round(document: dict[str, Any]) -> RoundFile:
         read.draws = _read_cards(top.text("draws"), "draws")
     read.meters = _read_meters(top.part("meters"))
     read.seeds = _read_meters(top.part("seeds"))
-    read.dynamic = {
-        event: parse_money(amount, f"dynamic: {event}") for event, amount in top.part("dynamic").entries.items()
-    }
+    read.dynamic = {event: _money(amount, f"dynamic: {event}") for event, amount in top.part("dynamic").entries.items()}
     table = top.part("table")
     table.only(("limits",))
     for wager, limit in table.part("limits").parts():
@@ -107,7 +105,7 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if not seat.has("wagers"):
         raise RoundError(f"{where}: wagers: missing", hint='as in "wagers": {"ante": "10.00"}')
     wagers = seat.part("wagers")
-    read.wagers[number] = {wager: parse_money(amount, f"{where}: {wager}") for wager, amount in wagers.entries.items()}
+    read.wagers[number] = {wager: _money(amount, f"{where}: {wager}") for wager, amount in wagers.entries.items()}
     if seat.has("cards"):
         read.cards[where] = _read_cards(seat.text("cards"), where)
     if seat.has("draw"):
@@ -115,8 +113,14 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     actions = seat.items("actions")
     for action in actions:
         if not isinstance(action, str):
-            raise RoundError(f'{where}: actions: expected texts such as "raise 4x", found {action!r}')
+            raise RoundError(f'{where}: actions: expected texts such as "raise 4x", found {str(action)[:40]}')
     read.actions[number] = list(actions)
+
+
+def _money(amount: object, what: str) -> int:
+    if isinstance(amount, list | dict):
+        raise RoundError(f"{what}: expected an amount, found {'a list' if isinstance(amount, list) else 'an object'}")
+    return parse_money(amount, what)
 
 
 def _read_cards(text: str, where: str) -> Cards:
@@ -133,7 +137,7 @@ def _read_meters(part: Part) -> Meters:
         for level, amount in levels.entries.items():
             if level not in {str(number) for number in range(1, 10)}:
                 raise RoundError(f"{levels.where}: level '{level[:20]}' is no level", hint='levels are "1", "2", ...')
-            meters[wager][int(level)] = parse_money(amount, f"{levels.where}: level {level}")
+            meters[wager][int(level)] = _money(amount, f"{levels.where}: level {level}")
     return meters
 
 

@@ -9,13 +9,13 @@ from croupier import catalogue
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.play.commitments import Disclosure
+from croupier.play.dealing import by_dice
 from croupier.play.documents import Part
 from croupier.play.game import Game
 from croupier.play.reports import settlement_record
 from croupier.play.roundfile import RoundFile, read_round, settle_file
-from croupier.play.transcript import under_recorded_rules
-
-COMPARED = ("settlements", "awards", "seats", "house", "meters", "void")
+from croupier.play.stakes import place_stakes
+from croupier.play.transcript import rules_record, under_recorded_rules
 
 
 @dataclass(frozen=True)
@@ -80,12 +80,18 @@ def replay_transcript(document: dict[str, Any]) -> Replay:
 
     game, _, settlement = settle_file(document, load)
     replayed = settlement_record(game, settlement)
+    replayed["rulebook_hash"] = recorded_hash
     differences = [
-        difference for key in COMPARED for difference in _differences(key, recorded.get(key), replayed.get(key))
+        difference
+        for key in dict.fromkeys([*replayed, *recorded])
+        for difference in _differences(key, recorded.get(key), replayed.get(key))
     ]
+    if same and top.has("rules"):
+        differences += _differences("rules", document["rules"], rules_record(game))
     opened = None
     if top.has("commitment"):
         opened, problems = _check_commitment(document, read)
+        problems = problems or _check_deal(document, game, read)
         differences += problems
     whose = "current book" if same else "transcript"
     return Replay(str(current), recorded_hash, current.rulebook_hash, whose, tuple(differences), opened)
@@ -116,3 +122,28 @@ def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, l
             if opened.get(place) != card:
                 problems.append(f"positions: {slot} holds {card}, but position {place} opens to {opened.get(place)}")
     return len(disclosure.openings), problems
+
+
+def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[str]:
+    """The cards must come from the positions that the deal prescribes, or a table could choose among its own."""
+    positions: dict[str, list[int]] = document["positions"]
+    if game.deals_by_dice:
+        if not read.dice:
+            return ["dealing: the table deals by dice, and none are recorded"]
+        places = game.configuration.edition.seats[1]
+        clockwise = game.configuration.values["dealing"] == "dice-clockwise"
+        seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
+        size = int(game.rules.number("cards"))
+        expected = by_dice(seats, size, read.dice, clockwise=clockwise, open_seats=places).by_slot
+        return [
+            f"positions: {slot} was dealt from {own}, but the dice point to {list(expected[slot])}"
+            for slot, own in positions.items()
+            if slot in expected and own != list(expected[slot])
+        ]
+    taken = sorted(place for own in positions.values() for place in own)
+    first = taken[0] if taken else 0
+    if taken != list(range(first, first + len(taken))):
+        return ["positions: the cards were not dealt one after another"]
+    if first and "shuffler" not in game.configuration.values:
+        return [f"positions: a fresh deck is dealt from its first card, not from position {first}"]
+    return []

@@ -190,7 +190,7 @@ class House:
         """Without a hole card: whether the second card can change a blackjack, a surrender or an insurance."""
         if not may_be_blackjack(up):
             return False
-        return to_blackjack or to_insurance or to_surrender
+        return to_blackjack or to_insurance or (to_surrender and self.surrender == "late")
 
 
 def may_be_blackjack(up: int) -> bool:
