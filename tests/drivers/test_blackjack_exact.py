@@ -67,7 +67,7 @@ def by_referee(game: Blackjack, advice: HandAdvice, answers: Mapping[str, str]) 
 
 def check_every_action(rules: str, shoe: str, cards: str, up: str) -> None:
     game = Blackjack(catalogue.configuration(f"blackjack(decks=8, {rules})"), parse_cards(shoe))
-    advice = Against(game, *parse_cards(up)).advise(parse_cards(cards))
+    advice = Against(game, Card.parse(up)).advise(parse_cards(cards))
     quiet = {"insurance": "decline", "early-surrender": "decline"}
     blackjack = advice.odds.blackjack if advice.looks else Fraction()
     assert {each.action for each in advice.play.values} <= set(PLAYS)
@@ -112,11 +112,11 @@ def check_whole_game(rules: str, shoe: str) -> None:
             worths.append(advice.expectation + (insurance.value or 0 if insurance else 0))
     assert slow.distributions[1].expectation == sum(worths) / len(worths)
     for state, decision in slow.decisions.items():
-        cards, up, rule = asked(game, state)
-        questions: dict[str, Question] = {each.rule: each for each in fast[up].advise(cards).questions}
+        hand, up, rule = asked(game, state)
+        questions: dict[str, Question] = {each.rule: each for each in fast[up].advise(hand).questions}
         best = questions[rule].best
         assert best is not None
-        assert decision.action == best.action, (cards, up)
+        assert decision.action == best.action, (hand, up)
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -15,7 +15,7 @@ from croupier.cli.files import read_input
 from croupier.errors import BadInput, CardError, RoundError
 from croupier.play.documents import parse_document
 from croupier.play.game import Cards
-from croupier.play.roundfile import read_round
+from croupier.play.roundfile import RoundFile, read_round
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import parse_money
@@ -183,18 +183,30 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
 @click.command()
 @click.argument("game", required=False)
 @click.option("--cards", metavar="CARDS", help='The player\'s hand, as in "Qs 6h 4d".')
+@click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
 @click.option("--round", "round_file", metavar="FILE", help='A round file with one undecided seat; "-" reads stdin.')
 @as_json
-def advise(game: str | None, cards: str | None, round_file: str | None, as_json: bool) -> None:
+def advise(game: str | None, cards: str | None, up: str | None, round_file: str | None, as_json: bool) -> None:
     """Print what every decision is worth with one hand, in base wagers for the whole round."""
     if (cards is None) == (round_file is None):
         raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')
-    if round_file is not None:
-        configuration, hand = _hand_of_round(round_file, game)
+    read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
+    if read is not None:
+        configuration = catalogue.configuration(read.game)
+        if game is not None and catalogue.configuration(game) != configuration:
+            raise BadInput(f"the round was played as {configuration}, not {game}", hint="leave GAME out")
     elif game is None:
         raise BadInput("advise needs a game", hint='as in croupier advise three-card-prime --cards "Qs 6h 4d"')
     else:
-        configuration, hand = catalogue.configuration(game), parse_cards(cards or "")
+        configuration = catalogue.configuration(game)
+    if up is not None and read is not None:
+        raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
+    if configuration.name == "blackjack":
+        _advise_blackjack(configuration, read, cards, up, as_json)
+        return
+    if up is not None:
+        raise BadInput(f"{configuration.name} is decided without an up-card", hint="leave --up out")
+    hand = parse_cards(cards or "") if read is None else _hand_of_round(read)
     _refuse_duplicates(hand)
     advice = advise_base(configuration, hand)
     if as_json:
@@ -205,18 +217,37 @@ def advise(game: str | None, cards: str | None, round_file: str | None, as_json:
         click.echo(render_advice(configuration, hand, advice))
 
 
+def _advise_blackjack(
+    configuration: Configuration, read: RoundFile | None, cards: str | None, up: str | None, as_json: bool
+) -> None:
+    from croupier.workbench.blackjack import advise_hand, advise_round, hand_record
+
+    rule = None
+    if read is not None:
+        advice, rule = advise_round(configuration, read)
+    else:
+        if up is None:
+            raise BadInput("a hand of blackjack needs the dealer's up-card", hint='as in --cards "Th 6d" --up 9c')
+        shown = parse_cards(up)
+        if len(shown) != 1:
+            raise BadInput(f"--up '{up[:40]}': expected one card", hint="as in --up 9c")
+        advice = advise_hand(configuration, parse_cards(cards or ""), shown[0])
+    if as_json:
+        print_json(hand_record(configuration, advice, rule))
+    else:
+        from croupier.cli.hand_text import render_hand
+
+        click.echo(render_hand(configuration, advice, rule))
+
+
 def _refuse_duplicates(hand: Cards) -> None:
     for place, card in enumerate(hand):
         if card in hand[:place]:
             raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
 
 
-def _hand_of_round(file: str, game: str | None) -> tuple[Configuration, Cards]:
+def _hand_of_round(read: RoundFile) -> Cards:
     """The hand of the only seat that has not decided; its player sees no other cards in these games."""
-    read = read_round(parse_document(read_input(file), "round"))
-    configuration = catalogue.configuration(read.game)
-    if game is not None and catalogue.configuration(game) != configuration:
-        raise BadInput(f"the round was played as {configuration}, not {game}", hint="leave GAME out")
     undecided = [seat for seat, actions in sorted(read.actions.items()) if not actions]
     if len(undecided) != 1:
         seats = ", ".join(map(str, undecided)) or "none"
@@ -224,4 +255,4 @@ def _hand_of_round(file: str, game: str | None) -> tuple[Configuration, Cards]:
     slot = f"seat {undecided[0]}"
     if slot not in read.cards:
         raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
-    return configuration, read.cards[slot]
+    return read.cards[slot]

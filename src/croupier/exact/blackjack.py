@@ -98,7 +98,7 @@ class Against:
     >>> game = catalogue.load("blackjack(decks=6)")
     >>> advice = Against(game, *parse_cards("Th")).advise(parse_cards("9s 7d"))
     >>> [(each.action, round(float(each.value), 6)) for each in advice.play.values]
-    []
+    [('hit', -0.535392), ('stand', -0.536809), ('double', -1.070784)]
     """
 
     def __init__(self, game: BlackjackGame, up: Card, seen: Cards = ()) -> None:

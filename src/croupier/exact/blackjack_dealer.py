@@ -138,7 +138,7 @@ class Dealer:
     >>> dealer = Dealer(11, lambda total: total.total < 17)
     >>> odds = dealer.odds(without(composition(DECK), composition(parse_cards("As"))))
     >>> odds.blackjack, odds.after_look()[BUST]
-    (Fraction(16, 51), Fraction(95110877, 560090895))
+    (Fraction(16, 51), Fraction(623348491, 3670751700))
     """
 
     def __init__(self, up: int, draws: Callable[[Total], bool]) -> None:

@@ -16,6 +16,7 @@ from math import perm
 from typing import Protocol
 
 from croupier.cards.hands.blackjack import Total, is_blackjack, total
+from croupier.errors import BadInput
 from croupier.exact.blackjack_dealer import (
     BUST,
     Composition,
@@ -160,6 +161,8 @@ class Hands:
         """All ways from here; of those with a look, the ones in which the dealer has no blackjack."""
         left = without(self.left, held)
         cards, length = sum(left), self._laid_out - sum(held)
+        if not cards:
+            raise BadInput("the shoe may run out before the hand is played")
         if not self.looks:
             return perm(cards, length)
         second = cards - sum(left[place] for place in self.dealer.blackjack_places)

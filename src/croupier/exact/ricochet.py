@@ -27,6 +27,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from croupier.cards.hands.five_card import FiveCardHand
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.pot_game import PotGame
 from croupier.exact.stub import DRAWN, Completions, Stub
@@ -104,12 +105,13 @@ class Table:
             stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)
         }
         self.completions = {seat: Completions(self.stub, held[seat]) for seat in self.to_act[:MOST_TO_ACT]}
-        bonuses = {seat: [game.ante_bonus_for(hand) for hand in own.classes] for seat, own in self.completions.items()}
-        self.unit = lcm(*range(1, len(self.seats) + 1), *(pay.denominator for own in bonuses.values() for pay in own))
+        bonuses = {seat: _paid(game, own.classes) for seat, own in self.completions.items()}
+        parts = {pay.denominator for own in bonuses.values() for pay in own.values()}
+        self.unit = lcm(*range(1, len(self.seats) + 1), *parts)
         """All nets are whole numbers of this part of an Ante: pots are split among at most all seats."""
-        self.bonus: dict[int, Counts] = {
-            seat: np.array([self._whole(pay) for pay in own], dtype=np.int64) for seat, own in bonuses.items()
-        }
+        self.bonus = {seat: np.zeros(len(own.classes), dtype=np.int64) for seat, own in self.completions.items()}
+        for seat, own in bonuses.items():
+            self.bonus[seat][list(own)] = [self._whole(pay) for pay in own.values()]
         """By seat and class, the Ante Bonus."""
         self._nets: dict[tuple[frozenset[int], tuple[int, ...]], dict[int, int]] = {}
         most = max([*(int(own.max()) for own in self.bonus.values() if len(own)), 0]) + self.unit * 4 * len(self.seats)
@@ -147,7 +149,7 @@ class Table:
         own = self.completions[seat]
         stays, leads, ends = self._face(self.contest, self.have_played)
         beaten, ties, lead, _ = ends[seat]
-        all_draws, staying, leading = len(own.place), own.reach(stays), own.reach(leads)
+        all_draws, staying, leading = len(own.place), int((own.place >= stays).sum()), int((own.place >= leads).sum())
         return beaten * (all_draws - staying) + ties * (staying - leading) + lead * leading, 1
 
     def _play_before_one(self) -> tuple[int, int]:
@@ -157,7 +159,7 @@ class Table:
         return int(found.sum()), self.stub.draws_without(DRAWN)
 
     def _play_before_two(self) -> tuple[int, int]:
-        first, second, last = self.to_act
+        first, second, _ = self.to_act
         draws_left = self.stub.draws_without(DRAWN) * self.stub.draws_without(2 * DRAWN)
         contests, where = self._contests_after(first, self.contest)
         one_played = self.have_played | {first}
@@ -165,7 +167,7 @@ class Table:
         takings = self._takings_of_both(contests, where)
         # Before anything is taken from the pot, both have lost what they put up.
         lost = self.nets(both_played, self.contest)
-        bonus = self.stub.sum_avoiding(self.bonus[second][self.completions[second].place])
+        bonus = self.stub.sum_avoiding(self.bonus[second][self.completions[second].place], self.stub.draws)
         worth = takings[second] + lost[second] * draws_left + bonus * self.stub.draws_without(2 * DRAWN)
         declined = self.nets(one_played, self.game.declined(self.contest, second, 1))[second]
         second_plays = worth >= declined * draws_left
@@ -193,7 +195,12 @@ class Table:
         def after(hand: Any) -> Any:
             return self.game.played(contest, last, hand, ())
 
-        stays = bisect_left(classes, True, key=lambda hand: last in after(hand).holders)
+        def stays_in(place: int) -> bool:
+            return last in after(classes[place]).holders
+
+        stays = bisect_left(classes, contest.best) if contest.best else 0
+        if (stays and stays_in(stays - 1)) or (stays < len(classes) and not stays_in(stays)):
+            stays = bisect_left(range(len(classes)), True, key=stays_in)
         # Only hands of one class can tie.
         ties = stays < len(classes) and len(after(classes[stays]).holders) > 1
         leads = stays + ties
@@ -208,12 +215,12 @@ class Table:
         )
 
     def _last_decides(self, seat: int, contests: list[Any], where: Places, played: frozenset[int]) -> Counts:
-        """(draws) for each draw of the only one to draw before, what ``seat`` gets over all draws of the last to act."""
+        """(draws) for each draw of the only one to draw before, what ``seat`` gets over all of the last one's."""
         last = self.to_act[-1]
         own = self.completions[last]
         facing = [self._face(contest, played) for contest in contests]
-        leading = own.reach_avoiding(np.array([each.leads for each in facing])[where])
-        staying = own.reach_avoiding(np.array([each.stays for each in facing])[where])
+        leading = own.reach.avoiding(np.array([each.leads for each in facing])[where], self.stub.draws)
+        staying = own.reach.avoiding(np.array([each.stays for each in facing])[where], self.stub.draws)
         draws = self.stub.draws_without(DRAWN)
 
         def worth(whose: int) -> tuple[Counts, Counts]:
@@ -221,7 +228,7 @@ class Table:
             return beaten * (draws - staying) + ties * (staying - leading) + lead * leading, declined * draws
 
         plays, declines = worth(last)
-        plays += self.stub.sum_avoiding(self.bonus[last][own.place])
+        plays += self.stub.sum_avoiding(self.bonus[last][own.place], self.stub.draws)
         return np.where(plays >= declines, *worth(seat))
 
     def _takings_of_both(self, contests: list[Any], where: Places) -> dict[int, Counts]:
@@ -322,6 +329,11 @@ class _Weights(NamedTuple):
         for pair in pairs:
             sums += np.take(parts, pair, axis=1)
         return sums
+
+
+def _paid(game: PotGame, classes: list[FiveCardHand]) -> dict[int, Fraction]:
+    """The Ante Bonus of those classes that have one, by their place."""
+    return {place: pay for place, hand in enumerate(classes) if (pay := game.ante_bonus_for(hand))}
 
 
 def _gather(numbers: Places, count: int) -> list[Places]:

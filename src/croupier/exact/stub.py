@@ -7,10 +7,10 @@ hold given cards follow from those that hold two: a completion with a card holds
 
 from __future__ import annotations
 
-from functools import cached_property
-from itertools import combinations
+from functools import cache, cached_property
+from itertools import combinations, permutations
 from math import comb
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from croupier.exact.technique import Counts, Places
 from croupier.play.game import Cards
 
 DRAWN: Final = 3
+Number = TypeVar("Number", bound="np.generic[Any]")
 
 
 class Stub:
@@ -29,12 +30,11 @@ class Stub:
     def __init__(self, cards: Cards) -> None:
         self.cards = cards
         self.size = len(cards)
-        self.draws: Places = np.array(list(combinations(range(self.size), DRAWN)), dtype=np.intp).reshape(-1, DRAWN)
+        self.draws = _draws(self.size)
         first, second, third = self.draws.T
         self.pairs = (first * self.size + second, first * self.size + third, second * self.size + third)
         """The three pairs of each draw, as places in a flattened square of the stub."""
-        one = np.ones(self.size, dtype=np.int64) << np.arange(self.size)
-        self.bits: Counts = one[self.draws].sum(axis=1)
+        self.bits: Counts = (1 << self.draws).sum(axis=1)
 
     def draws_without(self, cards: int) -> int:
         """How many draws there are once so many cards have left the stub."""
@@ -48,14 +48,48 @@ class Stub:
         square = sums.reshape(self.size, self.size).astype(np.int64)
         return square + square.T
 
-    def sum_avoiding(self, weights: Counts) -> Counts:
-        """(draws) for each draw, what all those weigh together that share no card with it."""
+    def sum_avoiding(self, weights: Counts, cards: Places) -> Counts:
+        """(rows) what all draws weigh together that hold none of a row's cards; ``cards`` is (rows, cards)."""
         by_pair = self.sum_by_pair(weights)
         by_card = by_pair.sum(axis=1) // 2
-        sums: Counts = by_card.sum() // 3 - by_card[self.draws].sum(axis=1) - weights
-        for pair in self.pairs:
-            sums += by_pair.ravel()[pair]
+        sums: Counts = np.full(len(cards), by_card.sum() // 3)
+        columns = cards.T
+        for card in columns:
+            sums -= by_card[card]
+        for one, other in combinations(columns, 2):
+            sums += by_pair.take(one * self.size + other)
+        cube = self.cube_of(weights, 0)
+        for one, other, third in combinations(columns, 3):
+            sums -= cube.take((one * self.size + other) * self.size + third)
         return sums
+
+    def count_avoiding(self, kind: Places, kinds: int, cards: Places) -> list[Counts]:
+        """By kind, (rows) how many draws of that kind hold none of a row's cards; draws of kind -1 are left out.
+
+        Several counts are made at once, each in digits of its own of one number.
+        """
+        width = len(self.draws).bit_length()
+        at_once = 52 // width
+        found: list[Counts] = []
+        for start in range(0, kinds, at_once):
+            counted = (kind >= start) & (kind < start + at_once)
+            sums = self.sum_avoiding(np.where(counted, 1 << (kind - start).clip(0) * width, 0), cards)
+            found += [sums >> place * width & (1 << width) - 1 for place in range(min(at_once, kinds - start))]
+        return found
+
+    def cube_of(self, values: NDArray[Number], where_cards_repeat: int) -> NDArray[Number]:
+        """(size, size, size) the draws' values by their three cards in any order."""
+        cube = np.full((self.size,) * DRAWN, where_cards_repeat, dtype=values.dtype)
+        for one, other, third in permutations(self.draws.T):
+            cube[one, other, third] = values
+        return cube
+
+
+@cache
+def _draws(size: int) -> Places:
+    draws = np.array(list(combinations(range(size), DRAWN)), dtype=np.intp).reshape(-1, DRAWN)
+    draws.flags.writeable = False
+    return draws
 
 
 class Completions:
@@ -83,43 +117,62 @@ class Completions:
         """(draws) the class that each draw makes."""
 
     @cached_property
-    def _reaching(self) -> tuple[Counts, Counts, Counts]:
-        """(classes + 1, ...) how many draws reach a class, in all, with a given card and with two given cards."""
-        size, classes = self.stub.size, len(self.classes)
-        found = np.zeros((classes + 1) * size * size, dtype=np.int64)
-        for pair in self.stub.pairs:
-            found += np.bincount(self.place * size**2 + pair, minlength=len(found))
-        square = found.reshape(classes + 1, size, size)
-        square = square + square.transpose(0, 2, 1)
-        by_pair = np.cumsum(square[::-1], axis=0)[::-1]
-        by_card = by_pair.sum(axis=2) // 2
-        return by_card.sum(axis=1) // 3, by_card, by_pair
-
-    def reach(self, level: int) -> int:
-        """How many draws make this class or a higher one."""
-        return int((self.place >= level).sum())
-
-    def reach_by_pair(self, level: int) -> Counts:
-        """(size, size) the same with two given cards."""
-        pairs: Counts = self._reaching[2][level]
-        return pairs
-
-    def reach_avoiding(self, levels: Places) -> Counts:
-        """(draws) for each draw, how many that share no card with it reach the class given for it."""
-        in_all, by_card, by_pair = self._reaching
-        flat = by_pair.reshape(len(by_pair), -1)
-        found: Counts = in_all[levels] - (self.place >= levels)
-        for card in self.stub.draws.T:
-            found -= by_card[levels, card]
-        for pair in self.stub.pairs:
-            found += flat[levels, pair]
-        return found
+    def cube(self) -> Places:
+        """The class by three cards in any order; one past the last class where cards repeat."""
+        return self.stub.cube_of(self.place, len(self.classes))
 
     @cached_property
-    def cube(self) -> NDArray[np.int16]:
-        """(size, size, size) the class by the three cards in any order; one past the last class where cards repeat."""
-        cube = np.full((self.stub.size,) * DRAWN, len(self.classes), dtype=np.int16)
-        a, b, c = self.stub.draws.T
-        for x, y, z in ((a, b, c), (a, c, b), (b, a, c), (b, c, a), (c, a, b), (c, b, a)):
-            cube[x, y, z] = self.place
-        return cube
+    def reach(self) -> Reach:
+        """How many draws make a class or a higher one."""
+        return Reach(self.stub, self.place, len(self.classes))
+
+    def reach_within(self, chosen: NDArray[np.bool_]) -> Reach:
+        """The same among some classes, which are numbered anew; ``chosen`` says of each class whether it counts."""
+        number = np.where(chosen, np.cumsum(chosen) - 1, -1)
+        return Reach(self.stub, number[self.place], int(chosen.sum()))
+
+
+class Reach:
+    """How many draws reach a level and avoid some cards. Draws of level -1 never count."""
+
+    def __init__(self, stub: Stub, level: Places, levels: int) -> None:
+        self.stub = stub
+        self.level = level
+        size = stub.size
+        counted = level >= 0
+        # The highest level first, so that counts add up from there.
+        row = (levels - level)[counted]
+        cards = [card[counted] for card in stub.draws.T]
+        pairs = [one * size + other for one, other in permutations(cards, 2)]
+        self.levels = levels
+        self.in_all = np.cumsum(np.bincount(row, minlength=levels + 1))
+        self.by_card = _counts_up(row, cards, levels + 1, size)
+        self.by_pair = _counts_up(row, pairs, levels + 1, size**2)
+
+    @cached_property
+    def cube(self) -> Places:
+        """The level by three cards in any order; -1 where cards repeat."""
+        return self.stub.cube_of(self.level, -1)
+
+    def avoiding(self, levels: Places, cards: Places) -> Counts:
+        """(rows) how many draws reach the row's level and hold none of the row's cards; ``cards`` is (rows, cards)."""
+        size = self.stub.size
+        rows = self.levels - levels
+        found: Counts = self.in_all[rows]
+        columns = cards.T
+        row = rows * size
+        for card in columns:
+            found -= self.by_card.take(row + card)
+        row = rows * size**2
+        for one, other in combinations(columns, 2):
+            found += self.by_pair.take(row + one * size + other)
+        for one, other, third in combinations(columns, 3):
+            found -= self.cube.take((one * size + other) * size + third) >= levels
+        return found
+
+
+def _counts_up(row: Places, columns: list[Places], rows: int, width: int) -> NDArray[np.int32]:
+    """(rows, width) how often a column comes up in a row or an earlier one."""
+    cells = np.concatenate([row * width + column for column in columns])
+    found = np.bincount(cells, minlength=rows * width).astype(np.int32).reshape(rows, width)
+    return np.cumsum(found, axis=0, out=found)

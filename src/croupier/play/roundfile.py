@@ -157,14 +157,20 @@ _FIRST_CARDS = re.compile(r"seat [0-9]+|dealer|dealer up|dealer hole")
 
 
 class RecordedDeal:
-    """Answers each draw with the cards that the file gives for the slot."""
+    """Answers each draw with the cards that the file gives for the slot, and keeps them in the order of the deal."""
 
     def __init__(self, read: RoundFile) -> None:
+        self.served: list[Card] = []
         self._cards = dict(read.cards)
         self._draws = list(read.draws)
         self._drawn = 0
 
     def __call__(self, draw: Draw) -> Cards:
+        cards = self._find(draw)
+        self.served += cards
+        return cards
+
+    def _find(self, draw: Draw) -> Cards:
         if draw.slot in self._cards:
             cards = self._cards.pop(draw.slot)
             if len(cards) != draw.size:

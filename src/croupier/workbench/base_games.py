@@ -60,6 +60,12 @@ def base_configuration(configuration: Configuration) -> Configuration:
     return configure(configuration.book, Spec(configuration.name, tuple(settings)))
 
 
+_MISSING = {
+    "blackjack": ": the whole game needs splits; single hands that are not split are solved, see croupier advise"
+}
+"""What keeps a game from being solved of which a part is."""
+
+
 def showdown_of(configuration: Configuration) -> Showdown:
     """The game, ready for the showdown solver; others are not solved yet."""
     try:
@@ -70,7 +76,8 @@ def showdown_of(configuration: Configuration) -> Showdown:
         wager = base_wager(configuration)
         bonuses = [wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")]
         raise MissingPart(
-            f"{wager} of {configuration.name} is not solved yet", hint=f"its bonus wagers are: {', '.join(bonuses)}"
+            f"{wager} of {configuration.name} is not solved yet{_MISSING.get(configuration.name, '')}",
+            hint=f"its bonus wagers are: {', '.join(bonuses)}",
         )
     return game
 

@@ -13,7 +13,7 @@ from croupier.play.dealing import by_dice
 from croupier.play.documents import Part
 from croupier.play.game import Game
 from croupier.play.reports import settlement_record
-from croupier.play.roundfile import RoundFile, read_round, settle_file
+from croupier.play.roundfile import RecordedDeal, RoundFile, play_round, read_round, settle_file
 from croupier.play.stakes import place_stakes
 from croupier.play.transcript import rules_record, under_recorded_rules
 
@@ -113,7 +113,7 @@ def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, l
     problems = [f"commitment: {problem}" for problem in disclosure.problems()]
     opened: dict[int, Card] = {each.position: each.card for each in disclosure.openings}
     positions = Part(document.get("positions", {}), "positions").entries
-    for slot, cards in read.cards.items():
+    for slot, cards in [*read.cards.items(), *([("draws", read.draws)] if read.draws else [])]:
         places = positions.get(slot)
         if not isinstance(places, list) or len(places) != len(cards):
             problems.append(f"positions: {slot} names no position for each of its {len(cards)} cards")
@@ -146,4 +146,12 @@ def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[s
         return ["positions: the cards were not dealt one after another"]
     if first and "shuffler" not in game.configuration.values:
         return [f"positions: a fresh deck is dealt from its first card, not from position {first}"]
+    if read.misdeal is not None:
+        return []
+    # The order in which the round calls for its cards is the order in which they leave the deck.
+    deal = play_round(game, read).deal
+    opened = {each.position: each.card for each in Disclosure.from_json(document["commitment"]).openings}
+    in_order = [opened[place] for place in taken]
+    if isinstance(deal, RecordedDeal) and deal.served != in_order:
+        return ["positions: the cards did not go to the slots in the order of the deal"]
     return []

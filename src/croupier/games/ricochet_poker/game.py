@@ -50,6 +50,7 @@ from croupier.units.odds import describe_pay
 
 FOLD = Action("fold")
 TAKE = Action("take")
+NOTHING = Fraction()
 
 
 class Loss(NamedTuple):
@@ -145,9 +146,11 @@ class RicochetPoker(Game):
     def ante_bonus_for(self, hand: FiveCardHand) -> Fraction:
         """What the Ante Bonus pays for a completed hand, in Antes."""
         row = self.ante_bonus.grade(hand) if self.ante_bonus else None
-        # One whole number of cents for every row, so that no pay has a part of a cent.
+        if row is None:
+            return NOTHING
+        # In so many cents that no row pays a part of one.
         unit = self.stake_rules[self.base_wager].grain
-        return Fraction(net_of(row, unit), unit) if row else Fraction()
+        return Fraction(net_of(row, unit), unit)
 
     def turn(self, state: State) -> Turn:
         players = len(state.stakes)
