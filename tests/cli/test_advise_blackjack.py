@@ -127,6 +127,9 @@ def test_the_question_that_a_round_has_come_to(record: Record, tmp_path: Path) -
         ("early-surrender", ["options"]),
         ("options", []),
     ]
+    # Whoever drew a card has let both offers go by.
+    drawn = record("--round", write(tmp_path, game=game, dealer="Ac", actions=["hit"], draws="4c"))
+    assert (drawn["question"], drawn["cards"]) == ("options", "Th 2d 4c")
 
 
 def test_cards_of_other_seats_are_seen(record: Record, tmp_path: Path) -> None:

@@ -320,7 +320,7 @@ def test_what_may_be_read_beside_the_table(table: Table) -> None:
     words = " ".join(out.split())
     assert "A player who stays in raises by at least twice and at most four times the Ante. [KIS-G 3.a]" in words
     assert "PT-FLT-KIS-SB-01" in words
-    assert "Exact, in antes for the round" in words or "no advice for this game yet" in words
+    assert "Exact, in antes for the round, on your cards alone" in words
     assert table.status == 0
 
 
@@ -716,3 +716,16 @@ def test_a_signal_while_the_game_is_busy_waits_for_the_next_prompt(rounds: Path)
         os.kill(terminal.pid, signal.SIGINT)
         assert terminal.end() in (0, 2)
     check_transcripts(rounds)
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("blackjack", "Exact, in bets for the round, on a fresh shoe without the cards showing"),
+        ("ricochet-poker", "Exact, in antes for the round, on all cards showing"),
+        ("three-card-prime", "Exact, in antes for the round, on your cards alone"),
+    ],
+)
+def test_every_game_has_advice(table: Table, game: str, said: str) -> None:
+    out = table.play("10; deal; advise; quit; y", game, "--seats", "2", "--seed", "8")
+    assert said in " ".join(out.split())

@@ -248,7 +248,19 @@ def test_replay_exits_with_1_where_the_round_differs(tmp_path: Path) -> None:
     status, out, err = croupier("replay", path)
     assert status == 1
     assert "DIFFERS house.net: recorded '1000000.00'" in out
-    assert "1 differences found" in err
+    assert "1 difference found" in err
+
+
+def test_replay_calls_no_card_verified_that_does_not_fit_the_root() -> None:
+    record = transcript()
+    opening = record["commitment"]["openings"][0]
+    opening["card"] = "As" if opening["card"] != "As" else "Ks"
+    status, out, err = croupier("replay", "-", stdin=json.dumps(record).encode())
+    assert status == 1
+    assert "verified" not in out
+    assert "21 opened cards do not all fit the committed deck" in out
+    assert "DIFFERS commitment: position" in out
+    assert err.endswith(" differences found\nhint: see the list above\n")
 
 
 def test_a_round_file_is_no_transcript() -> None:
@@ -379,3 +391,19 @@ def survives(command: str, content: bytes, statuses: set[int]) -> None:
 
 
 TRANSCRIPT = transcript(seed="a fixed one")
+
+
+def test_standard_input_that_the_shell_closed_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    out, err = io.StringIO(), io.StringIO()
+    monkeypatch.setattr(sys, "stdin", None)
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = run(["settle", "-"])
+    assert (status, out.getvalue()) == (2, "")
+    assert err.getvalue() == "croupier: cannot read standard input: it is closed\n"
+
+
+def test_an_amount_beyond_any_table_is_called_too_large() -> None:
+    document = copy.deepcopy(EXAMPLE)
+    document["seats"]["2"]["wagers"]["ante"] = "1" + "0" * 27 + ".00"
+    outcome = croupier("settle", "-", stdin=json.dumps(document).encode())
+    refused(outcome, f"seat 2: ante '1{'0' * 27}.00' is too large\nhint: at most 13 digits before the point")

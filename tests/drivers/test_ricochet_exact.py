@@ -7,15 +7,25 @@ plays. It reads the game's own settlement, in cents; the Ante is such that every
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import stripped_deck
+from croupier.cards.hands import five_card
+from croupier.cards.hands.five_card import FiveCardHand
+from croupier.exact.dealer_hands import DealerHands
+from croupier.exact.distribution import Distribution
+from croupier.exact.one_deck import Pack
 from croupier.exact.ricochet import advise_deal
+from croupier.exact.ricochet_alone import solve_one_player
+from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Stakes, State
 
@@ -61,6 +71,23 @@ class Walk:
             seat: sum((branch[seat] for branch in branches_of_draw), Fraction()) / len(branches_of_draw)
             for seat in branches_of_draw[0]
         }
+
+    def dealt(self, state: State) -> Iterator[State]:
+        """Every state in which the first decision is asked for."""
+        turn = self.game.turn(state)
+        if isinstance(turn, Draw):
+            for cards in self.hands(state, turn):
+                yield from self.dealt(state.with_cards(turn, cards))
+        else:
+            yield state
+
+    def nets(self, state: State) -> list[Fraction]:
+        """The first seat's net for every draw that follows its decision."""
+        turn = self.game.turn(state)
+        states = [state]
+        if isinstance(turn, Draw):
+            states = [state.with_cards(turn, cards) for cards in self.hands(state, turn)]
+        return [self.follow(each)[state.stakes[0].seat] for each in states]
 
     def advise(self, state: State) -> list[tuple[str, Fraction]]:
         turn = self.game.turn(state)
@@ -114,34 +141,126 @@ LOW = (2, 3, 4, 6, 7, 9)
 SPREAD = (2, 3, 4, 5, 9, 10, 11)
 LONG = (2, 3, 4, 5, 6, 8, 9, 11, 13, 14)
 
-POSITIONS = [
-    Position(LOW, 3, 1, 1, 12),
-    Position(WHEEL, 4, 1, 1, 8),
-    Position(LONG, 2, 1, 1, 12),
-    Position(HIGH, 4, 1, 1, 6),
-    Position(LOW, 3, 2, 2, 6),
-    Position(LONG, 2, 2, 2, 4),
-    Position(WHEEL, 4, 2, 2, 3),
-    Position(SPREAD, 3, 3, 1, 6),
-    Position(LONG, 2, 3, 2, 6),
-    Position(WHEEL, 4, 3, 3, 3),
-    Position(LONG, 2, 3, 3, 3),
+QUICK = [
+    Position(LOW, 3, 1, 1, 6),
+    Position(WHEEL, 4, 1, 1, 3),
+    Position(LONG, 2, 1, 1, 3),
+    Position(LOW, 3, 2, 2, 1),
+    Position(HIGH, 4, 3, 2, 1),
+    Position(LONG, 2, 3, 3, 1),
+    Position(WHEEL, 4, 3, 3, 1),
+]
+LARGE = [
+    Position(HIGH, 4, 1, 1, 20),
+    Position(LOW, 3, 2, 2, 10),
+    Position(LONG, 2, 2, 2, 2),
+    Position(WHEEL, 4, 2, 2, 2),
+    Position(SPREAD, 3, 3, 1, 20),
+    Position(LONG, 2, 3, 2, 5),
+    Position(LONG, 2, 3, 3, 4),
+    Position(WHEEL, 4, 3, 3, 4),
     Position(SPREAD, 3, 3, 3, 1),
-    Position((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), 2, 4, 3, 2),
-    Position(SPREAD, 4, 4, 2, 3),
+    Position(SPREAD, 4, 4, 2, 2),
     Position((2, 3, 4, 5, 7, 8, 9, 14), 4, 5, 2, 2),
+    Position((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14), 2, 4, 3, 1),
 ]
 
 
-@pytest.mark.parametrize("settings", EVERY_WAY)
-@pytest.mark.parametrize("position", POSITIONS, ids=str)
+CASES = [pytest.param(*case, id=" ".join(map(str, case))) for case in product(QUICK, EVERY_WAY)]
+CASES += [
+    pytest.param(*case, id="large " + " ".join(map(str, case)), marks=pytest.mark.slow)
+    for case in product(LARGE, EVERY_WAY[::3])
+]
+
+
+@pytest.mark.parametrize(("position", "settings"), CASES)
 def test_advice_equals_the_walk(position: Position, settings: str) -> None:
     game = game_on(settings, stripped_deck(position.ranks, range(position.suits)))
-    chance = random.Random(f"{position} {settings}")
+    chance = random.Random(f"{position!r} {settings}")
     for _ in range(position.deals):
         state = random_position(game, position.players, position.to_act, chance)
         while cards_left(game, state) > MOST_LEFT[position.to_act]:
             state = random_position(game, position.players, position.to_act, chance)
         advice = advise_deal(game, state)
-        walked = Walk(game).advise(state)
-        assert list(advice.values) == walked, state
+        assert list(advice.values) == Walk(game).advise(state), state
+
+
+class Unlimited(RicochetPoker):
+    """A dealer who stays in with everything up to a flush, so that high hands meet."""
+
+    def limit_for(self, players: int) -> FiveCardHand:
+        return five_card.threshold("full_house")
+
+
+GAMES: dict[str, type[RicochetPoker]] = {"sample": RicochetPoker, "high": Unlimited}
+SMALL_DECKS = [((2, 3, 4, 5, 6, 8, 9, 10, 11, 14), 1), ((3, 4, 5, 6, 7), 2), ((4, 9, 12, 13, 14), 2)]
+TWELVE_CARDS = [((3, 4, 5, 6, 7, 9), 2), ((4, 9, 12, 13), 3), ((9, 11, 13), 4)]
+
+
+def alone(game: RicochetPoker) -> tuple[Distribution, Distribution]:
+    """Every deal of one player walked: under the best play, and playing every hand."""
+    walk = Walk(game)
+    best: Counter[Fraction] = Counter()
+    always: Counter[Fraction] = Counter()
+    played = 0
+    for dealt in walk.dealt(game.open([Stakes(1, (ANTE,))])):
+        turn = game.turn(dealt)
+        assert isinstance(turn, Choose)
+        nets = {action.name: walk.nets(decide(dealt, turn, action)) for action in turn.actions}
+        draws = len(nets["play"])
+        worth = {name: sum(found, Fraction()) / len(found) for name, found in nets.items()}
+        choice = max(worth, key=lambda name: (worth[name], name == "play"))
+        for net in nets[choice]:
+            best[net] += draws // len(nets[choice])
+        always.update(nets["play"])
+        played += draws * (choice == "play")
+    total = always.total()
+    return Distribution.of(best, Fraction(total + played)), Distribution.of(always, Fraction(2 * total))
+
+
+def one_player_cases() -> list[Any]:
+    found: list[tuple[Any, ...]]
+    found = [(*deck, limit, settings, ()) for deck, limit, settings in product(SMALL_DECKS, GAMES, EVERY_WAY)]
+    for deck, limit in zip(TWELVE_CARDS, ("high", "sample", "high"), strict=True):
+        found.append((*deck, limit, EVERY_WAY[5], pytest.mark.slow))
+    return [
+        pytest.param(ranks, suits, limit, settings, marks=marks, id=f"{len(ranks)}x{suits}-{limit}-{settings}")
+        for ranks, suits, limit, settings, marks in found
+    ]
+
+
+@pytest.mark.parametrize(("ranks", "suits", "limit", "settings"), one_player_cases())
+def test_the_game_of_one_player_equals_the_walk(ranks: tuple[int, ...], suits: int, limit: str, settings: str) -> None:
+    configuration = catalogue.configuration(f"ricochet-poker({settings})")
+    game = GAMES[limit](configuration, stripped_deck(ranks, range(suits)))
+    best, always = alone(game)
+    solved = solve_one_player(game)
+    assert solved.distribution == best
+    assert solved.always_play == always
+
+
+@pytest.mark.parametrize("settings", EVERY_WAY[::5])
+def test_the_game_of_one_player_is_worth_what_the_referee_says(settings: str) -> None:
+    """Of equal choices the referee takes the smaller wager: the outcomes may differ, what they are worth may not."""
+    game = game_on(settings, stripped_deck((2, 3, 4, 5, 6, 8, 9, 10, 12, 14), (3,)))
+    referee = solve_tree(game, [Stakes(1, (ANTE,))]).distributions[1]
+    solved = solve_one_player(game).distribution
+    assert solved.expectation == referee.expectation
+    assert solved.average_wagered >= referee.average_wagered
+
+
+@pytest.mark.parametrize("suits", range(1, 5))
+def test_groups_of_dealers_hands_are_all_of_them(suits: int) -> None:
+    """Class by class, for every kind of two cards."""
+    pack = Pack((2, 3, 4, 5, 6, 9)[: 8 - suits], tuple(range(suits)))
+    dealers = DealerHands(pack)
+    for pocket in combinations(pack.cards, 2):
+        if pocket[0].suit == pocket[1].suit != 0:
+            continue
+        groups = dealers.facing(pocket)
+        counts: Counter[FiveCardHand] = Counter()
+        for place, hands in zip(groups.place.tolist(), groups.hands.tolist(), strict=True):
+            counts[dealers.ranking[place]] += hands
+        left = [card for card in pack.cards if card not in pocket]
+        assert counts == Counter(map(five_card.classify, combinations(left, 5)))
+        assert not np.isin(groups.cards, pocket).any()

@@ -39,11 +39,11 @@ def test_all_wagers_of_a_configuration() -> None:
 
 
 def test_what_has_no_solver_is_named() -> None:
-    solved = solve("ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)")
-    assert list(solved.wagers) == ["pocket_bonus"]
-    assert solved.unsolved == ("ante",)
+    solved = solve("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
+    assert list(solved.wagers) == ["perfect_pairs"]
+    assert solved.unsolved == ("bet",)
     with pytest.raises(MissingPart, match="not solved yet"):
-        solve("ricochet-poker", "ante")
+        solve("blackjack(decks=6)", "bet")
     with pytest.raises(BadInput, match="needs a paytable"):
         solve("ricochet-poker", "pocket_bonus")
 

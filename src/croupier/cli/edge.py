@@ -19,7 +19,7 @@ from croupier.play.roundfile import RoundFile, read_round
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import parse_money
-from croupier.workbench import figures, plays, sweeps
+from croupier.workbench import figures, plays, ricochet, sweeps
 from croupier.workbench.base_games import BaseResult, advise_base, base_wager
 from croupier.workbench.figures import Conditions
 from croupier.workbench.solve import check_wager, solve, wagers_of
@@ -169,6 +169,11 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
     wager = base_wager(configuration)
     if wager is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    if configuration.name == ricochet.NAME:
+        raise BadInput(
+            f"{configuration.name} has no chart: a decision depends on every card on the table",
+            hint="croupier advise --round FILE says what each decision is worth",
+        )
     solution = solve(configuration, wager, remember=not no_cache)
     result = solution[wager]
     assert isinstance(result, BaseResult)
@@ -184,7 +189,7 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
 @click.argument("game", required=False)
 @click.option("--cards", metavar="CARDS", help='The player\'s hand, as in "Qs 6h 4d".')
 @click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
-@click.option("--round", "round_file", metavar="FILE", help='A round file with one undecided seat; "-" reads stdin.')
+@click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
 @as_json
 def advise(game: str | None, cards: str | None, up: str | None, round_file: str | None, as_json: bool) -> None:
     """Print what every decision is worth with one hand, in base wagers for the whole round."""
@@ -199,6 +204,8 @@ def advise(game: str | None, cards: str | None, up: str | None, round_file: str 
         raise BadInput("advise needs a game", hint='as in croupier advise three-card-prime --cards "Qs 6h 4d"')
     else:
         configuration = catalogue.configuration(game)
+    if base_wager(configuration) is None:
+        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
     if up is not None and read is not None:
         raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
     if configuration.name == "blackjack":
@@ -206,6 +213,9 @@ def advise(game: str | None, cards: str | None, up: str | None, round_file: str 
         return
     if up is not None:
         raise BadInput(f"{configuration.name} is decided without an up-card", hint="leave --up out")
+    if configuration.name == ricochet.NAME:
+        _advise_ricochet(configuration, read, as_json)
+        return
     hand = parse_cards(cards or "") if read is None else _hand_of_round(read)
     _refuse_duplicates(hand)
     advice = advise_base(configuration, hand)
@@ -238,6 +248,20 @@ def _advise_blackjack(
         from croupier.cli.hand_text import render_hand
 
         click.echo(render_hand(configuration, advice, rule))
+
+
+def _advise_ricochet(configuration: Configuration, read: RoundFile | None, as_json: bool) -> None:
+    if read is None:
+        raise BadInput(
+            "a decision in ricochet-poker depends on every card on the table", hint="use --round FILE, with all hands"
+        )
+    found = ricochet.advise_round(configuration, read)
+    if as_json:
+        print_json(ricochet.round_record(configuration, found))
+    else:
+        from croupier.cli.pot_text import render_round_advice
+
+        click.echo(render_round_advice(configuration, found))
 
 
 def _refuse_duplicates(hand: Cards) -> None:

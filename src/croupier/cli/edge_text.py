@@ -7,6 +7,7 @@ from fractions import Fraction
 from croupier.cards.cards import format_cards
 from croupier.exact.distribution import Distribution
 from croupier.exact.jackpots import JackpotSolution
+from croupier.exact.showdown import SIMPLE
 from croupier.exact.solution import Advice
 from croupier.exact.wagers import WagerSolution
 from croupier.handbook.text import heading, paragraph, table
@@ -16,7 +17,7 @@ from croupier.units.chance import decimal_text, percent_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 from croupier.workbench.base_games import BaseResult
 from croupier.workbench.figures import Conditions, Jackpot, notes
-from croupier.workbench.plays import bet_name, stretches
+from croupier.workbench.plays import bet_name, stretches, whole_multiples
 from croupier.workbench.solve import Solution
 from croupier.workbench.sweeps import Swept
 
@@ -238,6 +239,7 @@ def render_strategy(solution: Solution, result: BaseResult) -> str:
             table(rows, ("hand", "hands", "best"), right=(1,)),
             f"house edge {percent_text(result.distribution.house_edge)}",
             _simple(result),
+            "\n".join(f"{name}: {SIMPLE[name]}." for name in result.simple if name in SIMPLE),
             f"{solution.method}; rulebook {solution.rulebook_hash}",
         ]
     )
@@ -252,7 +254,7 @@ def render_advice(configuration: Configuration, cards: Cards, advice: Advice) ->
             decimal_text(each.value),
             "best" if each == advice.best else fixed(each.value - advice.best.value, 8),
         )
-        for each in advice.values
+        for each in whole_multiples(advice)
     ]
     cases = advice.cases
     counts = [

@@ -21,6 +21,9 @@ def read_input(file: str) -> bytes:
         raise BadInput(f"cannot read {name}: {error.strerror}") from error
     except ValueError:
         raise BadInput(f"cannot read {name}: not a file name") from None
+    except RuntimeError:
+        # What click says when the shell closed standard input (croupier settle - <&-).
+        raise BadInput("cannot read standard input: it is closed") from None
     if len(content) > MAX_BYTES:
         raise BadInput(f"{name} is larger than {MAX_BYTES // 2**20} MiB")
     return content

@@ -45,4 +45,5 @@ def replay(file: str, as_json: bool) -> None:
     else:
         click.echo(result.render())
     if result.differences:
-        raise CheckFailed(f"{len(result.differences)} differences found", hint="see the list above")
+        count = len(result.differences)
+        raise CheckFailed(f"{count} difference{'s' if count > 1 else ''} found", hint="see the list above")

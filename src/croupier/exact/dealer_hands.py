@@ -69,7 +69,7 @@ class DealerHands:
         """By the cards of the first suit and the ranks in the others."""
         suit, *others = self.pack.suits
         rest = Pack(self.pack.ranks, tuple(others))
-        found: list[tuple[int, list[int], int]] = []
+        found: list[tuple[int, list[Card], int]] = []
         for elsewhere in range(SIZE + 1):
             for ranks in rank_multisets(rest, elsewhere) if others or not elsewhere else ():
                 shape = shape_of(ranks)
@@ -114,6 +114,6 @@ class DealerHands:
         return Groups(place[kept], stand_in[ranks[kept], before[kept]], hands[kept])
 
 
-def _groups(found: list[tuple[int, list[int], int]]) -> Groups:
+def _groups(found: list[tuple[int, list[Card], int]]) -> Groups:
     place, cards, hands = zip(*sorted(found), strict=True)
     return Groups(np.array(place, dtype=np.intp), np.array(cards, dtype=np.intp), np.array(hands, dtype=np.int64))

@@ -65,12 +65,13 @@ def advise_deal(game: PotGame, state: State) -> DealAdvice:
     turn = game.turn(state)
     if not isinstance(turn, Choose):
         raise BadInput("nobody is to act in this round", hint="leave out the decision that is asked about")
-    table = Table(game, state)
-    if len(table.to_act) > MOST_TO_ACT:
+    to_act = len(state.stakes) - len(state.decisions)
+    if to_act > MOST_TO_ACT:
         raise MissingPart(
-            f"ricochet-poker is not solved yet for {len(table.to_act)} players still to act",
+            f"ricochet-poker is not solved yet for {to_act} players still to act",
             hint=f"up to {MOST_TO_ACT} are: give the decisions and draws of those who act first",
         )
+    table = Table(game, state)
     worth = {True: table.worth_of_playing(), False: table.worth_of_declining()}
     return DealAdvice(turn.seat, tuple(ActionValue(action.name, worth[action.name == PLAY]) for action in turn.actions))
 
@@ -104,19 +105,22 @@ class Table:
         held: dict[int, Cards] = {
             stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)
         }
-        self.completions = {seat: Completions(self.stub, held[seat]) for seat in self.to_act[:MOST_TO_ACT]}
+        self.completions = {seat: Completions(self.stub, held[seat]) for seat in self.to_act}
         bonuses = {seat: _paid(game, own.classes) for seat, own in self.completions.items()}
         parts = {pay.denominator for own in bonuses.values() for pay in own.values()}
-        self.unit = lcm(*range(1, len(self.seats) + 1), *parts)
-        """All nets are whole numbers of this part of an Ante: pots are split among at most all seats."""
+        sharing = len(self.contest.holders) + len(self.to_act)
+        self.unit = lcm(*range(1, sharing + 1), *parts)
+        """All nets are whole numbers of this part of an Ante, among however many the pot is split."""
         self.bonus = {seat: np.zeros(len(own.classes), dtype=np.int64) for seat, own in self.completions.items()}
-        for seat, own in bonuses.items():
-            self.bonus[seat][list(own)] = [self._whole(pay) for pay in own.values()]
         """By seat and class, the Ante Bonus."""
+        for seat, paid in bonuses.items():
+            self.bonus[seat][list(paid)] = [self._whole(pay) for pay in paid.values()]
         self._nets: dict[tuple[frozenset[int], tuple[int, ...]], dict[int, int]] = {}
-        most = max([*(int(own.max()) for own in self.bonus.values() if len(own)), 0]) + self.unit * 4 * len(self.seats)
-        if most * self.stub.draws_without(0) ** len(self.to_act) >= 1 << 60:
-            raise BadInput("the Ante Bonus pays too much, or in too small parts, to be counted in 64 bits")
+        largest = max(int(own.max()) for own in self.bonus.values()) + 2 * self.unit * (1 + len(self.seats))
+        if largest * len(self.stub.draws) ** len(self.to_act) >= 1 << 58:
+            raise MissingPart(
+                f"an Ante Bonus in parts of 1/{self.unit} is beyond the 64 bits that draws are counted in"
+            )
 
     def _whole(self, amount: Fraction) -> int:
         whole = amount * self.unit
@@ -154,17 +158,17 @@ class Table:
 
     def _play_before_one(self) -> tuple[int, int]:
         seat, _ = self.to_act
-        contests, where = self._contests_after(seat, self.contest)
+        contests, where = self.contests_after(seat, self.contest)
         found = self._last_decides(seat, contests, where, self.have_played | {seat})
         return int(found.sum()), self.stub.draws_without(DRAWN)
 
     def _play_before_two(self) -> tuple[int, int]:
         first, second, _ = self.to_act
         draws_left = self.stub.draws_without(DRAWN) * self.stub.draws_without(2 * DRAWN)
-        contests, where = self._contests_after(first, self.contest)
+        contests, where = self.contests_after(first, self.contest)
         one_played = self.have_played | {first}
         both_played = one_played | {second}
-        takings = self._takings_of_both(contests, where)
+        takings = self.takings_of_both(contests, where)
         # Before anything is taken from the pot, both have lost what they put up.
         lost = self.nets(both_played, self.contest)
         bonus = self.stub.sum_avoiding(self.bonus[second][self.completions[second].place], self.stub.draws)
@@ -175,7 +179,7 @@ class Table:
         if_declined = self._last_decides(first, contests, where, one_played) * self.stub.draws_without(2 * DRAWN)
         return int(np.where(second_plays, if_played, if_declined).sum()), draws_left
 
-    def _contests_after(self, seat: int, contest: Any) -> tuple[list[Any], Places]:
+    def contests_after(self, seat: int, contest: Any) -> tuple[list[Any], Places]:
         """The contests that a seat's draws lead to, and (draws) which of them each draw does."""
         own = self.completions[seat]
         waiting = self._waiting_after(seat)
@@ -231,7 +235,7 @@ class Table:
         plays += self.stub.sum_avoiding(self.bonus[last][own.place], self.stub.draws)
         return np.where(plays >= declines, *worth(seat))
 
-    def _takings_of_both(self, contests: list[Any], where: Places) -> dict[int, Counts]:
+    def takings_of_both(self, contests: list[Any], where: Places) -> dict[int, Counts]:
         """By the first two seats and (draws) the first one's draw: what they take from the pot when both play.
 
         In sums over all draws of the second and of the last to act.

@@ -93,7 +93,8 @@ def render_game(book: Book, game: GameRules, edition: str | None = None) -> str:
     parts = [heading(game.title), paragraph(f"{game.summary} {cited(game.cites)}")]
     parts.append(
         "\n".join(
-            f"Edition {each.id}: {each.title}, {_seats(each)}, {game.deck}. {cited(each.cites)}" for each in wanted
+            paragraph(f"Edition {each.id}: {each.title}, {_seats(each)}, {game.deck}. {cited(each.cites)}", "  ", "")
+            for each in wanted
         )
     )
     for topic, title in TOPICS.items():
@@ -153,7 +154,8 @@ def _keys(game: GameRules, names: set[str]) -> str:
         return ""
     lines = [heading("Configuration keys", "-")]
     for key in keys:
-        values = f" of {', '.join(key.values)}" if key.values else ""
+        others = [value for value in key.values if value != key.default]
+        values = f" (or {', '.join(others)})" if others else ""
         reading = f" (reading {key.reading})" if key.reading else ""
         text = f"{key.id} = {key.default}{values}: {key.text}{reading} {cited(key.cites)}"
         lines.append(paragraph(text, "      ", "  "))

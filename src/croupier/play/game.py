@@ -71,11 +71,12 @@ class State(NamedTuple):
     """The smallest chip of the table in cents, in whole numbers of which a pot is split."""
 
     def with_cards(self, draw: Draw, cards: Cards) -> State:
-        dealt = (*self.dealt, Dealt(draw.slot, cards, draw.seen_by))
-        return State(self.stakes, dealt, self.decisions, self.answers, self.chip)
+        stakes, dealt, decisions, answers, chip = self
+        return State(stakes, (*dealt, Dealt(draw.slot, cards, draw.seen_by)), decisions, answers, chip)
 
     def with_decision(self, decision: Decision) -> State:
-        return State(self.stakes, self.dealt, (*self.decisions, decision), self.answers, self.chip)
+        stakes, dealt, decisions, answers, chip = self
+        return State(stakes, dealt, (*decisions, decision), answers, chip)
 
     def with_answer(self, peek: Peek, yes: bool) -> State:
         answer = Answer(peek.slot, peek.question, yes)
@@ -216,6 +217,8 @@ class Game:
         )
         """What may be staked before the deal, the base wager first."""
         self.base_wager = self.wagers[0]
+        self.placed: dict[tuple[int, tuple[tuple[str, int], ...]], Stakes] = {}
+        """Bets of a seat that were checked before (``play.stakes``)."""
         self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
         self.base_wager_cents = configuration.base_wager_cents
         self.dynamic_table = next((table for table in configuration.tables.values() if table.is_dynamic), None)

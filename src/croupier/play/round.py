@@ -85,26 +85,35 @@ class Round:
         between the bets and the first card (P19), unless the table has drawn them itself.
         """
         cents = {
-            seat: {name: _cents(amount, seat, name) for name, amount in own.items()} for seat, own in wagers.items()
+            seat: {
+                name: amount if isinstance(amount, int) else parse_money(amount, f"seat {seat}: {name}")
+                for name, amount in own.items()
+            }
+            for seat, own in wagers.items()
         }
         stakes = place_stakes(game, cents, limits)
-        source: Source = SystemSource() if seed is None else SeededSource(seed)
-        if deck is None:
-            deck = PreparedDeck(game, source, committed=seed is None)
-        if dynamic is None and game.dynamic_table:
-            dynamic = draw_for_round(source, game)
+        if deck is None or (dynamic is None and game.dynamic_table):
+            source: Source = SystemSource() if seed is None else SeededSource(seed)
+            deck = deck or PreparedDeck(game, source, committed=seed is None)
+            if dynamic is None and game.dynamic_table:
+                dynamic = draw_for_round(source, game)
         return cls(game, game.open(stakes), DeckDeal(game, [each.seat for each in stakes], deck), limits, dynamic)
 
     def _advance(self) -> None:
-        turn = self.game.turn(self.state)
+        state = self.state
+        turn = self.game.turn(state)
         while isinstance(turn, (Draw, Peek)):
+            lying = self._face_down.get(turn.slot) if self._face_down else None
             if isinstance(turn, Draw):
-                self.state = self.state.with_cards(turn, self._face_down.pop(turn.slot, ()) or self.deal(turn))
+                state = state.with_cards(turn, lying or self.deal(turn))
+                if lying:
+                    del self._face_down[turn.slot]
             else:
-                cards = self._face_down.get(turn.slot) or self.deal(Draw(turn.slot, turn.size, NOBODY))
+                cards = lying or self.deal(Draw(turn.slot, turn.size, NOBODY))
                 self._face_down[turn.slot] = cards
-                self.state = self.state.with_answer(turn, turn.holds(cards))
-            turn = self.game.turn(self.state)
+                state = state.with_answer(turn, turn.holds(cards))
+            turn = self.game.turn(state)
+        self.state = state
         self.turn = turn
 
     @property
@@ -254,7 +263,3 @@ def read_amount(state: State, seat: int, text: str) -> int:
     if cents.denominator != 1:
         raise IllegalAction(f"seat {seat}: {text} of {format_money(base)} is not whole cents")
     return cents.numerator
-
-
-def _cents(amount: str | int, seat: int, wager: str) -> int:
-    return amount if isinstance(amount, int) else parse_money(amount, f"seat {seat}: {wager}")

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.cards.cards import Card, parse_cards
-from croupier.errors import BadInput, CardError, RoundError
+from croupier.errors import BadInput, CardError, RoundError, closest
 from croupier.play.awards import Meters
 from croupier.play.dealing import starting_position
 from croupier.play.documents import Part
-from croupier.play.game import Cards, Choose, Draw, Game
+from croupier.play.game import Action, Cards, Choose, Draw, Game
 from croupier.play.round import Round, read_decision
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limit, place_stakes
@@ -24,6 +24,8 @@ from croupier.play.transcript import KIND
 from croupier.units.money import parse_money
 
 SCHEMA = 1
+PASSED_OVER = "decline"
+"""The answer to an offer that a seat may let go by."""
 ROUND_KEYS = (
     "schema",
     "game",
@@ -224,7 +226,10 @@ def play_round(game: Game, read: RoundFile) -> Round:
     played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose):
-        own = waiting.get(played.turn.seat)
+        own = waiting.get(played.turn.seat, [])
+        if is_passed_over(played.legal_actions, own):
+            played.act(PASSED_OVER)
+            continue
         if not own:
             legal = ", ".join(str(action) for action in played.legal_actions)
             raise RoundError(f"seat {played.turn.seat}: a decision is missing", hint=f"legal: {legal}")
@@ -234,6 +239,18 @@ def play_round(game: Game, read: RoundFile) -> Round:
             raise RoundError(f"seat {seat}: '{left[0]}' comes after the seat's last decision")
     deal.check_all_used()
     return played
+
+
+def is_passed_over(legal: tuple[Action, ...], own: list[str]) -> bool:
+    """Whether an offer, such as insurance, was declined without a word: nobody writes down what was not taken.
+
+    A word that may be meant for the offer is no silence; it is read, and refused where it is wrong.
+    """
+    names = [action.name for action in legal]
+    if PASSED_OVER not in names:
+        return False
+    word = (own[0].split() or [""])[0].casefold() if own else None
+    return word is None or (word not in names and not closest(word, names))
 
 
 def _check_names(game: Game, read: RoundFile) -> None:

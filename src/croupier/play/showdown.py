@@ -66,7 +66,9 @@ class Showdown(Game):
         self.ante_bonus: PayChart | None = None
         if bonus_table:
             self.ante_bonus = PayChart(bonus_table, configuration.setting_for(bonus_table))
-        self._seat_slots = {seat: f"seat {seat}" for seat in range(1, configuration.edition.seats[1] + 1)}
+        seats = range(1, configuration.edition.seats[1] + 1)
+        self._seat_draws = {seat: Draw(f"seat {seat}", self.hand_size, seat) for seat in seats}
+        self._dealer_draw = Draw("dealer", self.hand_size, EVERYONE)
 
     def make_bonuses(self, configuration: Configuration) -> list[tuple[int, Bonus]]:
         """Every bonus wager on offer, with its place among the stakes."""
@@ -116,14 +118,13 @@ class Showdown(Game):
         seats = state.stakes
         dealt = len(state.dealt)
         if dealt < len(seats):
-            seat = seats[dealt].seat
-            return Draw(self._seat_slots[seat], self.hand_size, seat)
+            return self._seat_draws[seats[dealt].seat]
         decided = len(state.decisions)
         if decided < len(seats):
             seat, amounts = seats[decided]
             return self.choose(seat, amounts[0], self.rank(state.dealt[decided].cards))
         if dealt == len(seats):
-            return Draw("dealer", self.hand_size, EVERYONE)
+            return self._dealer_draw
         return self._settle(state)
 
     def _settle(self, state: State) -> Settled:

@@ -21,6 +21,7 @@ class Limit:
     step: int = 1
 
 
+MOST_REMEMBERED = 1024
 Limits = Mapping[str, Limit]
 """By wager; a wager that is not listed takes any whole cents."""
 
@@ -33,6 +34,11 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
     stakes = []
     for seat in sorted(wagers):
         own = wagers[seat]
+        # A table sees the same bets round after round: what was right once, without limits, is right again.
+        bets = (seat, tuple(own.items()))
+        if not limits and bets in game.placed:
+            stakes.append(game.placed[bets])
+            continue
         if not 1 <= seat <= high:
             raise RoundError(f"seat {seat} does not exist at this table", hint=f"seats are 1 to {high}")
         for name in own:
@@ -43,7 +49,10 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
             raise RoundError(f"seat {seat}: no {base} is wagered", hint=f"every hand needs its {base}")
         for name, amount in own.items():
             _check_amount(game, seat, name, amount, limits.get(name) if limits else None)
-        stakes.append(Stakes(seat, tuple([own.get(name, 0) for name in game.wagers])))
+        placed = Stakes(seat, tuple([own.get(name, 0) for name in game.wagers]))
+        stakes.append(placed)
+        if len(game.placed) < MOST_REMEMBERED:
+            game.placed[bets] = placed
     game.check_stakes(stakes)
     if limits:
         check_posted_limit(game, limits)

@@ -11,6 +11,7 @@ import re
 from croupier.errors import MoneyError
 
 _AMOUNT = re.compile(r"\d{1,13}(\.\d{1,2})?", re.ASCII)
+_TOO_LARGE = re.compile(r"\d{14,}(\.\d{1,2})?", re.ASCII)
 
 
 def parse_money(text: object, what: str = "amount") -> int:
@@ -18,6 +19,8 @@ def parse_money(text: object, what: str = "amount") -> int:
     if not isinstance(text, str):
         raise MoneyError(f"{what} {text!r} is not an amount", hint='write amounts as decimal strings, as in "10.00"')
     if not _AMOUNT.fullmatch(text):
+        if _TOO_LARGE.fullmatch(text):
+            raise MoneyError(f"{what} '{text[:40]}' is too large", hint="at most 13 digits before the point")
         raise MoneyError(
             f"{what} '{text[:40]}' is not an amount in whole cents",
             hint="digits, at most two after the point, as in 10.00",

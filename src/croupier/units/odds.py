@@ -1,7 +1,7 @@
 """What a paytable cell can order: odds *to* 1, odds *for* 1, fixed money, a share of a meter, a push, or nothing.
 
 "3 to 1" returns the stake as well, "3 for 1" does not, so they are different types and never compare equal.
-Fixed money and meter shares are "for 1": the amount is everything the player receives (READINGS K18).
+Fixed money and meter shares are "for 1": the amount is everything the player receives (reading K18).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class NoPay:
-    """A printed dash: this table lacks the row, and the hand is graded on the remaining ones (READINGS P28)."""
+    """A printed dash: this table lacks the row, and the hand is graded on the remaining ones (reading P28)."""
 
 
 Pay = ToOne | ForOne | Fixed | MeterShare | Push | NoPay

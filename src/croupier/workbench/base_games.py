@@ -20,6 +20,7 @@ from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
 from croupier.units.chance import fraction_text
+from croupier.workbench import ricochet
 
 if TYPE_CHECKING:
     from croupier.exact.solution import Advice
@@ -36,7 +37,7 @@ class BaseResult:
     simple: Mapping[str, Distribution]
     """What simpler ways to play bring, by name."""
     chart: tuple[ChartRow, ...]
-    """Every class of hand, lowest first."""
+    """Every class of hand, lowest first; empty where a hand's class does not tell how to play it."""
 
     @property
     def total(self) -> int:
@@ -83,8 +84,13 @@ def showdown_of(configuration: Configuration) -> Showdown:
 
 
 def solve_base(configuration: Configuration) -> BaseResult:
-    """Optimal play of the base wager."""
-    game = showdown_of(base_configuration(configuration))
+    """Optimal play of the base wager; of Ricochet Poker, with one player."""
+    plain = base_configuration(configuration)
+    if plain.name == ricochet.NAME:
+        alone = ricochet.solve_alone(plain)
+        simple = {"play every hand": alone.always_play}
+        return BaseResult(configuration, base_wager(plain) or "", alone.distribution, simple, ())
+    game = showdown_of(plain)
     from croupier.exact.showdown import solve_showdown  # numpy comes with it
 
     solved = solve_showdown(game)
@@ -120,8 +126,7 @@ def _kept_option(option: Option) -> list[Any]:
 
 def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
     """A kept result, if its figures add up to all deals of the game; None for anything else."""
-    game = showdown_of(base_configuration(configuration))
-    deals = comb(len(game.deck), game.hand_size) * comb(len(game.deck) - game.hand_size, game.hand_size)
+    deals = _deals(base_configuration(configuration))
     try:
         chart = tuple(
             ChartRow(
@@ -141,10 +146,19 @@ def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
         return None
     sums = [each.total for each in (optimal, *simple.values())]
-    sums.append(sum(row.cases.total for row in chart))
+    if configuration.name != ricochet.NAME:
+        sums.append(sum(row.cases.total for row in chart))
     if any(each != deals for each in sums) or any(count < 0 for _, count in optimal.counts):
         return None
-    return BaseResult(configuration, game.base_wager, optimal, simple, chart)
+    return BaseResult(configuration, base_wager(configuration) or "", optimal, simple, chart)
+
+
+def _deals(configuration: Configuration) -> int:
+    """All deals of the base game."""
+    if configuration.name == ricochet.NAME:
+        return ricochet.deals_alone(configuration)
+    game = showdown_of(configuration)
+    return comb(len(game.deck), game.hand_size) * comb(len(game.deck) - game.hand_size, game.hand_size)
 
 
 def _kept_distribution(distribution: Distribution) -> dict[str, Any]:

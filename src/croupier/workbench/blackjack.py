@@ -18,7 +18,7 @@ from croupier.exact.blackjack_dealer import BUST, DealerOdds, Ending
 from croupier.games.blackjack.game import DEALER_UP, Blackjack
 from croupier.play.game import NOBODY, Cards, Choose, Draw, State
 from croupier.play.round import Round
-from croupier.play.roundfile import RecordedDeal, RoundFile
+from croupier.play.roundfile import PASSED_OVER, RecordedDeal, RoundFile, is_passed_over
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import format_odds
@@ -82,7 +82,8 @@ def advise_round(configuration: Configuration, read: RoundFile) -> tuple[HandAdv
     played = Round(game, game.open(stakes), _Deal(read), read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
-        played.act(waiting[played.turn.seat].pop(0))
+        own = waiting[played.turn.seat]
+        played.act(PASSED_OVER if is_passed_over(played.legal_actions, own) else own.pop(0))
     turn = played.turn
     if not isinstance(turn, Choose):
         raise RoundError("the round waits for no decision", hint="leave out the last action of a seat")

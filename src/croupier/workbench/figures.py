@@ -18,6 +18,7 @@ from croupier.exact.jackpots import JackpotSolution, Meter
 from croupier.exact.wagers import WagerSolution
 from croupier.units.chance import decimal_text, fraction_text, square_root_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
+from croupier.workbench import ricochet
 from croupier.workbench.base_games import BaseResult
 from croupier.workbench.solve import Result, Solution
 
@@ -163,6 +164,9 @@ def notes(result: Result) -> list[str]:
     if isinstance(result, BaseResult):
         samples = [table.id for table in configuration.tables.values() if table.wager == "ante_bonus"]
         samples = [each for each in samples if configuration.book.table(each).status == "sample"]
+        samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
+        if configuration.name == ricochet.NAME:
+            found.append("one player alone: with more players the pot is another, and so is every decision")
     else:
         samples = [result.paytable] if result.counted.table.status == "sample" else []
     found += [f"{each} is a sample, not the maker's table" for each in samples]
@@ -171,6 +175,9 @@ def notes(result: Result) -> list[str]:
         found.append(f"without the aggregate limit of {limit}, which depends on the stakes and on other players")
     if isinstance(result, JackpotSolution) and not result.is_house_jackpot:
         found.append("a meter that two win in one round is counted as if each won it alone")
+    if isinstance(result, JackpotSolution) and result.envy_return:
+        # Envy depends on other hands, which the distribution of one hand cannot hold.
+        found.append("envy from other players counts in the expectation only; the outcomes are of one's own hand")
     return found
 
 

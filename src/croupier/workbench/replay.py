@@ -51,7 +51,10 @@ class Replay:
                 f"this rulebook is        {self.current_hash}; played with the tables of the {self.rounds_rules}"
             )
         if self.opened is not None:
-            lines.append(f"{self.opened} opened cards verified against the committed deck")
+            # "Verified" is said only where the openings and the order of the deal hold.
+            broken = any(each.startswith(("commitment:", "positions:", "dealing:")) for each in self.differences)
+            fit = "do not all fit" if broken else "verified against"
+            lines.append(f"{self.opened} opened cards {fit} the committed deck")
         lines += [f"DIFFERS {difference}" for difference in self.differences]
         lines.append("the round differs" if self.differences else "the round agrees to the cent")
         return "\n".join(lines)

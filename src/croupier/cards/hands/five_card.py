@@ -7,7 +7,6 @@ that lacks a row grades the hand on the rows it has (READINGS P28). Four of a ki
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import cache
@@ -95,11 +94,11 @@ def _best(indices: tuple[int, ...], suited: bool) -> FiveCardHand:
 @cache
 def _hand(indices: tuple[int, ...], suited: bool) -> FiveCardHand:
     """The hand of five ranks in descending order, each as ``card >> 2``."""
-    ranks = tuple(index + 2 for index in indices)
-    count = Counter(ranks)
-    if len(count) < 5:
-        telling = tuple(sorted(count, key=lambda rank: (count[rank], rank), reverse=True))
-        return FiveCardHand(_BY_SHAPE[tuple(count[rank] for rank in telling)], telling)
+    different = set(indices)
+    if len(different) < 5:
+        groups = sorted([(indices.count(index), index + 2) for index in different], reverse=True)
+        return FiveCardHand(_BY_SHAPE[tuple([count for count, _ in groups])], tuple([rank for _, rank in groups]))
+    ranks = tuple([index + 2 for index in indices])
     if ranks == _WHEEL:
         ranks = (5, 4, 3, 2, 1)
     if ranks[0] - ranks[4] == 4:

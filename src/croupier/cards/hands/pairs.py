@@ -1,6 +1,6 @@
 """Pairs from a shoe of several decks: the player's first two cards and, for three-card hands, the dealer's up-card.
 
-Serves Perfect Pairs Progressive. A pair is of one rank, not of one value (READINGS P22); perfect means one suit too,
+Serves Perfect Pairs Progressive. A pair is of one rank, not of one value (reading P22); perfect means one suit too,
 colored one color, mixed one red and one black (PPP App. A notes 3 to 5). Two-card hands look at the player's two
 cards only, three-card hands at the up-card as well (note 7). Events are structural: a perfect pair is also colored,
 so a table that lacks a row grades the hand on the rows it has (P28).
@@ -99,7 +99,7 @@ def _is_three(hand: PairHand) -> bool:
 
 
 def _is_perfect_three(hand: PairHand) -> bool:
-    """Three cards of one rank and one suit (READINGS P6)."""
+    """Three cards of one rank and one suit (reading P6)."""
     return hand.suits == (hand.up_suit, hand.up_suit)
 
 
@@ -112,14 +112,14 @@ def _is_top(hand: PairHand) -> bool:
 
 
 def _is_three_red(hand: PairHand) -> bool:
-    """Any three red cards of one rank (READINGS P5)."""
+    """Any three red cards of one rank (reading P5)."""
     return hand.up_suit is not None and all(_IS_RED[suit] for suit in (*hand.suits, hand.up_suit))
 
 
 def _doubled_suit_with_colored_third(hand: PairHand, setting: Setting) -> int | None:
     """The suit of the identical two, where the third card of the rank is of the other suit of their color.
 
-    READINGS P4: the identical two may lie anywhere among the three cards, or, as the operator chooses, must be the
+    Reading P4: the identical two may lie anywhere among the three cards, or, as the operator chooses, must be the
     player's own.
     """
     if hand.up_suit is None or _is_perfect_three(hand):

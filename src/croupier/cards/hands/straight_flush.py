@@ -1,7 +1,7 @@
 """Straight flushes of any length: the best straight within one suit of a seven-card hand.
 
 Serves the Straight Flush wagers of Keep It Straight, Ricochet Poker and High Card Flush. Only the best one counts
-(READINGS K29), and it need not be the hand that is played against the dealer. Five-card poker's straight flush is
+(reading K29), and it need not be the hand that is played against the dealer. Five-card poker's straight flush is
 in ``five_card``.
 """
 
@@ -29,7 +29,7 @@ def classify(cards: Iterable[int]) -> Straight:
 
 
 def _seven_or_six_ace_high(straight: Straight, _setting: Setting) -> bool:
-    """Any seven-card one, or a six-card one up to the ace: "Ace High" binds the six-card hand only (READINGS K4)."""
+    """Any seven-card one, or a six-card one up to the ace: "Ace High" binds the six-card hand only (reading K4)."""
     return straight.length >= 7 or straight == (6, ACE)
 
 
@@ -52,7 +52,7 @@ FAMILY: Final = Family(
     every_class=every_straight,
     events={
         "straight_flush_7_or_6_ace_high": _seven_or_six_ace_high,
-        # What the row above leaves of the six-card ones (READINGS K3).
+        # What the row above leaves of the six-card ones (reading K3).
         "straight_flush_6_king_high_or_lower": at_least(6),
     }
     | {f"straight_flush_{length}": at_least(length) for length in range(LONGEST, SHORTEST - 1, -1)},

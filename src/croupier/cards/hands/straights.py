@@ -17,6 +17,8 @@ from croupier.cards.hands.family import Family, Setting
 LONGEST: Final = 7
 """No game deals a hand of more than seven cards."""
 
+_RANK_BITS: Final = tuple(1 << (card >> 2) for card in range(52))
+
 
 class Straight(NamedTuple):
     """Length first, then the top card: tuple order is the ranking, and equal tuples tie (READINGS K9).
@@ -39,7 +41,7 @@ def classify(cards: Iterable[int]) -> Straight:
     """
     mask = 0
     for card in cards:
-        mask |= 1 << (card >> 2)
+        mask |= _RANK_BITS[card]
     return longest_run(mask)
 
 

@@ -1,6 +1,6 @@
 """Three-card poker hands: straight flush, three of a kind, straight, flush, pair, high card, in that order.
 
-The ranking and its ace (A-K-Q the highest straight, A-2-3 the lowest) are READINGS T4; suits never break a tie (T9).
+The ranking and its ace (A-K-Q the highest straight, A-2-3 the lowest) are reading T4; suits never break a tie (T9).
 Only the Mini-Royal Progressive asks for a suit, so its class, ``MiniRoyalHand``, is apart from the one that hands are
 compared by. Events are structural: a straight flush is also a straight and a flush, and three of a kind holds a pair,
 so a table that lacks a row grades the hand on the rows it has (P28).
@@ -78,7 +78,7 @@ def classify_mini_royal(cards: Iterable[int]) -> MiniRoyalHand:
 
 
 def is_at_least_high_card(hand: ThreeCardHand, rank: int) -> bool:
-    """Whether a hand is this card high or better; a dealer qualifies with queen-high (READINGS T5)."""
+    """Whether a hand is this card high or better; a dealer qualifies with queen-high (reading T5)."""
     return hand.category > Category.HIGH_CARD or hand.ranks[0] >= rank
 
 
@@ -135,7 +135,7 @@ FAMILY: Final = Family(
     every_class=_every_hand,
     events={
         "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
-        "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (READINGS T7)
+        "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
         "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
         "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
         "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),

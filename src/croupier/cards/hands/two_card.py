@@ -1,6 +1,6 @@
 """Ricochet Poker's two-card hands: their order of acting, and how they stand against five cards.
 
-Two cards make a pair or a high card, never a straight or a flush (READINGS R6). Suits order the acting only (R22);
+Two cards make a pair or a high card, never a straight or a flush (reading R6). Suits order the acting only (R22);
 the Pocket Bonus also asks whether the two are suited, so its class, ``PocketHand``, is apart from the one that hands
 are compared by. Five-card hands are in ``five_card``.
 """
@@ -58,7 +58,7 @@ def classify_pocket(cards: Iterable[int]) -> PocketHand:
 def acting_key(cards: Iterable[int]) -> tuple[TwoCardHand, int]:
     """Sort players by this to get the acting order; no two hands of one deck share a key.
 
-    Equal hands act in the order of the suit of their highest card, of a pair the better suit (RIC 4, READINGS R6).
+    Equal hands act in the order of the suit of their highest card, of a pair the better suit (RIC 4, reading R6).
 
     >>> from croupier.cards.cards import parse_cards
     >>> acting_key(parse_cards("6d 6h")) < acting_key(parse_cards("6s 6c"))
@@ -72,13 +72,13 @@ def acting_key(cards: Iterable[int]) -> tuple[TwoCardHand, int]:
 def five_beats_two(five: FiveCardHand, two: TwoCardHand) -> bool:
     """Whether a completed hand beats one that still waits; they never tie.
 
-    A five-card hand that begins with the very same ranks wins: a kicker beats no kicker (READINGS R9).
+    A five-card hand that begins with the very same ranks wins: a kicker beats no kicker (reading R9).
     """
     return five > FiveCardHand(Category.PAIR if two.paired else Category.HIGH_CARD, two.ranks)
 
 
 def rapid_fire_wins(two: TwoCardHand, dealer: FiveCardHand) -> bool:
-    """Whether the player's two cards beat or tie the dealer's five (READINGS R17, R18).
+    """Whether the player's two cards beat or tie the dealer's five (reading R17, R18).
 
     The dealer's pair counts by its rank alone, a high-card hand by its two highest cards, and anything above a pair
     beats every two-card hand.

@@ -5,24 +5,20 @@ from __future__ import annotations
 from croupier.errors import MissingPart
 from croupier.play.game import Choose, Game, State
 
-NONE_YET = "no advice for this game yet"
-
 
 def advice(game: Game, state: State, turn: Choose) -> str:
-    """Every decision with its worth, the best first; from the seat's own cards, as if no other were seen."""
-    own = next((dealt.cards for dealt in state.dealt if dealt.slot == f"seat {turn.seat}"), ())
-    try:
-        # The solvers load more than a deal does, so only a player who asks waits for them.
-        from croupier.workbench.base_games import advise_base
-        from croupier.workbench.plays import bet_name
+    """Every decision with its worth, the best first."""
+    # The solvers load more than a deal does, so only a player who asks waits for them.
+    from croupier.workbench.advice import advise_turn
 
-        found = advise_base(game.configuration, own)
-    except (ImportError, MissingPart):
-        return NONE_YET
-    bets = [each.bet for each in found.values]
-    ranked = sorted(found.values, key=lambda each: (-each.value, each.bet.amount))
-    worths = [f"{bet_name(each.bet, bets)} ({float(each.value):+.4f})" for each in ranked]
+    try:
+        words, values, on = advise_turn(game, state, turn)
+    except MissingPart as problem:
+        return f"no advice: {problem.message}"
+    ranked = sorted(((value, name) for name, value in values if value is not None), key=lambda each: -each[0])
+    worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
+    unsolved = [name for name, value in values if value is None]
     others = f"; then {', '.join(worths[1:])}" if worths[1:] else ""
-    return (
-        f"{found.words}: best is {worths[0]}{others}. Exact, in {game.base_wager}s for the round, on your cards alone."
-    )
+    open_end = f" Not solved yet: {', '.join(unsolved)}." if unsolved else ""
+    best = f"best {'of the solved ' if unsolved else ''}is {worths[0]}{others}" if worths else "nothing is solved"
+    return f"{words}: {best}. Exact, in {game.base_wager}s for the round, on {on}.{open_end}"

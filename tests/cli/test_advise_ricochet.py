@@ -1,0 +1,159 @@
+"""``croupier advise --round`` and ``croupier edge`` for Ricochet Poker, from the outside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli.main import run
+
+Shown = tuple[int, str, str]
+Call = Callable[..., Shown]
+Advise = Callable[..., Shown]
+
+GAME = "ricochet-poker(ante_bonus=none)"
+
+
+@pytest.fixture
+def croupier(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def call(*arguments: str) -> Shown:
+        status = run(list(arguments))
+        shown = capsys.readouterr()
+        assert "Traceback" not in shown.err
+        return status, shown.out, shown.err
+
+    return call
+
+
+def seat(cards: str, *actions: str, draw: str | None = None) -> dict[str, Any]:
+    found: dict[str, Any] = {"wagers": {"ante": "10.00"}, "cards": cards, "actions": list(actions)}
+    return found | ({"draw": draw} if draw else {})
+
+
+@pytest.fixture
+def advise(croupier: Call, tmp_path: Path) -> Advise:
+    def call(seats: dict[str, Any], dealer: str, *arguments: str, game: str = GAME, **others: Any) -> Shown:
+        file = tmp_path / "round.json"
+        file.write_text(json.dumps({"schema": 1, "game": game, "seats": seats, "dealer": dealer, **others}))
+        return croupier("advise", *arguments, "--round", str(file))
+
+    return call
+
+
+def test_one_player(advise: Advise) -> None:
+    """A kickout: the pot is the player's either way, and of equal choices the player plays."""
+    status, out, err = advise({"1": seat("7s 6s")}, "Kc Kd 4h 3s 2c", "--json")
+    assert status == 0, err
+    found = json.loads(out)
+    assert found["method"] == "exact"
+    assert (found["seat"], found["cards"], found["hand"]) == (1, "7s 6s", "7-6")
+    one = {"fraction": "1/1", "decimal": "1"}
+    assert found["actions"] == [
+        {"action": "take", "amount": "0", "expectation": one},
+        {"action": "play", "amount": "1", "expectation": one},
+    ]
+    assert found["best"] == "play"
+    assert found["game"] == "ricochet-poker(ante_bonus=none, tables=sample)"
+
+
+def test_whoever_is_to_act_is_advised(advise: Advise) -> None:
+    """Nobody has acted, so the lowest two cards are to; then the others in turn."""
+    pockets = {"1": "Kh Kd", "2": "Ac Ad", "3": "2c 7d"}
+    dealer = "Qs Qh 9s 8h 3d"
+    acted: dict[str, tuple[Any, ...]] = {}
+    for expected, answer in (("3", ("fold",)), ("1", ("play",)), ("2", ())):
+        seats = {
+            name: seat(cards, *acted.get(name, ()), draw="5s 5h 4h" if acted.get(name) == ("play",) else None)
+            for name, cards in pockets.items()
+        }
+        status, out, err = advise(seats, dealer, "--json")
+        assert status == 0, err
+        found = json.loads(out)
+        assert str(found["seat"]) == expected
+        assert found["to_act"] == 3 - len(acted)
+        worth = {each["action"]: Fraction(each["expectation"]["fraction"]) for each in found["actions"]}
+        assert worth["fold"] == -1
+        assert found["best"] == max(worth, key=lambda name: (worth[name], name == "play"))
+        acted[expected] = answer
+
+
+def test_a_page_for_people(advise: Advise) -> None:
+    status, out, _ = advise(
+        {"1": seat("7s 6s"), "2": seat("9c 9d")}, "Qs Jh 8s 4h 3d", "ricochet-poker(ante_bonus=none)"
+    )
+    assert status == 0
+    assert "seat 1 with 7s 6s" in out
+    assert "best" in out
+    assert "2 players, 1 more to act" in out
+    assert "exact, in Antes" in out
+
+
+def test_side_bets_leave_the_advice_alone(advise: Advise) -> None:
+    plain = json.loads(advise({"1": seat("7s 6s")}, "Qs Jh 8s 4h 3d", "--json")[1])
+    betting = seat("7s 6s")
+    betting["wagers"]["rapid_fire"] = "5.00"
+    game = "ricochet-poker(ante_bonus=none, rapid_fire=SAMPLE-RIC-RF-01)"
+    assert json.loads(advise({"1": betting}, "Qs Jh 8s 4h 3d", "--json", game=game)[1])["actions"] == plain["actions"]
+
+
+REFUSED: list[tuple[dict[str, Any], int, str]] = [
+    ({"1": seat("7s 6s", "fold")}, 2, "waits for no decision"),
+    ({"1": seat("7s 6s"), "2": seat("9c 9d", "fold")}, 2, "seat 2: 'fold' comes after the decision that seat 1"),
+    ({"1": seat("7s 6s"), "2": seat("7s 9d")}, 2, "7s stands twice"),
+    ({"1": seat("7s 6s", draw="2c 2d 2h")}, 2, "seat 1 draw: cards are given"),
+    ({"1": seat("7s 6s", "play"), "2": seat("9c 9d")}, 2, "seat 1 draw: no cards are given"),
+    ({"1": seat("7s 6s 5s")}, 2, "3 cards; expected 2"),
+    ({str(number): seat(f"{number + 1}c {number + 1}d") for number in range(1, 5)}, 3, "not solved yet for 4 players"),
+]
+
+
+@pytest.mark.parametrize(("seats", "exit_status", "words"), REFUSED, ids=[each[2][:30] for each in REFUSED])
+def test_refused(advise: Advise, seats: dict[str, Any], exit_status: int, words: str) -> None:
+    status, out, err = advise(seats, "Qs Jh 8s 4h 3h")
+    assert (status, out) == (exit_status, "")
+    assert words in err
+
+
+def test_a_misdeal_and_another_game_are_refused(advise: Advise) -> None:
+    assert "misdeal" in advise({"1": seat("7s 6s")}, "Qs Jh 8s 4h 3h", misdeal="a card was exposed")[2]
+    assert "was played as" in advise({"1": seat("7s 6s")}, "Qs Jh 8s 4h 3h", "ricochet-poker")[2]
+
+
+def test_two_cards_alone_are_not_enough(croupier: Call) -> None:
+    status, _, err = croupier("advise", "ricochet-poker", "--cards", "7s 6s")
+    assert status == 2
+    assert "--round FILE" in err
+
+
+def test_there_is_no_chart(croupier: Call) -> None:
+    status, out, err = croupier("strategy", "ricochet-poker")
+    assert (status, out) == (2, "")
+    assert "advise --round" in err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("bonus", "edge"),
+    [("none", "4525272067/158200242200"), ("SAMPLE-RIC-AB-01", "96998101/6878271400")],
+)
+def test_the_edge_of_one_player(croupier: Call, bonus: str, edge: str) -> None:
+    """Our own figures, proved by the walks in tests/drivers; the second call answers from what was remembered."""
+    game = f"ricochet-poker(ante_bonus={bonus})"
+    first = croupier("edge", game, "--wager", "ante", "--json")
+    again = croupier("edge", game, "--wager", "ante", "--json")
+    assert first == again
+    found = json.loads(first[1])
+    assert found["house_edge"]["fraction"] == edge
+    assert found["total"] == "39866461034400"
+    assert any("one player" in note for note in found["notes"])
+    assert any("SAMPLE-RIC-KICKOUT-01 is a sample" in note for note in found["notes"])
+    page = croupier("edge", game, "--wager", "ante")[1]
+    assert "play every hand" in page
+    assert "one player" in page
