@@ -460,3 +460,10 @@ def test_the_exit_status_of_the_program() -> None:
 def test_reading_the_book_loads_no_numpy() -> None:
     code = "import sys; from croupier.cli.main import run; run(['games']); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60, check=False).returncode == 0
+
+
+def test_a_key_shows_its_default_and_what_else_it_takes(croupier: Any) -> None:
+    out = croupier("show", "blackjack")[1]
+    assert "  soft17 = stands (or hits): " in out
+    assert "  penetration = 3/4 (or 1/2, 2/3, 4/5, 5/6, 7/8): " in out
+    assert all(len(line) <= 100 for line in out.splitlines() if line.startswith("Edition "))

@@ -153,6 +153,13 @@ def test_a_jackpot_at_a_meter(record: Record) -> None:
     assert mean == expected
 
 
+def test_a_key_may_hang_on_the_table_that_the_options_name(record: Record) -> None:
+    named = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-10)"
+    bare = "keep-it-straight(edition=washington, jackpot=house)"
+    wager = ("--wager", "straight_flush_progressive", "--meter", "25000")
+    assert record("edge", bare, *wager, "--paytable", "PT-BJS-HCF-SF-10") == record("edge", named, *wager)
+
+
 def test_other_players_bring_envy(record: Record) -> None:
     alone, three = record(*E01), record(*E01, "--others", "3")
     less = Fraction(alone["break_even_meter"]) - Fraction(three["break_even_meter"])
@@ -295,6 +302,11 @@ REFUSED = [
     (("advise", "--cards", "Qs 6h 4d"), "needs a game"),
     (("strategy", "perfect-pairs"), "nothing to decide"),
     (("advise", "perfect-pairs", "--cards", "As Ks"), "nothing to decide"),
+    (("edge", "keep-it-straight(base_wager=5.00)"), "means nothing without"),
+    (
+        ("edge", "keep-it-straight(base_wager=5.00)", "--wager", "straight", "--paytable", "PT-FLT-KIS-SB-01"),
+        "means nothing without",
+    ),
 ]
 
 

@@ -157,6 +157,11 @@ def test_the_shape_of_the_dealers_envy() -> None:
         (1, "meter", "5000.00"),
         ("dealer", "dealer_envy", "150.00"),
     ]
+    document["game"] = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-06b, ranks=A/Q)"
+    status, out, _ = croupier("settle", "-", stdin=json.dumps(document).encode())
+    assert status == 0
+    assert "meter 100% of level 1 for 3 Perfect Aces or Queens: 5000.00" in out
+    assert "dealer: dealer envy 3% of level 1 for 3 Perfect Aces or Queens: 150.00" in out
 
 
 def test_a_misdeal_is_recorded() -> None:

@@ -188,7 +188,7 @@ def test_the_classes_a_shoe_deals_are_those_the_family_lists() -> None:
     ],
 )
 def test_perfect_pairs_of_wizardofodds(decks: int, pays: tuple[int, int, int], expectation: str) -> None:
-    """ORACLES: wizardofodds.com/games/blackjack/side-bets/perfect-pairs, the player's expectation per unit."""
+    """wizardofodds.com/games/blackjack/side-bets/perfect-pairs, the player's expectation per unit."""
     found = categories("pairs", by_shoe(ALL_RANKS, decks, Setting(decks=decks)))
     paid = zip(pays, (found["perfect_pair"], found["colored_pair"], found["mixed_pair"]), strict=True)
     assert f"{(sum(pay * count for pay, count in paid) - found['no_pair']) / found['hands']:.6f}" == expectation
@@ -210,7 +210,7 @@ def test_two_deck_odds_of_readings_p4_and_p5(event: str, one_in: int) -> None:
 
 
 def test_suited_three_of_a_kind_from_six_decks() -> None:
-    """ORACLES: 1,040 of 5,013,320 sets of three cards, 240 of them aces, kings or queens; a set is dealt three ways."""
+    """1,040 of 5,013,320 sets of three, 240 of them aces, kings or queens; a set is dealt three ways."""
     counts = read_counts("pairs_6_decks")
     assert counts["deals"] == 3 * 5_013_320
     assert counts["perfect_three_of_a_kind"] == 3 * 1_040
@@ -218,7 +218,7 @@ def test_suited_three_of_a_kind_from_six_decks() -> None:
 
 
 def test_straight_flush_rows_of_readings_k4() -> None:
-    """The top row of PT-BJS-HCF-SF-04 holds 212 hands, 1 in 631,059; 41,584 hands hold five or more (ORACLES)."""
+    """The top row of PT-BJS-HCF-SF-04 holds 212 hands, 1 in 631,059; 41,584 hands hold five or more."""
     classes = by_best_suit(ALL_RANKS, 4, 7, straight_flush.classify)
 
     def held(event: str) -> int:
@@ -231,20 +231,20 @@ def test_straight_flush_rows_of_readings_k4() -> None:
 
 
 def test_ten_high_three_card_flushes() -> None:
-    """ORACLES: 5.3 % of all hands, wizardofodds.com/games/high-card-flush/advanced-strategy."""
+    """Published: 5.3 % of all hands, wizardofodds.com/games/high-card-flush/advanced-strategy."""
     classes = by_best_suit(ALL_RANKS, 4, 7, flushes.classify)
     ten_high = sum(n for hand, n in classes.items() if hand.length == 3 and hand.ranks[0] == 10)
     assert f"{ten_high / sum(classes.values()):.1%}" == "5.3%"
 
 
 def test_no_two_card_straight() -> None:
-    """READINGS K14: 3.495 % of the hands must fold."""
+    """Reading K14: 3.495 % of the hands must fold."""
     counts = read_counts("seven_card_straights")
     assert f"{counts['no_straight'] / counts['hands']:.3%}" == "3.495%"
 
 
 def test_pocket_bonus_return() -> None:
-    """GAPS 1.4: pays of 30, 20, 10 and 5 to 1 return 95.48 %."""
+    """The sample Pocket Bonus: pays of 30, 20, 10 and 5 to 1 return 95.48 %."""
     counts = read_counts("pocket")
     pays = {
         "pair_of_aces": 30,
@@ -256,7 +256,7 @@ def test_pocket_bonus_return() -> None:
 
 
 def test_prime_probabilities() -> None:
-    """GAPS 2.2."""
+    """Prime wins on 21.2677 % and 2.2618 % of deals, by the closed form."""
     counts = read_counts("colors")
     assert f"{counts['all_six_one_color'] / counts['hands']:.4%}" == "2.2618%"
     assert f"{counts['three_one_color'] / counts['hands']:.4%}" == "21.2677%"

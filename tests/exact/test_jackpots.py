@@ -70,7 +70,7 @@ def published(tmp_path: Path) -> JackpotSolution:
 
 
 def test_a_published_three_card_progressive(published: JackpotSolution) -> None:
-    """ORACLES: break-even $11,520 on $1, and $175 less for each other player with envy 100/25."""
+    """3cardpokerstrategy.org: break-even $11,520 on $1, and $175 less for each other player with envy 100/25."""
     assert published.break_even_cents() == 11_520_00
     assert published.break_even_cents(1) == (11_520 - 175) * 100
     assert published.break_even_cents(5) == (11_520 - 5 * 175) * 100
@@ -79,7 +79,7 @@ def test_a_published_three_card_progressive(published: JackpotSolution) -> None:
 
 
 def test_the_sample_three_card_progressive() -> None:
-    """GAPS 2.4: the fixed part returns 38.46 %, each $1,000 adds 4.52 %."""
+    """The sample Mini-Royal Progressive: the fixed part returns 38.46 %, each $1,000 adds 4.52 %."""
     solved = jackpot("three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)", "mini_royal_progressive")
     assert f"{float(solved.fixed_return):.4f}" == "0.3846"
     assert f"{float(solved.meter(1).return_per_1000):.4f}" == "0.0452"
@@ -87,7 +87,7 @@ def test_the_sample_three_card_progressive() -> None:
 
 
 def test_partial_pays_count_by_their_percentage() -> None:
-    """E02: 212 hands take all of the meter and 1,412 a tenth, of 133,784,560 (READINGS K3, K4)."""
+    """E02: 212 hands take all of the meter and 1,412 a tenth, of 133,784,560 (reading K3, K4)."""
     solved = kis("PT-BJS-HCF-SF-E02")
     meter = solved.meter(1)
     assert meter.hit_probability == Fraction(212, 133_784_560)
@@ -110,7 +110,7 @@ def test_several_levels_break_even_with_the_lower_ones_at_their_seed() -> None:
     assert [each.level for each in solved.meters] == [1, 2, 3]
     lower = {2: 5_000_00, 3: 500_00}
     assert solved.expectation({**lower, 1: solved.break_even_cents(0, lower)}) == 0
-    # READINGS P15: only the highest row, so the chosen suit's triple aces never count for level 2.
+    # reading P15: only the highest row, so the chosen suit's triple aces never count for level 2.
     assert [each.hit_probability * solved.total for each in solved.meters] == [60, 180, 2_880]
     with pytest.raises(BadInput, match="level 2 is not given"):
         solved.break_even_cents()
@@ -119,7 +119,7 @@ def test_several_levels_break_even_with_the_lower_ones_at_their_seed() -> None:
 
 
 def test_average_meter_balances_what_flows_in_and_out() -> None:
-    """ORACLES: seed x P100 + rate x wager = (P100 + 0.1 P10) x average."""
+    """As published reports reckon it: seed x P100 + rate x wager = (P100 + 0.1 P10) x average."""
     solved = kis("PT-BJS-HCF-SF-E02")
     seed, rate = 10_000_00, Fraction(18, 100)
     average = solved.average_meters({1: seed}, {1: rate})[1]
@@ -131,7 +131,7 @@ def test_average_meter_balances_what_flows_in_and_out() -> None:
 
 
 def test_without_partial_pays_the_average_award_is_seed_and_contributions() -> None:
-    """ORACLES: average progressive award = seed + rate x wager / P(hit)."""
+    """As published reports reckon it: average progressive award = seed + rate x wager / P(hit)."""
     solved = kis("PT-BJS-HCF-SF-03")
     average = solved.average_meters({1: 10_000_00}, {1: Fraction(18, 100)})[1]
     assert average == 10_000_00 + 18 / solved.meter(1).hit_probability

@@ -110,12 +110,12 @@ def test_no_choice_of_ranks_or_suit_changes_a_count(ranks: str, suit: str) -> No
 def test_both_readings_of_the_colored_ace(table: str, reading: str, one_in: int) -> None:
     spec = f"perfect-pairs(decks=2, perfect_pairs={table}, colored_ace={reading})"
     solved = solve_jackpot(croupier.configuration(spec), "perfect_pairs")
-    assert solved.meter(1).one_in == one_in  # READINGS P4
+    assert solved.meter(1).one_in == one_in  # reading P4
     assert solved.total == comb(104, 2) * 102
 
 
 def test_the_colored_pair_of_table_13() -> None:
-    """READINGS P8: a fixed return of 49.4 % on six decks, 59.0 % if the colored pair paid $5."""
+    """Reading P8: a fixed return of 49.4 % on six decks, 59.0 % if the colored pair paid $5."""
     loses = solve_jackpot(croupier.configuration("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-13)"), "perfect_pairs")
     spec = "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-13, pp13_colored_pair=pays-as-mixed)"
     pays = solve_jackpot(croupier.configuration(spec), "perfect_pairs")

@@ -123,7 +123,7 @@ def play(
                     other = [hand.pop()]
                     hand.append(deal())
                     other.append(deal())
-                    hands[seat].append(other)
+                    hands[seat].insert(place + 1, other)
                     continue
                 hand.append(deal())
                 if name == "double":

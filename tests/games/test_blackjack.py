@@ -634,7 +634,11 @@ def changed(**changes: Any) -> dict[str, Any]:
         (changed(seat={"actions": ["stand 5.00"]}), "stand takes no amount"),
         (changed(seat={"wagers": {"bet": "10.01"}}), "the nearest that works is 10.00 or 10.02"),
         (changed(seat={"wagers": {"bet": "10.00", "insurance": "5.00"}}), "insurance is not wagered before the deal"),
-        (changed(seat={"cards": "Tc 9d"}, dealer="Ah 9d"), "legal: insure 0.01 to 5.00, decline"),
+        # Whoever says nothing about insurance took none; a word that may be meant for it is read.
+        (
+            changed(seat={"cards": "Tc 9d", "actions": ["insurance 5.00"]}, dealer="Ah 9d"),
+            "legal: insure 0.01 to 5.00, decline",
+        ),
         (
             changed(seat={"cards": "Tc 9d", "actions": ["insure"]}, dealer="Ah 9d"),
             "'insure' needs an amount",

@@ -168,7 +168,7 @@ def test_a_better_hand_meets_every_event_a_worse_one_meets(name: str) -> None:
     ],
 )
 def test_rows_nest(name: str, narrow: str, wide: str) -> None:
-    """READINGS P28: a hand whose own row a table lacks is graded on the rows that remain."""
+    """Reading P28: a hand whose own row a table lacks is graded on the rows that remain."""
     family = FAMILIES[name]
     for each in family.every_class(SHOE):
         assert family.events[wide](each, SHOE) or not family.events[narrow](each, SHOE)
@@ -246,7 +246,7 @@ def test_mini_royals_differ_by_suit_only_to_the_progressive() -> None:
     ],
 )
 def test_kickout_thresholds(category: str, rank: int | None, just_meets: str, just_below: str) -> None:
-    """READINGS R2: equal to or better."""
+    """Reading R2: equal to or better."""
     mark = five_card.threshold(category, rank)
     assert five_card.classify(hand(just_below)) < mark <= five_card.classify(hand(just_meets))
 
@@ -371,7 +371,7 @@ def test_the_colored_ace_of_readings_p4() -> None:
 
 
 def test_chosen_ranks_are_taken_by_height_and_default_to_aces() -> None:
-    """READINGS P14; with jacks, tens and sevens chosen the jack is on top."""
+    """Reading P14; with jacks, tens and sevens chosen the jack is on top."""
     setting = Setting(decks=6, ranks=(7, 11, 10))
     roles = [pairs.classify(hand(f"{rank}c {rank}d"), DECK[0], setting).role for rank in ("J", "10", "7", "A")]
     assert roles == [pairs.Role.TOP, pairs.Role.CHOSEN, pairs.Role.CHOSEN, pairs.Role.OTHER]

@@ -1,6 +1,6 @@
 """PokerKit as an independent judge of the order of poker hands.
 
-Its Rhode Island hold'em ranks three cards as Three Card Prime does (READINGS T4): high card, pair, flush, straight,
+Its Rhode Island hold'em ranks three cards as Three Card Prime does (reading T4): high card, pair, flush, straight,
 three of a kind, straight flush, with A-2-3 the lowest straight. PokerKit's own tests pin an MD5 over all hands sorted
 by strength; the same digests must come out of our order, hand for hand and tie for tie.
 """

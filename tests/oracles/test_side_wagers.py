@@ -68,7 +68,7 @@ def test_the_books_own_pair_bonus_tables_with_the_same_pays() -> None:
 
 def test_prime_as_wizardofodds_prints_it() -> None:
     assert printed(edge("three-card-prime(prime=SAMPLE-TCP-PRIME-01)", "prime"), "3.62") == "3.62"
-    # GAPS 2.2, derived: 3.6206 %
+    # derived: 3.6206 %
     assert printed(edge("three-card-prime(prime=SAMPLE-TCP-PRIME-01)", "prime"), "3.6206") == "3.6206"
 
 
@@ -87,7 +87,7 @@ SIX_CARD_EVENTS = (
     ("pays", "percent"),
     [
         ((1000, 200, 100, 20, 15, 10, 7), "8.56"),  # wizardofodds.com, version 1-A
-        ((1000, 200, 50, 25, 15, 10, 5), "15.28"),  # GAPS 2.3
+        ((1000, 200, 50, 25, 15, 10, 5), "15.28"),  # derived
     ],
 )
 def test_six_card_bonus(pays: tuple[int, ...], percent: str) -> None:
@@ -105,7 +105,7 @@ def test_pocket_bonus_as_published_for_heads_up_holdem() -> None:
     """galera-bet.com: a return of 95.48 %."""
     returns = 100 - edge("ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)", "pocket_bonus")
     assert printed(returns, "95.48") == "95.48"
-    assert printed(returns, "95.4751") == "95.4751"  # GAPS 1.4, derived
+    assert printed(returns, "95.4751") == "95.4751"  # derived
 
 
 PAIR_EVENTS = ("perfect_pair", "colored_pair", "mixed_pair")
@@ -138,7 +138,7 @@ def test_perfect_pairs_as_wizardofodds_prints_it(pays: tuple[int, ...], decks: i
     ],
 )
 def test_perfect_pairs_on_every_number_of_decks(pays: tuple[int, ...], percents: tuple[str, ...]) -> None:
-    """GAPS 5: recomputed there; the values for eight decks are published."""
+    """Recomputed here; the values for eight decks are published."""
     for decks, percent in zip((2, 4, 5, 6, 8), percents, strict=True):
         outcome = solve_flat(Seen("pairs", 2, 1), dict(zip(PAIR_EVENTS, pays, strict=True)), Setting(decks=decks))
         assert printed(outcome.house_edge * 100, percent) == percent

@@ -321,3 +321,38 @@ def test_a_document_is_not_changed_by_settling_it() -> None:
     before = json.dumps(VALID)
     settle(VALID)
     assert json.dumps(VALID) == before
+
+
+def blackjack(hole: str, *actions: str, cards: str = "Tc 9c", game: str = "blackjack") -> Document:
+    seat = {"cards": cards, "wagers": {"bet": "10.00"}, "actions": list(actions)}
+    return {"schema": 1, "game": game, "seats": {"1": seat}, "dealer": f"As {hole}"}
+
+
+@pytest.mark.parametrize(
+    ("said", "spelled_out"),
+    [
+        (blackjack("8c", "stand"), blackjack("8c", "decline", "stand")),
+        (blackjack("Kc"), blackjack("Kc", "decline")),
+        (blackjack("8c", cards="Ac Kc"), blackjack("8c", "decline", cards="Ac Kc")),
+        (
+            blackjack("8c", "surrender", game="blackjack(surrender=early)"),
+            blackjack("8c", "decline", "surrender", game="blackjack(surrender=early)"),
+        ),
+    ],
+)
+def test_an_insurance_that_nobody_took_need_not_be_declined_in_words(said: Document, spelled_out: Document) -> None:
+    assert settle(said) == settle(spelled_out)
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        (blackjack("8c"), "seat 1: a decision is missing"),
+        (blackjack("Kc", "insurance 5.00"), "may insure for up to half the bet"),
+        (blackjack("Kc", "insure 5.01"), "seat 1: insure 5.01 is not legal"),
+        (blackjack("Kc", "stand"), "comes after the seat's last decision"),
+    ],
+)
+def test_silence_about_insurance_hides_no_mistake(document: Document, words: str) -> None:
+    with pytest.raises(CroupierError, match=words):
+        settle(document)

@@ -136,7 +136,7 @@ def test_a_code_that_means_two_tables_is_refused(code: str) -> None:
 
 @pytest.mark.parametrize(("envy", "plain"), [("E01", "03"), ("E02", "04"), ("E03", "05"), ("E04", "06"), ("E05", "09")])
 def test_envy_tables_are_known_ones_with_an_envy_column(envy: str, plain: str) -> None:
-    """READINGS K32."""
+    """Reading K32."""
     one, other = book().paytable(f"PT-BJS-HCF-SF-{envy}"), book().paytable(f"PT-BJS-HCF-SF-{plain}")
     assert [(row.event, row.pay) for row in one.rows] == [(row.event, row.pay) for row in other.rows]
     assert all(row.envy_cents is None for row in other.rows)
@@ -164,7 +164,7 @@ def paid(table_id: str, player: str, up: str, setting: Setting) -> str | None:
 
 
 def test_a_dash_passes_the_hand_on_to_the_rows_below() -> None:
-    """READINGS P28, P8, K17."""
+    """Reading P28, P8, K17."""
     spades = Setting(decks=6, ranks=(14,), suit=3)
     assert paid("PT-PRG-PP-01", "As As", "As", spades) == "three_perfect_chosen"
     assert book().paytable("PT-PRG-PP-01").rows[1].pay == MeterShare(Fraction(100))
@@ -180,7 +180,7 @@ def test_a_dash_passes_the_hand_on_to_the_rows_below() -> None:
 
 
 def test_table_13_under_the_other_reading() -> None:
-    """READINGS P8."""
+    """Reading P8."""
     chosen = configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-13, pp13_colored_pair=pays-as-mixed)")
     row = next(row for row in chosen.tables["perfect_pairs"].rows if row.event == "colored_pair")
     assert row.pay == Fixed(500)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeVar
@@ -12,7 +13,7 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli.book import as_json, print_json
 from croupier.cli.files import read_input
-from croupier.errors import BadInput, CardError, RoundError
+from croupier.errors import BadInput, CardError, CroupierError, RoundError, SpecError
 from croupier.play.documents import parse_document
 from croupier.play.game import Cards
 from croupier.play.roundfile import RoundFile, read_round
@@ -65,7 +66,7 @@ def edge(
     )
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
-    configuration = catalogue.configuration(game)
+    configuration = _named(game, wager, paytable)
     if every_table:
         if paytable or not conditions.is_empty:
             raise BadInput("--all goes with no --paytable and no meter", hint="name one table to give its meter")
@@ -83,6 +84,19 @@ def edge(
         from croupier.cli.edge_text import render_edge
 
         click.echo(render_edge(solution, wager, conditions))
+
+
+def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
+    """The game as it was named; a key such as jackpot=house may need the table that only the options name."""
+    try:
+        return catalogue.configuration(game)
+    except SpecError:
+        if wager is None or paytable is None:
+            raise
+        name, settings = parse_spec(game)
+        with contextlib.suppress(CroupierError):
+            return configure(catalogue.book(), Spec(name, tuple(sorted({**dict(settings), wager: paytable}.items()))))
+        raise
 
 
 def _only_wager(configuration: Configuration) -> str:

@@ -1,4 +1,4 @@
-"""Dynamic pays: how often a row is boosted in a round, and by how much (PPP App. D, READINGS P18).
+"""Dynamic pays: how often a row is boosted in a round, and by how much (PPP App. D, reading P18).
 
 The number of boosted rows is drawn first, evenly from one to one fewer than there are or by the operator's weights,
 then which rows, evenly; each boosted row draws one of its pays evenly. A hand reaches one row only, so what matters

@@ -43,7 +43,7 @@ _SEES: Final = {
 }
 _PAIR_AND_UP_CARD: Final = Seen("pairs", 2, 1)
 _MINI_ROYAL_CARDS: Final = 3
-"""The player's three in Three Card Prime, the player's two and the dealer's first in Ricochet Poker (READINGS R19)."""
+"""The player's three in Three Card Prime, the player's two and the dealer's first in Ricochet Poker (reading R19)."""
 
 
 def seen_by(rules: GameRules, wager: str) -> Seen:

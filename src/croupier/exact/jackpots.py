@@ -2,7 +2,7 @@
 
 A share of a meter pays whatever the meter shows, so the return is linear in every meter and the table's own part, the
 *fixed return*, stands apart. All returns are per unit of the wager; meters, seeds and break-even points are in cents.
-A House Jackpot is the same arithmetic on the posted amount (READINGS K26).
+A House Jackpot is the same arithmetic on the posted amount (reading K26).
 
 What one wager brings is counted here. Two winners of one meter in the same round, who may share it, are not, and
 awards are not rounded to the cent. An envy pay goes to every other bettor at the table, so each *other* player who
@@ -159,7 +159,7 @@ class JackpotSolution:
         return short * self.stake_cents / top.share
 
     def seed_cents(self, seed_cents: Cents) -> Cents:
-        """A seed stated for a $1 wager, for this one (READINGS K23, K24)."""
+        """A seed stated for a $1 wager, for this one (reading K23, K24)."""
         if self.configuration.values.get("scale_seed", "yes") != "yes":
             return seed_cents
         return Fraction(seed_cents) * self.stake_cents / UNIT_CENTS
@@ -178,7 +178,7 @@ class JackpotSolution:
         }
 
     def dealer_envy(self, meters: Mapping[int, Cents]) -> Fraction:
-        """What the dealer receives for each unit wagered, beside the player's awards (READINGS P12)."""
+        """What the dealer receives for each unit wagered, beside the player's awards (reading P12)."""
         percent = self.counted.table.dealer_envy_percent
         if percent is None:
             return Fraction()

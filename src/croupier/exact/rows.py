@@ -52,7 +52,7 @@ class CountedTable:
 
 
 def paying_rows(table: Paytable) -> list[Row]:
-    """The rows that the table has: a dash means that it lacks one (READINGS P28)."""
+    """The rows that the table has: a dash means that it lacks one (reading P28)."""
     return [row for row in table.rows if not isinstance(row.pay, NoPay)]
 
 

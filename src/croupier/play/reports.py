@@ -7,6 +7,8 @@ from typing import Any
 from croupier.play.awards import DEALER, Award, Meters
 from croupier.play.game import Game, Line
 from croupier.play.settlement import Settlement
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import label_for
 from croupier.units.money import format_money
 
 Record = dict[str, Any]
@@ -84,12 +86,12 @@ def render_settlement(game: Game, settlement: Settlement) -> str:
                 lines.append(f"      {line.why} [{line.cite}]")
         for award in settlement.awards:
             if award.seat == seat:
-                lines.append(f"  {'':<27}{award_text(award)}")
+                lines.append(f"  {'':<27}{award_text(award, game.configuration)}")
         lines.append(f"  {'net':<45}{format_money(net):>12}")
     lines.append("")
     for award in settlement.awards:
         if award.seat == DEALER:
-            lines.append(f"dealer: {award_text(award)}")
+            lines.append(f"dealer: {award_text(award, game.configuration)}")
     lines.append(f"{'house net':<47}{format_money(settlement.house):>12}")
     for wager, levels in settlement.meters.items():
         for level, cents in levels.items():
@@ -98,7 +100,10 @@ def render_settlement(game: Game, settlement: Settlement) -> str:
     return "\n".join(lines)
 
 
-def award_text(award: Award) -> str:
+def award_text(award: Award, configuration: Configuration) -> str:
+    """An award in the words of its table, as the players read them there."""
     kind = award.kind.replace("_", " ")
     share = f" {award.percent}% of level {award.level}" if award.percent else ""
-    return f"{kind}{share} for {award.event.replace('_', ' ')}: {format_money(award.amount)}"
+    table = configuration.tables[award.wager]
+    label = next(row.label for row in table.rows if row.event == award.event)
+    return f"{kind}{share} for {label_for(label, configuration.setting_for(table))}: {format_money(award.amount)}"

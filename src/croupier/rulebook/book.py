@@ -42,7 +42,7 @@ class Book:
         return self.games[name]
 
     def table(self, table_id: str) -> Table:
-        """A table by its id or an alias, blanks ignored as the documents scatter them (READINGS T2)."""
+        """A table by its id or an alias, blanks ignored as the documents scatter them (reading T2)."""
         folded = re.sub(r"\s+", "", table_id).casefold()
         if folded in self._by_any_id:
             return self._by_any_id[folded]

@@ -1,7 +1,7 @@
 """Paytables: what one wager pays, row by row.
 
 Rows are tried in printed order and the first match pays. A dash means that the table lacks the row, so the hand is
-graded on the rows that remain (READINGS P28). What a row's event *means* is defined in ``cards.hands``; what it pays
+graded on the rows that remain (reading P28). What a row's event *means* is defined in ``cards.hands``; what it pays
 is defined here and nowhere else. ``sheets`` reads the tables from data.
 """
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import groupby
+from math import ceil, floor
 from typing import Any, NamedTuple
 
 from croupier.cards.cards import format_cards
-from croupier.exact.solution import Advice, Bet, ChartRow
+from croupier.exact.solution import Advice, Bet, BetValue, ChartRow
 from croupier.play.game import Cards
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import format_odds
@@ -18,6 +20,23 @@ from croupier.workbench.solve import Solution
 def bet_name(bet: Bet, bets: list[Bet]) -> str:
     """``play`` where the amount is not the player's to choose, else ``raise 4x``, as round files write them."""
     return bet.action if sum(each.action == bet.action for each in bets) == 1 else str(bet)
+
+
+def whole_multiples(advice: Advice) -> list[BetValue]:
+    """Every bet, with the whole multiples between the ends of a range.
+
+    The solver weighs the ends alone: what a bet brings is linear in its amount, so none in between can be better.
+    """
+    found: list[BetValue] = []
+    for each in advice.values:
+        if found and found[-1].bet.action == each.bet.action:
+            low = found[-1]
+            slope = (each.value - low.value) / (each.bet.amount - low.bet.amount)
+            for amount in range(floor(low.bet.amount) + 1, ceil(each.bet.amount)):
+                between = low.value + slope * (amount - low.bet.amount)
+                found.append(BetValue(Bet(each.bet.action, Fraction(amount)), between))
+        found.append(each)
+    return found
 
 
 def advice_record(configuration: Configuration, cards: Cards, advice: Advice) -> dict[str, Any]:
@@ -36,7 +55,7 @@ def advice_record(configuration: Configuration, cards: Cards, advice: Advice) ->
                 "amount": format_odds(each.bet.amount),
                 "expectation": exact(each.value),
             }
-            for each in advice.values
+            for each in whole_multiples(advice)
         ],
         "best": bet_name(advice.best.bet, bets),
         "counts": {

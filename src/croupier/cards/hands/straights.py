@@ -1,6 +1,6 @@
 """Straights: the longest run of ranks in a hand, which is the whole ranking of Keep It Straight.
 
-Duplicates count once (READINGS K8), the longest run counts and of equally long ones the higher (K7), and the ace ends
+Duplicates count once (reading K8), the longest run counts and of equally long ones the higher (K7), and the ace ends
 a run at the bottom or at the top but never joins king and deuce (K5, K6). Runs within one suit are in
 ``straight_flush``.
 """
@@ -21,7 +21,7 @@ _RANK_BITS: Final = tuple(1 << (card >> 2) for card in range(52))
 
 
 class Straight(NamedTuple):
-    """Length first, then the top card: tuple order is the ranking, and equal tuples tie (READINGS K9).
+    """Length first, then the top card: tuple order is the ranking, and equal tuples tie (reading K9).
 
     >>> Straight(4, 5) > Straight(3, 14) > Straight(3, 13)
     True
@@ -65,7 +65,7 @@ def every_straight(_setting: Setting) -> list[Straight]:
 
 
 def at_least(length: int) -> Callable[[Straight, Setting], bool]:
-    """The event "a straight of this many cards": longer ones count too, so a table may lack a row (READINGS P28)."""
+    """The event "a straight of this many cards": longer ones count too, so a table may lack a row (reading P28)."""
     return lambda straight, _setting: straight.length >= length
 
 

@@ -123,17 +123,18 @@ def result_view(session: Session, outcome: Outcome) -> list[str]:
         lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
     for seat in own:
         lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
-        lines += _payments(outcome, seat)
+        lines += _payments(session, outcome, seat)
         if len(own) > 1:
             lines.append(_total(f"net of seat {seat}", signed(settlement.seats[seat])))
-    lines += [f"  dealer: {award_text(award)}" for award in settlement.awards if award.seat == DEALER]
+    table = session.game.configuration
+    lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == DEALER]
     lines.append(_total("net", signed(outcome.net)))
     lines.append(_total("bankroll", chips(session.bankroll)))
     lines += _meters_paid(session, outcome)
     return lines + _saved(session, outcome)
 
 
-def _payments(outcome: Outcome, seat: int) -> list[str]:
+def _payments(session: Session, outcome: Outcome, seat: int) -> list[str]:
     """Wagers that share a reason stand together above it."""
     settlement = outcome.settlement
     lines: list[str] = []
@@ -141,7 +142,8 @@ def _payments(outcome: Outcome, seat: int) -> list[str]:
     for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
         lines += [_money_line(line) for line in group]
         lines += fit(f"        {why} [{cite}]", hang=0)
-    return lines + [f"    {award_text(award)}" for award in settlement.awards if award.seat == seat]
+    table = session.game.configuration
+    return lines + [f"    {award_text(award, table)}" for award in settlement.awards if award.seat == seat]
 
 
 def _money_line(line: Line) -> str:

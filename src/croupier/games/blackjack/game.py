@@ -84,11 +84,11 @@ class Spot:
         self.insurance = 0
 
     def split(self, hand: Hand) -> Hand:
-        """One of the two cards stays, the other begins a new hand, which is played after those already there."""
+        """One of the two cards stays, the other begins a new hand, which lies beside it and is played next."""
         kept, moved = hand.cards
         new = Hand(len(self.hands) + 1, (moved,), is_split=True)
         hand.cards, hand.is_split = (kept,), True
-        self.hands.append(new)
+        self.hands.insert(self.hands.index(hand) + 1, new)
         return new
 
     def draw(self, hand: Hand) -> Draw:
@@ -176,7 +176,7 @@ class Blackjack(Game):
                     spot.hands[0].is_given_up = decision.action == "surrender"
 
     def _play(self, spot: Spot, up: int) -> Script[None]:
-        """The hands of a bet in their order; splitting adds to the end of it."""
+        """The hands of a bet in the order of the felt; a split lays a hand beside the one it came from."""
         for hand in spot.hands:
             if not hand.is_given_up:
                 yield from self._play_hand(spot, hand, up)
@@ -259,15 +259,15 @@ class Blackjack(Game):
 
     def _lines(self, spot: Spot, dealer: Final) -> Iterator[Line]:
         """Every stake of a seat once: the bet, the hands split from it, their doubles, the insurance."""
-        for hand in spot.hands:
+        for place, hand in enumerate(spot.hands, 1):
             if hand.is_given_up:
                 verdict = self.house.resolve_surrender(dealer.is_blackjack)
             else:
                 verdict = self.house.resolve(hand.final, dealer)
             why = Why(verdict.words, (hand.final.points, dealer.points))
-            yield self._line(spot.seat, "bet" if hand.number == 1 else f"split_{hand.number}", spot.bet, verdict, why)
+            yield self._line(spot.seat, "bet" if place == 1 else f"split_{place}", spot.bet, verdict, why)
             if hand.is_doubled:
-                wager = "double" if hand.number == 1 else f"double_{hand.number}"
+                wager = "double" if place == 1 else f"double_{place}"
                 yield self._line(spot.seat, wager, spot.bet, verdict, why)
         if spot.insurance:
             verdict = self.house.resolve_insurance(dealer.is_blackjack)

@@ -28,7 +28,7 @@ NOBODY: Final = Contest(None, ())
 
 
 def acting_order(pockets: Mapping[int, Iterable[int]]) -> tuple[int, ...]:
-    """The seats from the lowest two cards to the highest; fixed for the round (RIC 4, READINGS R6, R7).
+    """The seats from the lowest two cards to the highest; fixed for the round (RIC 4, reading R6, R7).
 
     >>> from croupier.cards.cards import parse_cards
     >>> acting_order({1: parse_cards("6s 6c"), 2: parse_cards("6d 6h"), 3: parse_cards("As Ks")})
@@ -38,7 +38,7 @@ def acting_order(pockets: Mapping[int, Iterable[int]]) -> tuple[int, ...]:
 
 
 def is_kicked_out(dealer: FiveCardHand, limit: FiveCardHand) -> bool:
-    """Whether the dealer folds: a hand equal to the limit is enough (RIC 3, READINGS R2)."""
+    """Whether the dealer folds: a hand equal to the limit is enough (RIC 3, reading R2)."""
     return dealer >= limit
 
 
@@ -55,7 +55,7 @@ def highest_waiting(waiting: Sequence[TwoCardHand]) -> TwoCardHand | None:
 def stays_in(contest: Contest, hand: FiveCardHand, waiting: TwoCardHand | None) -> bool:
     """Whether a hand just completed stays: beaten neither by the best five cards nor by two that wait (RIC 6).
 
-    A tie stays in, with players (RIC 8, READINGS R10) as with the dealer (RIC 7).
+    A tie stays in, with players (RIC 8, reading R10) as with the dealer (RIC 7).
     """
     if contest.best is not None and hand < contest.best:
         return False
@@ -73,31 +73,31 @@ def complete_hand(
     """The contest after a player's five cards are complete; the player is out unless among the new holders.
 
     ``waiting`` is the highest two-card hand still to act. A hand that loses to it but not to the best five-card hand
-    leaves that hand alone, unless the house reads rule 5 as sending it away all the same (READINGS R8). Only the
+    leaves that hand alone, unless the house reads rule 5 as sending it away all the same (reading R8). Only the
     dealer can meet that fate: a player's leading hand has already beaten everything that waits.
     """
     if not stays_in(contest, hand, waiting):
         beats_best = contest.best is not None and hand >= contest.best
         return NOBODY if beats_best and beaten_still_knocks_out else contest
-    # Players win ties with the dealer, so a dealer's tied hand goes away like a lower one (RIC 7, READINGS R11).
+    # Players win ties with the dealer, so a dealer's tied hand goes away like a lower one (RIC 7, reading R11).
     tied = hand == contest.best and contest.holders != (DEALER,)
     return Contest(hand, (*contest.holders, seat) if tied else (seat,))
 
 
 def is_only_hand(contest: Contest, others_waiting: int) -> bool:
-    """Whether the player to act holds the only hand left, which after a kickout can happen (READINGS R13)."""
+    """Whether the player to act holds the only hand left, which after a kickout can happen (reading R13)."""
     return not contest.holders and others_waiting == 0
 
 
 def pot_in_antes(players: int, plays: int, play_multiple: int = 1) -> int:
-    """Every player's Ante, the dealer's, and the Plays (RIC 1, READINGS R3, R15)."""
+    """Every player's Ante, the dealer's, and the Plays (RIC 1, reading R3, R15)."""
     return players + 1 + plays * play_multiple
 
 
 def split_pot(pot: int, holders: Sequence[int], chip: int = 1, *, odd_to_last: bool = True) -> dict[int, int]:
     """Each winning player's part, in whole chips; what cannot be shared goes to the last to act (RIC 9.a, R14).
 
-    Empty where no player wins: the pot is then the house's, as the dealer's or as nobody's (READINGS R12, R13).
+    Empty where no player wins: the pot is then the house's, as the dealer's or as nobody's (reading R12, R13).
 
     >>> split_pot(1000, (3, 1, 2)), split_pot(1000, (3, 1, 2), odd_to_last=False)
     ({3: 333, 1: 333, 2: 334}, {3: 334, 1: 333, 2: 333})

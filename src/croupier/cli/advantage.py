@@ -1,0 +1,172 @@
+"""The advantage-play audit: what a game loses to one who sees more than he should."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import click
+
+from croupier import catalogue
+from croupier.cli.book import as_json, print_json
+from croupier.errors import BadInput
+from croupier.rulebook.configuration import Configuration
+from croupier.units.money import parse_money
+from croupier.workbench import advantage as workbench
+from croupier.workbench.base_games import base_wager
+from croupier.workbench.figures import SCHEMA
+from croupier.workbench.solve import check_wager
+
+TICKS = 50
+"""Times that progress is shown."""
+
+
+@click.command()
+@click.argument("game")
+@click.option("--sees", "sees", metavar="WHAT", multiple=True, help="What the player sees; may be repeated. See above.")
+@click.option(
+    "--all", "every_sight", is_flag=True, help="One line for every sight of the dealer's cards that is exact."
+)
+@click.option("--seats", type=int, help="With --sees seats: how many play; a full table unless given.")
+@click.option("--wager", help="Which wager; a pair wager from a shoe, or the base wager.")
+@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; LEVEL=AMOUNT, repeated.")
+@click.option("--penetration", metavar="PART", help="How far a shoe is dealt, as in 75% or 0.75.")
+@click.option("--samples", type=int, help="Deals, or shoes, to sample where a figure is not exact.")
+@click.option("--seed", default="1", show_default=True, help="Of the sampled deals.")
+@click.option("--no-cache", is_flag=True, help="Prove it again, whatever is remembered.")
+@as_json
+def advantage(
+    game: str,
+    sees: tuple[str, ...],
+    every_sight: bool,
+    seats: int | None,
+    wager: str | None,
+    meters: tuple[str, ...],
+    penetration: str | None,
+    samples: int | None,
+    seed: str,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Print what GAME loses to a player who sees more than his own hand, and how he then plays.
+
+    \b
+    --sees dealer:N        N of the dealer's cards, any of them alike
+    --sees dealer:color:N  only their colors            --sees color  the same for one card
+    --sees dealer:kind:N   only whether each is an ace, a face or another card
+    --sees dealer:high:N   only whether each is a queen or better (sorted edges)
+    --sees dealer:all      the dealer's whole hand
+    --sees seats           the other seats' cards (how many: --seats)
+
+    Figures are exact wherever the cards can be enumerated; others are sampled, with every decision exact, and say so
+    with their standard error. For a pair wager from a shoe, the value of knowing what is left of it is sampled instead.
+    """
+    configuration = catalogue.configuration(game)
+    if samples is not None and not 4 <= samples <= 10**8:
+        raise BadInput(f"--samples {samples}: expected 4 or more, up to 100,000,000")
+    if workbench.is_pairs(configuration, wager):
+        if sees or every_sight or seats is not None:
+            raise BadInput("--sees goes with a hand against the dealer's", hint="a pair wager is audited by its shoe")
+        shoes = samples or workbench.SHOES
+        shoe = workbench.audit_shoe(
+            configuration,
+            wager,
+            meters=_meters(meters),
+            penetration=workbench.PENETRATION if penetration is None else _part(penetration),
+            shoes=shoes,
+            seed=seed,
+            progress=_progress("shoes", shoes),
+        )
+        if as_json:
+            print_json(workbench.shoe_record(shoe))
+        else:
+            from croupier.cli.advantage_text import render_shoe
+
+            click.echo(render_shoe(shoe))
+        return
+    if wager is not None and wager != base_wager(configuration):
+        check_wager(configuration, wager)
+        raise BadInput(f"{wager} is decided before any card is seen", hint="the base wager and pair wagers are audited")
+    if meters or penetration is not None:
+        raise BadInput("--meter and --penetration go with a pair wager from a shoe")
+    if every_sight:
+        if sees or seats is not None:
+            raise BadInput("--all goes with no --sees and no --seats")
+        _print_every_sight(configuration, remember=not no_cache, as_json=as_json)
+        return
+    deals = samples or workbench.SAMPLES
+    show = _progress("deals", deals)
+    found = workbench.audit(
+        configuration, sees, seats=seats, samples=deals, seed=seed, remember=not no_cache, progress=show
+    )
+    show(deals)
+    if as_json:
+        print_json(workbench.advantage_record(found))
+    else:
+        from croupier.cli.advantage_text import render_advantage
+
+        click.echo(render_advantage(found))
+
+
+def _print_every_sight(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
+    found = []
+    asked: list[list[str]] = [[], *([each] for each in workbench.exact_sights(configuration))]
+    show = _progress("sights", len(asked))
+    for number, sees in enumerate(asked, start=1):
+        found.append(workbench.audit(configuration, sees, remember=remember))
+        show(number)
+    if as_json:
+        print_json(
+            {
+                "schema": SCHEMA,
+                "game": str(configuration),
+                "wager": found[0].wager,
+                "sights": [workbench.advantage_record(each) for each in found],
+                "rulebook_hash": configuration.rulebook_hash,
+            }
+        )
+    else:
+        from croupier.cli.advantage_text import render_sights
+
+        click.echo(render_sights(found))
+
+
+def _progress(what: str, total: int) -> Callable[[int], None]:
+    """A line on standard error that counts along, where somebody watches it."""
+    if not sys.stderr.isatty():
+        return lambda _done: None
+    every = max(1, total // TICKS)
+    click.echo("counting", nl=False, err=True)
+
+    def show(done: int) -> None:
+        if done == total:
+            click.echo("\r\033[K", nl=False, err=True)
+        elif done % every == 0:
+            click.echo(f"\r{done:,} of {total:,} {what}", nl=False, err=True)
+
+    return show
+
+
+def _meters(texts: Sequence[str]) -> dict[int, int]:
+    """Cents by level; an amount without a level is the top meter's."""
+    found: dict[int, int] = {}
+    for text in texts:
+        level, equals, amount = text.rpartition("=")
+        if equals and not (level.isascii() and level.isdigit() and len(level) < 3):
+            raise BadInput(f"--meter {text[:40]}: '{level[:20]}' is no level", hint="as in --meter 2=1000")
+        number = int(level) if equals else 1
+        if number in found:
+            raise BadInput(f"--meter: level {number} is given twice")
+        found[number] = parse_money(amount, "meter")
+    return found
+
+
+def _part(text: str) -> Fraction:
+    try:
+        part = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"--penetration {text[:40]}: not a part of a shoe", hint="as in 75% or 0.75") from None
+    if not 0 < part < 1:
+        raise BadInput(f"--penetration {text[:40]}: not a part of a shoe", hint="as in 75% or 0.75")
+    return part

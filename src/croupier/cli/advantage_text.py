@@ -1,0 +1,144 @@
+"""The advantage-play audit as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from croupier.handbook.text import heading, paragraph, table
+from croupier.units.chance import percent_text
+from croupier.units.odds import format_odds
+from croupier.workbench.advantage import Audit, ShoeAudit, Stretch, advantage_record, shoe_record
+
+LONGEST_CHART = 80
+"""Lines; a longer chart is left to --json."""
+
+
+def render_advantage(found: Audit) -> str:
+    """One sight: the outcomes, the figures, and how to play."""
+    record = advantage_record(found)
+    figures = found.figures
+    sees = " and ".join(found.sees) or "nothing more"
+    parts = [heading(f"{found.configuration}: {found.wager}, seeing {sees}")]
+    rows = [
+        (format_odds(net), "" if count is None else f"{count:,}", f"{float(chance):.10f}", f"{float(net * chance):.8f}")
+        if isinstance(chance, Fraction)
+        else (format_odds(net), "", f"{chance:.6f}", f"{float(net) * chance:.6f}")
+        for net, count, chance in figures.outcomes
+    ]
+    parts.append(table(rows, ("net", "deals", "probability", "return"), right=(0, 1, 2, 3)))
+    expectation = record["expectation"]["decimal"]
+    error = "" if found.standard_error is None else f"  (standard error {record['standard_error']})"
+    parts.append(
+        table(
+            [
+                ("expectation", f"{expectation}{error}"),
+                ("player's edge", _percent(figures.expectation)),
+                ("element of risk", _percent(-figures.expectation / figures.average_wagered)),
+                ("average wagered", record["average_wagered"]),
+                ("standard deviation", record["standard_deviation"]),
+                ("hit frequency", _percent(figures.hit_frequency)),
+                ("push frequency", _percent(figures.push_frequency)),
+                ("desirability index", record["desirability_index"] or "–"),
+                ("N0", record["n0"] or "–"),
+            ]
+        )
+    )
+    if found.chart:
+        parts.append(_chart(found.chart))
+    if found.method == "estimated":
+        note = (
+            f"estimated from {figures.total:,} deals, every decision exact; the expectation is the exact one without "
+            "the sight plus the sampled gain, and the standard error is of that."
+        )
+        parts.append(paragraph(note, first="note: ", indent="      "))
+    parts.append(f"{found.method}; rulebook {found.configuration.rulebook_hash}")
+    return "\n\n".join(parts)
+
+
+def _percent(value: Fraction | float) -> str:
+    return percent_text(value) if isinstance(value, Fraction) else f"{value * 100:.4f} %"
+
+
+def _chart(chart: tuple[Stretch, ...]) -> str:
+    """The best play by what is seen; things seen that are played alike share their lines."""
+    by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda each: each.seen)]
+    rows = []
+    for lines, alike in groupby(by_seen, key=lambda each: [line[1:4] for line in each[1]]):
+        names = [seen for seen, _ in alike]
+        shown = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+        for number, (first, last, best) in enumerate(lines):
+            rows.append((shown if not number else "", first, last, best or "by the other cards"))
+    if len(rows) > LONGEST_CHART:
+        return paragraph(f"the best play takes {len(rows)} lines by class of hand: --json prints them.")
+    return table(rows, ("seen", "from", "to", "best"))
+
+
+def render_sights(found: Sequence[Audit]) -> str:
+    """A line for each sight."""
+    rows = []
+    for each in found:
+        record = advantage_record(each)
+        rows.append(
+            (
+                " and ".join(each.sees) or "nothing more",
+                f"{float(each.figures.expectation) * 100:.6f} %",
+                f"{float(each.figures.hit_frequency) * 100:.4f} %",
+                f"{float(record['standard_deviation']):.6f}",
+                f"{float(record['desirability_index'] or 0):.4f}",
+                f"{float(record['n0'] or 'inf'):,.1f}",
+            )
+        )
+    header = ("sees", "player's edge", "hit frequency", "standard deviation", "desirability", "N0")
+    first = found[0]
+    return "\n\n".join(
+        [
+            heading(f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"),
+            table(rows, header, right=(1, 2, 3, 4, 5)),
+            f"exact; rulebook {first.configuration.rulebook_hash}",
+        ]
+    )
+
+
+def render_shoe(found: ShoeAudit) -> str:
+    """What knowing the shoe is worth, depth by depth."""
+    knowledge = found.knowledge
+    record = shoe_record(found)
+    parts = [heading(f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe")]
+    rows = []
+    for depth in knowledge.depths:
+        row = [f"{float(depth.dealt) * 100:g} %"]
+        for known in (depth.perfect, depth.perfect_so_far, depth.counting, depth.counting_so_far):
+            row += [f"{known.value.value * 100:.4f} ± {known.value.standard_error * 100:.4f}"]
+        rows.append((*row, f"{depth.perfect_so_far.wagers.value * 100:.2f} %"))
+    header = ("dealt", "perfect, there", "perfect, so far", "count, there", "count, so far", "wagers")
+    parts.append(table(rows, header, right=(0, 1, 2, 3, 4, 5)))
+    parts.append("values in percent of a wager per hand dealt, with standard errors")
+    parts.append(
+        table(
+            [
+                ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %"),
+                ("standard deviation", record["standard_deviation"]),
+                ("hit frequency", record["hit_frequency"]),
+                ("desirability index", record["desirability_index"] or "–"),
+                ("N0", record["n0"] or "–"),
+                ("the count's correlation", record["count_correlation"]),
+            ]
+        )
+    )
+    parts.append(paragraph(f"the best count's tags: {_tags(found)}"))
+    parts.append(f"estimated from {knowledge.shoes:,} shoes; rulebook {found.configuration.rulebook_hash}")
+    return "\n\n".join(parts)
+
+
+def _tags(found: ShoeAudit) -> str:
+    by_tag: dict[str, list[str]] = {}
+    for card, tag in found.knowledge.tags.items():
+        by_tag.setdefault(f"{tag:+.3f}", []).append(str(card))
+    if len(by_tag) == 1:
+        return "none, for no card matters more than another"
+    return "; ".join(
+        f"{tag} for {'all others' if len(cards) == max(map(len, by_tag.values())) else ' '.join(cards)}"
+        for tag, cards in sorted(by_tag.items(), key=lambda each: len(each[1]))
+    )

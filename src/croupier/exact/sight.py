@@ -1,0 +1,88 @@
+"""What an advantage player gets to know of the dealer's cards before deciding, and how it is written.
+
+A *sight* is of so many of the dealer's cards, any of them alike: ``dealer:1`` shows one card that is as likely to be
+each of the dealer's. It may show the cards themselves, only their colors, only whether each is an ace, a face or
+another card, or only whether each is high (a queen or better), as it shows on cards that are sorted by their edges.
+Who sees what is decided by the cards alone; what to make of it is the business of ``advantage``.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from croupier.cards.cards import ACE, RANK_LETTERS, Card
+from croupier.errors import BadInput
+
+Detail = Literal["card", "color", "kind", "high"]
+
+_JACK, _QUEEN = 11, 12
+COLORS: Final = ("black", "red")
+KINDS: Final = ("ace", "face", "other")
+HEIGHTS: Final = ("low", "high")
+FORMS: Final = "dealer:N, dealer:color:N, dealer:kind:N, dealer:high:N, dealer:all, color or seats"
+
+
+class Sight(NamedTuple):
+    """So many of the dealer's cards, in this detail."""
+
+    detail: Detail
+    number: int
+
+    def __str__(self) -> str:
+        return f"dealer:{self.number}" if self.detail == "card" else f"dealer:{self.detail}:{self.number}"
+
+    def label(self, card: Card) -> int:
+        """What is seen of one card, as a number."""
+        if self.detail == "color":
+            return int(card.is_red)
+        if self.detail == "high":
+            return int(card.rank >= _QUEEN)
+        return kind_of(card.rank) if self.detail == "kind" else int(card)
+
+    def words(self, card: Card) -> str:
+        """What a chart of decisions calls it; suits are left out, for they seldom matter."""
+        if self.detail == "color":
+            return COLORS[card.is_red]
+        if self.detail == "high":
+            return HEIGHTS[card.rank >= _QUEEN]
+        return KINDS[kind_of(card.rank)] if self.detail == "kind" else RANK_LETTERS[card.rank - 2]
+
+
+NOTHING: Final = Sight("card", 0)
+
+
+def kind_of(rank: int) -> int:
+    """Ace, face or other, as a place among ``KINDS``.
+
+    >>> [KINDS[kind_of(rank)] for rank in (14, 13, 11, 10)]
+    ['ace', 'face', 'face', 'other']
+    """
+    return 0 if rank == ACE else 1 if rank >= _JACK else 2
+
+
+def parse_sight(text: str, hand_size: int) -> Sight:
+    """Read what is seen of a dealer's hand of this size.
+
+    >>> parse_sight("dealer:1", 3), parse_sight("color", 3), parse_sight("dealer:all", 7)
+    (Sight(detail='card', number=1), Sight(detail='color', number=1), Sight(detail='card', number=7))
+    """
+    match text.strip().casefold().split(":"):
+        case ["color"]:
+            return Sight("color", 1)
+        case ["dealer", "all"]:
+            return Sight("card", hand_size)
+        case ["dealer", number]:
+            return Sight("card", _number(text, number, hand_size))
+        case ["dealer", "color", number]:
+            return Sight("color", _number(text, number, hand_size))
+        case ["dealer", "kind", number]:
+            return Sight("kind", _number(text, number, hand_size))
+        case ["dealer", "high", number]:
+            return Sight("high", _number(text, number, hand_size))
+    raise BadInput(f"--sees {text[:40]}: not something to see", hint=FORMS)
+
+
+def _number(text: str, number: str, hand_size: int) -> int:
+    if not (number.isascii() and number.isdigit() and len(number) < 3 and 1 <= int(number) <= hand_size):
+        raise BadInput(f"--sees {text[:40]}: the dealer has {hand_size} cards", hint=f"a number from 1 to {hand_size}")
+    return int(number)

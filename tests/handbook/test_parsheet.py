@@ -1,0 +1,337 @@
+"""Par sheets from the outside: every rendering holds the solution's figures, marks what is sampled or estimated, and
+refuses what it cannot print."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier import catalogue
+from croupier.cli import parsheet as command
+from croupier.cli.main import run
+from croupier.handbook.parsheet import Asked, Sheet, build_sheet
+from croupier.handbook.parsheet_blocks import Grid, Section, all_marks, fixed, likely
+from croupier.handbook.parsheet_csv import COLUMNS, render_csv
+from croupier.handbook.parsheet_html import render_html
+from croupier.handbook.parsheet_json import sheet_record
+from croupier.handbook.parsheet_layout import layout
+from croupier.handbook.parsheet_pdf import render_pdf, source
+from croupier.workbench.figures import Conditions
+
+PRIME = (
+    "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02, "
+    "prime=SAMPLE-TCP-PRIME-01, tables=sample)"
+)
+SEEDED = Asked(conditions={"mini_royal_progressive": Conditions({}, {1: 100_000}, {1: Fraction(18, 100)})})
+Call = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def prime(_own_cache: None) -> Sheet:
+    return build_sheet(PRIME, None, SEEDED)
+
+
+@pytest.fixture
+def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
+    def call(*arguments: str) -> tuple[int, str, str]:
+        status = run(list(arguments))
+        shown = capsys.readouterr()
+        assert "Traceback" not in shown.err
+        return status, shown.out, shown.err
+
+    return call
+
+
+def test_json_has_the_shape_of_the_contract(prime: Sheet) -> None:
+    record = json.loads(json.dumps(sheet_record(prime)))
+    assert record["game"] == PRIME
+    assert record["method"] == "exact"
+    assert record["rulebook_hash"] == catalogue.configuration(PRIME).rulebook_hash
+    assert record["software"].startswith("0.")
+    assert [each["wager"] for each in record["wagers"]] == ["ante", "pair_bonus", "prime", "mini_royal_progressive"]
+    assert {each["id"]: each["basis"] for each in record["tables"]} == {
+        "PT-FLT-TCP-AB-01": "to",
+        "PT-FLT-TCPR-PB-02": "to",
+        "SAMPLE-TCP-PRIME-01": "to",
+        "SAMPLE-TCP-MRP-01": "for",
+    }
+    ante = record["wagers"][0]
+    # The published figures of Three Card Poker's Ante and Play (ORACLES.md: apheat.net, wizardofodds.com).
+    assert ante["house_edge"]["percent"].startswith("3.3729809")
+    assert ante["standard_deviation"].startswith("1.63925")
+    assert ante["volatility_index"].startswith("2.70476")
+    values = {line["hand"]: line["best_value"]["decimal"] for line in ante["strategy"]["borderline"]}
+    assert values["queen-high, Q-6-4"].startswith("-0.993")
+    assert [band["rounds"] for band in ante["volatility"]["bands"]] == [10**power for power in range(3, 8)]
+    pair = record["wagers"][1]
+    assert sum(Fraction(row["share"]) for row in pair["pays"] if row["share"]) == pytest.approx(1, abs=1e-10)
+
+
+def test_a_jackpot_says_where_it_breaks_even(prime: Sheet) -> None:
+    jackpot = sheet_record(prime)["wagers"][3]["jackpot"]
+    fair = [each for each in jackpot["edge_by_meter"] if each["break_even"]]
+    assert [Fraction(each["house_edge"]["fraction"]) for each in fair] == [0]
+    table = {(each["base_wager"], each["others"]): Fraction(each["meter"]) for each in jackpot["break_even"]}
+    assert {others for _, others in table} == set(range(7))
+    assert table["2.00", 0] == 2 * table["1.00", 0]
+    # Every other player is worth $175 of the meter (ORACLES.md: 3cardpokerstrategy.org).
+    assert table["1.00", 0] - table["1.00", 1] == 175
+    average = Fraction(sheet_record(prime)["wagers"][3]["average_meter"]["1"])
+    assert average == 1000 + Fraction(18, 100) * 22_100
+
+
+def test_without_a_meter_a_jackpot_has_no_edge_and_says_so() -> None:
+    sheet = build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-MLP-01)")
+    assert sheet.wagers[0].distribution is None
+    page = render_html(sheet)
+    assert "needs the meter" in page
+    assert "counted as empty" in page
+    assert "Not given: level 1: seed" in page
+    assert sheet_record(sheet)["wagers"][0]["volatility"] is None
+
+
+def test_csv_parses_and_holds_every_wager(prime: Sheet) -> None:
+    lines = list(csv.reader(io.StringIO(render_csv(prime))))
+    assert tuple(lines[0]) == COLUMNS
+    assert {len(line) for line in lines} == {len(COLUMNS)}
+    found = {(line[0], line[1], line[3], line[4]): line for line in lines[1:]}
+    edge = found["figures", "pair_bonus", "", "house_edge.percent"]
+    assert edge[5] == "2.31674208145"
+    assert edge[6:] == ["exact", "no"]
+    assert found["figures", "prime", "", "house_edge.percent"][7] == "yes"
+    assert {line[6] for line in lines if line[0] == "bands"} == {"exact", "estimated"} & {line[6] for line in lines}
+    assert any(line[0] == "bands" and line[6] == "estimated" for line in lines)
+
+
+def test_html_is_one_well_formed_file_that_asks_for_nothing(prime: Sheet) -> None:
+    page = render_html(prime)
+    ElementTree.fromstring(page.removeprefix("<!DOCTYPE html>\n"))
+    assert "<script" not in page
+    assert not re.search(r"""(src|href|url|@import)\s*[=(]""", re.sub(r"<(p|dd|td|li)\b.*?</\1>", "", page))
+    assert page.count("<svg") == page.count("</svg>") == 4 * 4 + 1
+    for words in ("Optimal strategy", "Volatility", "Jackpot", "Readings and samples", "Cross-checks and sources"):
+        assert words in page
+    assert render_html(prime) == page
+
+
+def test_pdf_is_the_same_to_the_byte(prime: Sheet) -> None:
+    first = render_pdf(prime)
+    assert first.startswith(b"%PDF")
+    assert first == render_pdf(build_sheet(PRIME, None, SEEDED))
+
+
+def test_figures_stand_on_their_decimal_point(prime: Sheet) -> None:
+    def grids(sections: tuple[Section, ...]) -> Iterator[Grid]:
+        for section in sections:
+            yield from (block for block in section.blocks if isinstance(block, Grid))
+            yield from grids(section.parts)
+
+    for grid in grids(layout(prime)):
+        lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
+        for place, column in enumerate(grid.columns):
+            if not column.is_number:
+                continue
+            tails = set()
+            for line, pads in zip(lines, grid.pads(), strict=True):
+                text = line[place].text
+                if text[-1:].isdigit():
+                    tails.add(len((text + pads[place]).partition(".")[2]))
+            assert len(tails) <= 1, (column.title, tails)
+
+
+def test_samples_and_estimates_are_marked_where_they_stand(prime: Sheet) -> None:
+    assert {"sample", "estimated", "break-even"} <= all_marks(layout(prime))
+    by_title = {section.title: section for section in layout(prime)}
+    assert by_title["Prime – SAMPLE-TCP-PRIME-01"].marks == ("sample",)
+    assert by_title["Pair Bonus – PT-FLT-TCPR-PB-02"].marks == ()
+    assert "Sample: SAMPLE-TCP-PRIME-01 is not the maker&#x27;s table" in render_html(prime)
+    assert 'mark("estimated"' in source(prime)
+
+
+def test_a_game_that_is_not_solved_says_so_and_prints_the_rest() -> None:
+    sheet = build_sheet("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
+    assert [each.wager.id for each in sheet.wagers] == ["perfect_pairs"]
+    assert [wager.id for wager, _ in sheet.unsolved] == ["bet"]
+    assert "Not solved: Bet." in render_html(sheet)
+    assert sheet_record(sheet)["unsolved"][0]["wager"] == "bet"
+
+
+@pytest.fixture
+def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    def write(pair_pays: str) -> None:
+        (tmp_path / "own.toml").write_text(f"""
+schema = 1
+games = ["three-card-prime"]
+
+[[sheets]]
+wager = "pair_bonus"
+family = "three_card"
+basis = "to"
+status = "user"
+cites = ["TCP 1"]
+columns = ["OUR-PAIR"]
+rows = [
+  ["straight_flush", "Straight Flush", "40"],
+  ["three_of_a_kind", "Three-of-a-Kind", "30"],
+  ["straight", "Straight", "6"],
+  ["flush", "Flush", "{pair_pays}"],
+  ["pair", "Pair", "1"],
+]
+""")
+        monkeypatch.setenv("CROUPIER_TABLES", str(tmp_path / "own.toml"))
+        catalogue.book.cache_clear()
+
+    yield write
+    monkeypatch.undo()
+    catalogue.book.cache_clear()
+
+
+def test_one_changed_pay_is_found_everywhere(own_tables: Callable[[str], None]) -> None:
+    def printed(pays: str) -> dict[str, Any]:
+        own_tables(pays)
+        sheet = build_sheet("three-card-prime(pair_bonus=OUR-PAIR)", "pair_bonus")
+        return {
+            "json": sheet_record(sheet),
+            "csv": render_csv(sheet),
+            "html": render_html(sheet),
+            "typst": source(sheet),
+            "pdf": render_pdf(sheet),
+        }
+
+    four, three = printed("4"), printed("3")
+    # 1,096 of 22,100 hands are flushes (ORACLES.md): one unit less on each.
+    before, after = (each["json"]["wagers"][0] for each in (four, three))
+    change = Fraction(after["expectation"]["fraction"]) - Fraction(before["expectation"]["fraction"])
+    assert change == -Fraction(1096, 22_100)
+    figures = ("house_edge", "element_of_risk", "variance", "standard_deviation", "skewness", "kurtosis", "outcomes")
+    assert [key for key in (*figures, "volatility_index", "rows") if before[key] == after[key]] == []
+    for part in ("bands", "sessions"):
+        pairs = zip(before["volatility"][part], after["volatility"][part], strict=True)
+        assert [each["rounds"] for each, other in pairs if each["house_ahead"] == other["house_ahead"] != "1"] == []
+    assert before["volatility"]["win_per_hour"] != after["volatility"]["win_per_hour"]
+    assert [row["event"] for row, other in zip(before["pays"], after["pays"], strict=True) if row != other] == [
+        row["event"] for row in before["pays"] if row["share"]
+    ]
+    assert four["json"]["rulebook_hash"] != three["json"]["rulebook_hash"]
+    edges = [fixed(-Fraction(each["expectation"]["fraction"]) * 100, 6) for each in (before, after)]
+    for name in ("html", "typst"):
+        assert edges[0] in four[name]
+        assert edges[0] not in three[name]
+        assert edges[1] in three[name]
+        assert "3 to 1" in three[name]
+        assert "3 to 1" not in four[name]
+    assert after["house_edge"]["percent"] in three["csv"]
+    assert before["house_edge"]["percent"] not in three["csv"]
+    assert four["pdf"] != three["pdf"]
+
+
+def test_an_advantage_player_who_sees_all_is_audited(prime: Sheet) -> None:
+    (found,) = sheet_record(prime)["advantage"]
+    assert (found["sees"], found["method"]) == (["dealer:all"], "exact")
+    assert Fraction(found["expectation"]["fraction"]) > 0
+    assert "Advantage play" in render_html(prime)
+    assert "advantage,ante,,dealer:all,desirability_index," in render_csv(prime)
+
+
+def test_all_writes_a_sheet_for_every_table(croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = list(command._every_sheet())
+    names = [name for name, _, _ in work]
+    assert len(set(names)) == len(names)
+    for _, spec, wager in work:
+        configuration = catalogue.configuration(spec)
+        assert wager is None or wager in configuration.tables
+    offered = {
+        table
+        for game in catalogue.book().games.values()
+        for wager in game.wagers
+        for _, ids in wager.tables
+        for table in ids
+        if wager.kind in ("bonus", "jackpot")
+    }
+    assert {name.split(".")[3] for name in names if name.count(".") >= 3} == offered
+    some = [each for each in work if each[2] in ("pair_bonus", "pocket_bonus")]
+    monkeypatch.setattr(command, "_every_sheet", lambda: iter(some))
+    status, out, err = croupier("parsheet", "--all", "-o", str(tmp_path / "sheets"), "--format", "csv")
+    assert (status, out) == (0, "")
+    assert "par sheets" in err
+    assert len(list((tmp_path / "sheets").glob("*.csv"))) == len(some) > 5
+
+
+def test_a_chance_never_rounds_to_certainty() -> None:
+    assert likely(Fraction(999_999_999, 10**9)) == "> 99.9999"
+    assert likely(1.0) == "> 99.9999"
+    assert likely(Fraction(1)) == "100.0000"
+    assert likely(1e-12) == "< 0.0001"
+    assert likely(0.0) == "0.0000"
+
+
+@pytest.mark.parametrize("ending", ["html", "pdf", "json", "csv"])
+def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: str) -> None:
+    file = tmp_path / f"sheet.{ending}"
+    spec = "three-card-prime(prime=SAMPLE-TCP-PRIME-01)"
+    status, out, err = croupier("parsheet", spec, "--wager", "prime", "-o", str(file))
+    assert (status, out, err) == (0, "", "")
+    assert file.stat().st_size > 1000
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nothing", "-o", "x.html"), "unknown game 'nothing'"),
+        (("perfect-pairs", "-o", "x.html"), "perfect_pairs needs a paytable"),
+        (("three-card-prime", "-o", "x.doc"), "cannot tell the format"),
+        (("three-card-prime", "-o", "missing/x.html"), "missing is no folder"),
+        (("three-card-prime", "--seats", "9", "-o", "x.html"), "9 seats"),
+        (("three-card-prime", "--rounds-per-hour", "0", "-o", "x.html"), "0 rounds an hour"),
+        (("three-card-prime", "--average-wager", "0", "-o", "x.html"), "--average-wager 0"),
+        (("three-card-prime", "--meter", "100", "-o", "x.html"), "which jackpot?"),
+        (("three-card-prime", "--others", "2", "-o", "x.html"), "no jackpot wager"),
+        ((PRIME, "--rate", "180%", "-o", "x.html"), "no part of the wager"),
+        ((PRIME, "--meter", "7=100", "-o", "x.html"), "no level 7"),
+        ((PRIME, "--rate", "18%", "-o", "x.html"), "has a rate and no seed"),
+        (("three-card-prime", "--wager", "play", "-o", "x.html"), "no wager of its own"),
+        (("three-card-prime", "--sees", "everything", "-o", "x.html"), "everything"),
+        (("ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)", "--wager", "ante_bonus", "-o", "x.html"), "part of ante"),
+        (("-o", "x.html"), "no game named"),
+        (("three-card-prime", "--all", "-o", "x"), "--all goes with no game"),
+        (("three-card-prime",), "Missing option"),
+    ],
+)
+def test_bad_input_is_one_clear_line(
+    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = croupier("parsheet", *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert len(err.splitlines()) <= 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_the_typesetter_a_pdf_is_refused_and_the_page_is_not(
+    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    spec = "three-card-prime(prime=SAMPLE-TCP-PRIME-01)"
+    status, _, err = croupier("parsheet", spec, "--wager", "prime", "-o", str(tmp_path / "sheet.pdf"))
+    assert status == 3
+    assert "pip install typst" in err
+    assert croupier("parsheet", spec, "--wager", "prime", "-o", str(tmp_path / "sheet.html"))[0] == 0
