@@ -14,6 +14,7 @@ from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import parse_money
 from croupier.workbench import advantage as workbench
+from croupier.workbench import shoe_audit
 from croupier.workbench.base_games import base_wager
 from croupier.workbench.figures import SCHEMA
 from croupier.workbench.solve import check_wager
@@ -65,21 +66,21 @@ def advantage(
     configuration = catalogue.configuration(game)
     if samples is not None and not 4 <= samples <= 10**8:
         raise BadInput(f"--samples {samples}: expected 4 or more, up to 100,000,000")
-    if workbench.is_pairs(configuration, wager):
+    if shoe_audit.is_pairs(configuration, wager):
         if sees or every_sight or seats is not None:
             raise BadInput("--sees goes with a hand against the dealer's", hint="a pair wager is audited by its shoe")
-        shoes = samples or workbench.SHOES
-        shoe = workbench.audit_shoe(
+        shoes = samples or shoe_audit.SHOES
+        shoe = shoe_audit.audit_shoe(
             configuration,
             wager,
             meters=_meters(meters),
-            penetration=workbench.PENETRATION if penetration is None else _part(penetration),
+            penetration=shoe_audit.PENETRATION if penetration is None else _part(penetration),
             shoes=shoes,
             seed=seed,
             progress=_progress("shoes", shoes),
         )
         if as_json:
-            print_json(workbench.shoe_record(shoe))
+            print_json(shoe_audit.shoe_record(shoe))
         else:
             from croupier.cli.advantage_text import render_shoe
 
@@ -137,7 +138,8 @@ def _progress(what: str, total: int) -> Callable[[int], None]:
     if not sys.stderr.isatty():
         return lambda _done: None
     every = max(1, total // TICKS)
-    click.echo("counting", nl=False, err=True)
+    # What is printed next, an error too, overwrites it.
+    click.echo("counting\r", nl=False, err=True)
 
     def show(done: int) -> None:
         if done == total:

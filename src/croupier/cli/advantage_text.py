@@ -9,7 +9,8 @@ from itertools import groupby
 from croupier.handbook.text import heading, paragraph, table
 from croupier.units.chance import percent_text
 from croupier.units.odds import format_odds
-from croupier.workbench.advantage import Audit, ShoeAudit, Stretch, advantage_record, shoe_record
+from croupier.workbench.advantage import Audit, Stretch, advantage_record
+from croupier.workbench.shoe_audit import ShoeAudit, shoe_record
 
 LONGEST_CHART = 80
 """Lines; a longer chart is left to --json."""

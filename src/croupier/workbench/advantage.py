@@ -1,8 +1,8 @@
 """The advantage-play audit: what a game loses to one who sees more than he should, as figures and JSON records.
 
 ``audit`` takes a showdown game and what is seen of the dealer's cards and of the other seats'; it is exact where the
-cards can be enumerated and sampled, and marked so, where they cannot. ``audit_shoe`` values what is known of a shoe
-before a pair wager. Exact results are remembered on disk.
+cards can be enumerated and sampled, and marked so, where they cannot. Exact results are remembered on disk. What is
+known of a shoe before a pair wager is valued in ``shoe_audit``.
 """
 
 from __future__ import annotations
@@ -15,32 +15,24 @@ from math import comb
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from croupier import catalogue
-from croupier.cards.cards import format_cards
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, UnknownName
 from croupier.exact.distribution import Distribution
-from croupier.exact.jackpots import JackpotSolution
-from croupier.exact.rows import returned
 from croupier.exact.sight import FORMS, NOTHING, Sight, parse_sight
-from croupier.exact.wagers import WagerSolution
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, fraction_text, square_root_text
-from croupier.units.odds import MeterShare, format_odds
+from croupier.units.odds import format_odds
 from croupier.workbench import remembered
 from croupier.workbench.base_games import base_configuration, base_wager
 from croupier.workbench.figures import SCHEMA, exact, percentage
 from croupier.workbench.plays import bet_name
-from croupier.workbench.solve import check_wager, solve
 
 if TYPE_CHECKING:
     from croupier.exact.advantage import SampledAdvantage
     from croupier.exact.ledger import SightRow
-    from croupier.exact.shoe_knowledge import Knowing, ShoeKnowledge
 
 SAMPLES = 10_000
-SHOES = 2_000
-PENETRATION = Fraction(3, 4)
 Progress = Callable[[int], None]
 
 
@@ -80,7 +72,7 @@ class Figures(NamedTuple):
     def n0(self) -> str | None:
         """(SD / EV) squared: the rounds after which the expected result equals one standard deviation."""
         return (
-            _text(Fraction(self.variance) / Fraction(self.expectation) ** 2, self.is_exact)
+            figure_text(Fraction(self.variance) / Fraction(self.expectation) ** 2, self.is_exact)
             if self.expectation
             else None
         )
@@ -147,13 +139,6 @@ def exact_sights(spec: str | Configuration) -> list[str]:
     game = _showdown(catalogue.configuration(spec) if isinstance(spec, str) else spec)
     known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", "dealer:2", "dealer:all"]
     return [each for each in known if is_enumerable(game, parse_sight(each, game.hand_size))]
-
-
-def is_pairs(configuration: Configuration, wager: str | None) -> bool:
-    """Whether a wager is on a pair from a shoe, so that the shoe may be known."""
-    rules = configuration.rules
-    named = wager or base_wager(configuration) or next((each.id for each in rules.wagers if each.family), None)
-    return any(each.id == named and each.family == "pairs" for each in rules.wagers)
 
 
 def _showdown(configuration: Configuration) -> Showdown:
@@ -275,7 +260,7 @@ ESTIMATED_DIGITS = 6
 """Digits printed of an estimate; its standard error says how many mean anything."""
 
 
-def _text(value: Fraction | float, is_exact: bool) -> str:
+def figure_text(value: Fraction | float, is_exact: bool) -> str:
     return decimal_text(Fraction(value)) if is_exact else decimal_text(Fraction(value), ESTIMATED_DIGITS)
 
 
@@ -283,16 +268,16 @@ def root_text(value: Fraction, is_exact: bool) -> str:
     return square_root_text(value) if is_exact else square_root_text(value, ESTIMATED_DIGITS)
 
 
-def _value(value: Fraction | float) -> dict[str, str | None]:
+def value_record(value: Fraction | float) -> dict[str, str | None]:
     if isinstance(value, Fraction):
         return {**exact(value)}
-    return {"fraction": None, "decimal": _text(value, False)}
+    return {"fraction": None, "decimal": figure_text(value, False)}
 
 
-def _percentage(value: Fraction | float) -> dict[str, str | None]:
+def percentage_record(value: Fraction | float) -> dict[str, str | None]:
     if isinstance(value, Fraction):
         return {**percentage(value)}
-    return {"fraction": None, "percent": _text(value * 100, False)}
+    return {"fraction": None, "percent": figure_text(value * 100, False)}
 
 
 def advantage_record(found: Audit) -> dict[str, Any]:
@@ -307,22 +292,22 @@ def advantage_record(found: Audit) -> dict[str, Any]:
         "paytable": None,
         "method": found.method,
         "sees": list(found.sees),
-        "expectation": _value(expectation),
-        "standard_error": None if found.standard_error is None else _text(found.standard_error, False),
-        "house_edge": _percentage(-expectation),
-        "element_of_risk": _percentage(-expectation / figures.average_wagered),
+        "expectation": value_record(expectation),
+        "standard_error": None if found.standard_error is None else figure_text(found.standard_error, False),
+        "house_edge": percentage_record(-expectation),
+        "element_of_risk": percentage_record(-expectation / figures.average_wagered),
         "standard_deviation": root_text(Fraction(figures.variance), is_exact),
-        "variance": _text(figures.variance, is_exact),
-        "hit_frequency": _text(figures.hit_frequency, is_exact),
-        "push_frequency": _text(figures.push_frequency, is_exact),
-        "average_wagered": _text(figures.average_wagered, is_exact),
+        "variance": figure_text(figures.variance, is_exact),
+        "hit_frequency": figure_text(figures.hit_frequency, is_exact),
+        "push_frequency": figure_text(figures.push_frequency, is_exact),
+        "average_wagered": figure_text(figures.average_wagered, is_exact),
         "desirability_index": figures.desirability_index,
         "n0": figures.n0,
         "outcomes": [
             {
                 "net": format_odds(net),
                 "count": None if count is None else str(count),
-                "probability": _text(chance, is_exact),
+                "probability": figure_text(chance, is_exact),
             }
             for net, count, chance in figures.outcomes
         ],
@@ -338,117 +323,4 @@ def advantage_record(found: Audit) -> dict[str, Any]:
             for each in found.chart
         ],
         "rulebook_hash": found.configuration.rulebook_hash,
-    }
-
-
-@dataclass(frozen=True)
-class ShoeAudit:
-    """What knowing the shoe is worth to one who makes a pair wager."""
-
-    configuration: Configuration
-    wager: str
-    paytable: str
-    knowledge: ShoeKnowledge
-
-
-def audit_shoe(
-    spec: str | Configuration,
-    wager: str | None = None,
-    *,
-    meters: Mapping[int, int] | None = None,
-    penetration: Fraction = PENETRATION,
-    shoes: int = SHOES,
-    seed: int | str = 1,
-    progress: Progress = lambda _done: None,
-) -> ShoeAudit:
-    """Value perfect knowledge and the best count, for a wager on a pair from a shoe; meters in cents by level."""
-    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
-    wager = wager or next(each.id for each in configuration.rules.wagers if each.family == "pairs")
-    check_wager(configuration, wager)
-    result = solve(configuration, wager)[wager]
-    assert isinstance(result, JackpotSolution | WagerSolution)
-    table = configuration.tables[wager]
-    from croupier.exact.shoe_knowledge import PairsFromShoe, sample_shoes
-
-    shoe = PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters or {}))
-    knowledge = sample_shoes(shoe, penetration, shoes, SeededSource(seed), progress)
-    return ShoeAudit(configuration, wager, table.id, knowledge)
-
-
-def nets_by_event(result: JackpotSolution | WagerSolution, meters: Mapping[int, int]) -> dict[str, Fraction]:
-    """By event, what a row brings beyond the stake; dynamic pays by their average."""
-    if isinstance(result, WagerSolution):
-        if meters:
-            raise BadInput(f"{result.wager} has no meter", hint="leave --meter out")
-        return {row.event: row.net for row in result.rows}
-    missing = [each.level for each in result.meters if each.level not in meters]
-    if missing:
-        raise BadInput(
-            f"{result.paytable} pays a meter: level {missing[0]} is not given",
-            hint="say what it shows, as in --meter 25000 or --meter 2=1000",
-        )
-    result.expectation(meters)  # refuses a level that the table does not have
-    nets = {}
-    for each in result.counted.rows:
-        pay = each.row.pay
-        if isinstance(pay, MeterShare):
-            back = meters[pay.level or 1] * pay.percent / 100 / result.stake_cents
-        elif result.boosts:
-            back = sum((pays * chance for pays, chance in result.boosts.returns(each.row)), Fraction())
-        else:
-            back = returned(pay)
-        nets[each.row.event] = Fraction(back) - 1
-    return nets
-
-
-def shoe_record(found: ShoeAudit) -> dict[str, Any]:
-    """The headline, per hand dealt down to the penetration under perfect knowledge, then depth by depth."""
-    knowledge = found.knowledge
-    last = knowledge.depths[-1]
-    value, error = last.perfect_so_far.value
-    wagered = last.perfect_so_far.wagers.value
-    figures = Figures(value, knowledge.variance, knowledge.hit_frequency, 0.0, wagered, (), knowledge.shoes)
-    return {
-        "schema": SCHEMA,
-        "game": str(found.configuration),
-        "wager": found.wager,
-        "paytable": found.paytable,
-        "method": "estimated",
-        "sees": ["shoe"],
-        "penetration": decimal_text(last.dealt),
-        "expectation": _value(value),
-        "standard_error": _text(error, False),
-        "house_edge": _percentage(-value),
-        "element_of_risk": _percentage(-value / wagered) if wagered else None,
-        "standard_deviation": root_text(Fraction(max(knowledge.variance, 0.0)), False),
-        "variance": _text(knowledge.variance, False),
-        "hit_frequency": _text(knowledge.hit_frequency, False),
-        "push_frequency": None,
-        "average_wagered": _text(wagered, False),
-        "desirability_index": figures.desirability_index,
-        "n0": figures.n0,
-        "outcomes": [],
-        "total": str(knowledge.shoes),
-        "full_shoe": _value(knowledge.full_shoe),
-        "depths": [
-            {
-                "dealt": decimal_text(depth.dealt),
-                "perfect": _knowing(depth.perfect),
-                "count": _knowing(depth.counting),
-                "perfect_so_far": _knowing(depth.perfect_so_far),
-                "count_so_far": _knowing(depth.counting_so_far),
-            }
-            for depth in knowledge.depths
-        ],
-        "count_tags": {format_cards([card]): f"{tag:.4f}" for card, tag in knowledge.tags.items()},
-        "count_correlation": f"{knowledge.correlation:.4f}",
-        "rulebook_hash": found.configuration.rulebook_hash,
-    }
-
-
-def _knowing(known: Knowing) -> dict[str, str]:
-    return {
-        "value": _text(known.value.value, False),
-        "standard_error": _text(known.value.standard_error, False),
-        "wagers": _text(known.wagers.value, False),
     }
