@@ -13,6 +13,7 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli.book import as_json, print_json
 from croupier.cli.files import read_input
+from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CardError, CroupierError, RoundError, SpecError
 from croupier.play.documents import parse_document
 from croupier.play.game import Cards
@@ -76,7 +77,7 @@ def edge(
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
-    solution = solve(configuration, wager, remember=not no_cache)
+    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
     record = figures.edge_record(solution, wager, conditions)
     if as_json:
         print_json(record)
@@ -188,7 +189,7 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
             f"{configuration.name} has no chart: a decision depends on every card on the table",
             hint="croupier advise --round FILE says what each decision is worth",
         )
-    solution = solve(configuration, wager, remember=not no_cache)
+    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
     result = solution[wager]
     assert isinstance(result, BaseResult)
     if as_json:

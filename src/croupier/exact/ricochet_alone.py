@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -33,6 +33,8 @@ from croupier.exact.technique import Counts, Places
 from croupier.play.game import Cards
 
 SEAT: Final = 1
+Progress = Callable[[int, int], None]
+"""Called with how many kinds of pocket are done, and how many there are."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,14 @@ class OnePlayer:
     always_play: Distribution
 
 
-def solve_one_player(game: PotGame) -> OnePlayer:
+def solve_one_player(game: PotGame, progress: Progress = lambda _done, _all: None) -> OnePlayer:
     """The best play against every deal, and for comparison to play every hand."""
     pack = grid_of(game.deck)
     solver = _Alone(game, pack)
-    for pocket, alike in _pockets(pack):
+    pockets = list(_pockets(pack))
+    for number, (pocket, alike) in enumerate(pockets, start=1):
         solver.add(pocket, alike)
+        progress(number, len(pockets))
     return OnePlayer(solver.best.distribution(), solver.always.distribution())
 
 

@@ -83,11 +83,11 @@ def showdown_of(configuration: Configuration) -> Showdown:
     return game
 
 
-def solve_base(configuration: Configuration) -> BaseResult:
+def solve_base(configuration: Configuration, progress: ricochet.Progress = lambda _done, _all: None) -> BaseResult:
     """Optimal play of the base wager; of Ricochet Poker, with one player."""
     plain = base_configuration(configuration)
     if plain.name == ricochet.NAME:
-        alone = ricochet.solve_alone(plain)
+        alone = ricochet.solve_alone(plain, progress)
         simple = {"play every hand": alone.always_play}
         return BaseResult(configuration, base_wager(plain) or "", alone.distribution, simple, ())
     game = showdown_of(plain)

@@ -7,6 +7,7 @@ seat that is then to act has seen every one of them.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from croupier.exact.ricochet import DealAdvice
     from croupier.exact.ricochet_alone import OnePlayer
 
+Progress = Callable[[int, int], None]
+"""Called with how much of a long piece of work is done, and how much there is."""
 NAME = "ricochet-poker"
 SCHEMA = 1
 
@@ -38,11 +41,11 @@ def ricochet_of(configuration: Configuration) -> RicochetPoker:
     return game
 
 
-def solve_alone(configuration: Configuration) -> OnePlayer:
+def solve_alone(configuration: Configuration, progress: Progress) -> OnePlayer:
     """The game of one player."""
     from croupier.exact.ricochet_alone import solve_one_player  # numpy comes with it
 
-    return solve_one_player(ricochet_of(configuration))
+    return solve_one_player(ricochet_of(configuration), progress)
 
 
 def deals_alone(configuration: Configuration) -> int:

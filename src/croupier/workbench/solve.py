@@ -22,6 +22,7 @@ from croupier.units.chance import percent_text
 from croupier.units.odds import describe_pay, format_odds
 from croupier.workbench import remembered
 from croupier.workbench.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
+from croupier.workbench.ricochet import Progress
 
 Result = BaseResult | WagerSolution | JackpotSolution
 
@@ -143,10 +144,16 @@ def _record(
     }
 
 
-def solve(spec: str | Configuration, wager: str | None = None, *, remember: bool = True) -> Solution:
+def solve(
+    spec: str | Configuration,
+    wager: str | None = None,
+    *,
+    remember: bool = True,
+    progress: Progress = lambda _done, _all: None,
+) -> Solution:
     """Solve one wager of a configuration, or all that it has; exactly.
 
-    ``remember`` keeps results on disk and looks for them there first.
+    ``remember`` keeps results on disk and looks for them there first; long work tells ``progress`` how far it is.
     """
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     asked = wagers_of(configuration) if wager is None else [check_wager(configuration, wager)]
@@ -154,7 +161,7 @@ def solve(spec: str | Configuration, wager: str | None = None, *, remember: bool
     unsolved: list[str] = []
     for each in asked:
         try:
-            results[each] = _solve_one(configuration, each, remember)
+            results[each] = _solve_one(configuration, each, remember, progress)
         except MissingPart:
             if wager is not None:
                 raise
@@ -193,9 +200,9 @@ def check_wager(configuration: Configuration, wager: str) -> str:
     return wager
 
 
-def _solve_one(configuration: Configuration, wager: str, remember: bool) -> Result:
+def _solve_one(configuration: Configuration, wager: str, remember: bool, progress: Progress) -> Result:
     if wager == base_wager(configuration):
-        return _solve_base(configuration, remember)
+        return _solve_base(configuration, remember, progress)
     table = configuration.tables[wager]
     known = _counted(configuration, wager) if remember else count_wager(configuration, wager)
     return (solve_jackpot if table.is_jackpot else solve_wager)(configuration, wager, known)
@@ -222,14 +229,14 @@ def _whole_counts(kept: Any) -> list[int] | None:
     return kept if is_good else None
 
 
-def _solve_base(configuration: Configuration, remember: bool) -> BaseResult:
+def _solve_base(configuration: Configuration, remember: bool, progress: Progress) -> BaseResult:
     if not remember:
-        return solve_base(configuration)
+        return solve_base(configuration, progress)
     plain = base_configuration(configuration)
     name = _name(plain, base_wager(plain) or "")
     kept = remembered.recall(name)
     result = from_kept(configuration, kept) if kept is not None else None
     if result is None:
-        result = solve_base(configuration)
+        result = solve_base(configuration, progress)
         remembered.remember(name, kept_form(result))
     return result
