@@ -87,7 +87,7 @@ class FlushShowdown:
         return Level(length, place - self.first_place[length])
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
-        for shape in _shapes(self.size, self.suits, self.ranks):
+        for shape in suit_shapes(self.size, self.suits, self.ranks):
             yield from self._blocks_of(shape, first_qualifying)
 
     def _blocks_of(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
@@ -207,14 +207,14 @@ def _set_of(ranks: Sequence[int], cards: Sequence[Card]) -> int:
     return sum(1 << ranks.index(card.rank) for card in cards)
 
 
-def _shapes(size: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
+def suit_shapes(size: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
     """Every way to spread a hand over the suits, in falling order."""
     if suits == 0:
         if size == 0:
             yield ()
         return
     for first in range(min(size, most), -1, -1):
-        for rest in _shapes(size - first, suits - 1, first):
+        for rest in suit_shapes(size - first, suits - 1, first):
             yield (first, *rest)
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.flush_showdown import FlushShowdown
+from croupier.exact.flush_showdown import FlushShowdown, suit_shapes
 from croupier.exact.ledger import Ledger
 from croupier.exact.sight import COLORS, Sight
 from croupier.exact.technique import Floats, Places
@@ -71,7 +71,7 @@ class SightedFlushes:
         words = [sight.words(card) for card in self.plain.pack.first_suit]
         names = list(COLORS) if sight.detail == "color" else list(dict.fromkeys(words))
         ledger = Ledger(terms, names)
-        for shape in _shapes(self.size, self.suits, self.ranks):
+        for shape in suit_shapes(self.size, self.suits, self.ranks):
             for block in self._blocks(shape, terms.first_qualifying):
                 if sight.detail == "card":
                     self._book_cards(ledger, block)
@@ -296,14 +296,3 @@ def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 def _coefficient(polynomial: Sequence[int], degree: int) -> int:
     return polynomial[degree] if 0 <= degree < len(polynomial) else 0
-
-
-def _shapes(size: int, suits: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to spread a hand over the suits, in falling order."""
-    if suits == 0:
-        if size == 0:
-            yield ()
-        return
-    for first in range(min(size, most), -1, -1):
-        for rest in _shapes(size - first, suits - 1, first):
-            yield (first, *rest)

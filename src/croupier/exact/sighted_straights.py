@@ -15,7 +15,7 @@ import numpy as np
 
 from croupier.exact.ledger import Ledger
 from croupier.exact.sight import Sight
-from croupier.exact.straight_showdown import CHUNK, Half, StraightShowdown
+from croupier.exact.straight_showdown import CHUNK, Half, StraightShowdown, sweep_levels
 from croupier.exact.technique import Counts, Places
 from croupier.exact.terms import Terms
 from croupier.play.showdown import Showdown
@@ -100,17 +100,8 @@ class SightedStraights:
 
     def cases(self, first_qualifying: int) -> tuple[Counts, Counts, Counts, Counts]:
         """(players, ranks) deals with a marked card of each rank, by case."""
-        everyone = len(self.place)
-        starts = np.searchsorted(self.place, np.arange(len(self.ranking) + 2))
-        not_qualified = self.below(first_qualifying, slice(0, everyone))
-        below, up_to = not_qualified.copy(), not_qualified.copy()
-        for level in range(first_qualifying + 1, len(self.ranking) + 1):
-            players = slice(int(starts[level - 1]), int(starts[level + 1]))
-            counts = self.below(level, players)
-            mine = int(starts[level]) - players.start
-            up_to[players.start : starts[level]] = counts[:mine]
-            below[starts[level] : players.stop] = counts[mine:]
-        total = self.below(len(self.ranking), slice(0, everyone))
+        not_qualified, below, up_to = sweep_levels(self.place, len(self.ranking), first_qualifying, self.below)
+        total = self.below(len(self.ranking), slice(0, len(self.place)))
         return not_qualified, below - not_qualified, up_to - below, total - up_to
 
 

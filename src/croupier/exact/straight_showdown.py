@@ -21,7 +21,7 @@ All counts are 64-bit integers; none exceeds the number of all dealer's hands, C
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from math import comb
 
@@ -159,17 +159,7 @@ class StraightShowdown:
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         places = self.player_place
-        everyone = len(places)
-        starts = np.searchsorted(places, np.arange(len(self.ranking) + 2))
-        not_qualified = self.below(first_qualifying, slice(0, everyone))
-        below, up_to = not_qualified.copy(), not_qualified.copy()
-        for level in range(first_qualifying + 1, len(self.ranking) + 1):
-            # Players of the class just under the level have it as their upper end, those of the level as lower end.
-            players = slice(int(starts[level - 1]), int(starts[level + 1]))
-            counts = self.below(level, players)
-            mine = int(starts[level]) - players.start
-            up_to[players.start : starts[level]] = counts[:mine]
-            below[starts[level] : players.stop] = counts[mine:]
+        not_qualified, below, up_to = sweep_levels(places, len(self.ranking), first_qualifying, self.below)
         weight = self.low.hands[self.player_low] * self.high.hands[self.player_high]
         columns = [each.astype(np.float64)[:, None] for each in (not_qualified, below - not_qualified, up_to - below)]
         yield Block(places, weight.astype(np.float64), np.ones(1), *columns)
@@ -198,3 +188,22 @@ def _kinds(allowed: NDArray[np.bool_]) -> Places:
     """For each row of a table, which of its different rows it is."""
     numbers: dict[bytes, int] = {}
     return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in allowed])
+
+
+def sweep_levels(
+    places: Places, classes: int, first_qualifying: int, below_level: Callable[[int, slice], Counts]
+) -> tuple[Counts, Counts, Counts]:
+    """For players in the order of their classes: dealer's hands that do not qualify, below their own, and up to it.
+
+    One count per level serves two classes: those just under it, as their upper end, and those at it, as lower end.
+    """
+    starts = np.searchsorted(places, np.arange(classes + 2))
+    not_qualified = below_level(first_qualifying, slice(0, len(places)))
+    below, up_to = not_qualified.copy(), not_qualified.copy()
+    for level in range(first_qualifying + 1, classes + 1):
+        players = slice(int(starts[level - 1]), int(starts[level + 1]))
+        counts = below_level(level, players)
+        mine = int(starts[level]) - players.start
+        up_to[players.start : starts[level]] = counts[:mine]
+        below[starts[level] : players.stop] = counts[mine:]
+    return not_qualified, below, up_to
