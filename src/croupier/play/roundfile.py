@@ -17,7 +17,7 @@ from croupier.play.awards import Meters
 from croupier.play.dealing import starting_position
 from croupier.play.documents import Part
 from croupier.play.game import Action, Cards, Choose, Draw, Game
-from croupier.play.round import Round, read_decision
+from croupier.play.round import Deal, Round, read_decision
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limit, place_stakes
 from croupier.play.transcript import KIND
@@ -239,6 +239,24 @@ def play_round(game: Game, read: RoundFile) -> Round:
             raise RoundError(f"seat {seat}: '{left[0]}' comes after the seat's last decision")
     deal.check_all_used()
     return played
+
+
+def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Round, Choose]:
+    """Play the file as far as its decisions go, to the first one that it leaves open."""
+    stakes = place_stakes(game, read.wagers, read.limits)
+    _check_once(read, game.configuration.decks)
+    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
+    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
+    while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
+        own = waiting[played.turn.seat]
+        played.act(PASSED_OVER if is_passed_over(played.legal_actions, own) else own.pop(0))
+    turn = played.turn
+    if not isinstance(turn, Choose):
+        raise RoundError("the round waits for no decision", hint="leave out the last action of a seat")
+    for seat, left in waiting.items():
+        if left:
+            raise RoundError(f"seat {seat}: '{left[0]}' comes after the decision that seat {turn.seat} has to take")
+    return played, turn
 
 
 def is_passed_over(legal: tuple[Action, ...], own: list[str]) -> bool:

@@ -17,9 +17,7 @@ from croupier.exact.blackjack import Against, HandAdvice, Question
 from croupier.exact.blackjack_dealer import BUST, DealerOdds, Ending
 from croupier.games.blackjack.game import DEALER_UP, Blackjack
 from croupier.play.game import NOBODY, Cards, Choose, Draw, State
-from croupier.play.round import Round
-from croupier.play.roundfile import PASSED_OVER, RecordedDeal, RoundFile, is_passed_over
-from croupier.play.stakes import place_stakes
+from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import format_odds
 from croupier.workbench.figures import SCHEMA, exact
@@ -78,18 +76,7 @@ class _Deal:
 def advise_round(configuration: Configuration, read: RoundFile) -> tuple[HandAdvice, str]:
     """Advice on the first decision that a round file leaves open, and the rule that asks for it."""
     game = _blackjack_of(configuration)
-    stakes = place_stakes(game, read.wagers, read.limits)
-    played = Round(game, game.open(stakes), _Deal(read), read.limits, read.dynamic)
-    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
-    while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
-        own = waiting[played.turn.seat]
-        played.act(PASSED_OVER if is_passed_over(played.legal_actions, own) else own.pop(0))
-    turn = played.turn
-    if not isinstance(turn, Choose):
-        raise RoundError("the round waits for no decision", hint="leave out the last action of a seat")
-    for seat, left in waiting.items():
-        if left:
-            raise RoundError(f"seat {seat}: '{left[0]}' comes after the decision that seat {turn.seat} has to take")
+    played, turn = play_to_open_decision(game, read, _Deal(read))
     dealt = [card for slot, cards, _ in played.state.dealt for card in cards if " hand " in slot]
     if len(dealt) < len(read.draws):
         raise RoundError(f"draws: {len(read.draws) - len(dealt)} cards are left over at the decision")

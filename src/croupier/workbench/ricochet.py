@@ -6,7 +6,6 @@ seat that is then to act has seen every one of them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
@@ -15,12 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from croupier import catalogue
 from croupier.cards.cards import format_cards
 from croupier.cards.hands import two_card
-from croupier.errors import CardError, RoundError
+from croupier.errors import RoundError
 from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.play.game import Cards, Choose
-from croupier.play.round import Round
-from croupier.play.roundfile import RecordedDeal, RoundFile
-from croupier.play.stakes import place_stakes
+from croupier.play.game import Cards
+from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, fraction_text
 from croupier.units.odds import format_odds
@@ -80,18 +77,9 @@ def advise_round(configuration: Configuration, read: RoundFile) -> RoundAdvice:
     game = ricochet_of(configuration)
     if read.misdeal is not None:
         raise RoundError("the round is a misdeal: there is nothing to decide")
-    _check_once(read)
     deal = RecordedDeal(read)
-    played = Round(game, game.open(place_stakes(game, read.wagers, read.limits)), deal, read.limits, read.dynamic)
-    waiting = {seat: list(actions) for seat, actions in read.actions.items()}
-    while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
-        played.act(waiting[played.turn.seat].pop(0))
-    turn, state = played.turn, played.state
-    if not isinstance(turn, Choose):
-        raise RoundError("the round waits for no decision", hint="leave out the last action of a seat")
-    for seat, left in waiting.items():
-        if left:
-            raise RoundError(f"seat {seat}: '{left[0]}' comes after the decision that seat {turn.seat} has to take")
+    played, turn = play_to_open_decision(game, read, deal)
+    state = played.state
     deal.check_all_used()
     from croupier.exact.ricochet import advise_deal
 
@@ -103,13 +91,6 @@ def advise_round(configuration: Configuration, read: RoundFile) -> RoundAdvice:
         len(state.stakes) - len(state.decisions),
         {action.name: Fraction(action.minimum, ante) for action in turn.actions},
     )
-
-
-def _check_once(read: RoundFile) -> None:
-    found = Counter(card for cards in (*read.cards.values(), read.draws) for card in cards)
-    for card, times in found.items():
-        if times > 1:
-            raise CardError(f"{card} stands twice in the round", hint="a deck holds each card once")
 
 
 def round_record(configuration: Configuration, found: RoundAdvice) -> dict[str, Any]:
