@@ -11,13 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.cards.cards import DECK, Card
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Row
 from croupier.units.money import format_money
 from croupier.units.odds import ForOne, ToOne
+
+if TYPE_CHECKING:
+    from croupier.play.wagers.bonus import JackpotSight
 
 Cards = tuple[Card, ...]
 
@@ -242,6 +245,10 @@ class Game:
     def wager_of(self, action: str) -> str:
         """The wager that an action stakes: they share a name unless the game says otherwise."""
         return action
+
+    def jackpot_sight(self, wager: str) -> JackpotSight:
+        """How a jackpot wager on offer is graded from cards alone, as a jackpot system needs it."""
+        raise NotImplementedError
 
     def check_stakes(self, stakes: Sequence[Stakes]) -> None:
         """What a game asks of all stakes together, such as equal antes; RoundError where it is not met."""

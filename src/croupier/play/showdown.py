@@ -25,7 +25,7 @@ from croupier.play.game import (
     Turn,
     Why,
 )
-from croupier.play.wagers.bonus import Bonus, PayChart, net_of
+from croupier.play.wagers.bonus import Bonus, JackpotSight, PayChart, net_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import describe_pay
 
@@ -78,6 +78,10 @@ class Showdown(Game):
             for index, wager in enumerate(self.wagers)
             if wager in configuration.tables
         ]
+
+    def jackpot_sight(self, wager: str) -> JackpotSight:
+        """Every jackpot wager of these games looks at the player's own hand."""
+        return JackpotSight(next(bonus for _, bonus in self.bonuses if bonus.wager == wager), self.hand_size, 0)
 
     def bonus_hands(self) -> dict[str, Any]:
         """By bonus wager, the hand it looks at."""

@@ -31,7 +31,7 @@ from croupier.play.game import (
     Turn,
     Why,
 )
-from croupier.play.wagers.bonus import Bonus
+from croupier.play.wagers.bonus import Bonus, JackpotSight
 from croupier.rulebook.configuration import Configuration
 
 _Result = TypeVar("_Result")
@@ -110,6 +110,12 @@ class Blackjack(Game):
             self.side_wager = Bonus(
                 SIDE_WAGER, configuration, lambda own, dealer: pairs.classify(own, dealer[0], setting)
             )
+
+    def jackpot_sight(self, wager: str) -> JackpotSight:
+        """The first two cards and the dealer's up-card."""
+        assert wager == SIDE_WAGER
+        assert self.side_wager is not None
+        return JackpotSight(self.side_wager, self.first_cards, 1)
 
     def wager_of(self, action: str) -> str:
         return "insurance" if action == "insure" else action

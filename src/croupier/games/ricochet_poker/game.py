@@ -43,7 +43,7 @@ from croupier.play.game import (
     Turn,
     Why,
 )
-from croupier.play.wagers.bonus import Bonus, PayChart, net_of
+from croupier.play.wagers.bonus import Bonus, JackpotSight, PayChart, net_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import format_money
 from croupier.units.odds import describe_pay
@@ -97,6 +97,11 @@ class RicochetPoker(Game):
         ]
         # Only the Mini-Royal asks which of the dealer's cards came first (R19).
         self.dealer_in_order = "mini_royal_progressive" in self.wagers
+
+    def jackpot_sight(self, wager: str) -> JackpotSight:
+        """The player's pocket and the dealer's cards in the order they were dealt (R19)."""
+        bonus = next(bonus for _, bonus in self.bonuses if bonus.wager == wager)
+        return JackpotSight(bonus, self.pocket_cards, self.dealer_cards)
 
     def most_cards(self, seats: int) -> int:
         return self.dealer_cards + seats * (self.pocket_cards + self.drawn_cards)

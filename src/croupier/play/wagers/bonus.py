@@ -8,6 +8,7 @@ remembered by class.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import NamedTuple
 
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
@@ -80,6 +81,14 @@ class Bonus:
                 reason = Why("{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, row.pay)))
             self._reasons[hand] = reason
         return reason
+
+
+class JackpotSight(NamedTuple):
+    """A jackpot wager with the number of cards it looks at: the player's own, and the dealer's first ones."""
+
+    bonus: Bonus
+    own: int
+    dealer: int
 
 
 def net_of(row: Row, stake: int) -> int:
