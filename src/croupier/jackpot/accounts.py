@@ -1,0 +1,83 @@
+"""The accounts of a link, and what a transfer between them means.
+
+A transfer debits one account and credits another by the same amount, in millionths of a cent. Every account but the
+remainders holds whole cents. *Custodial* accounts are the players' money: the operator only keeps it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Move = tuple[str, str, int]
+"""Debited account, credited account, millionths of a cent."""
+
+WAGERS = "wagers"
+HOUSE = "house"
+RESERVE = "reserve"
+SEED_ADVANCED = "seed_advanced"
+SEED_RECOVERED = "seed_recovered"
+CARRIED_IN = "carried_in"
+PRIZES = "prizes"
+PENDING = "pending"
+PAYABLE = "payable"
+BANK = "bank"
+CAGE = "cage"
+CORRECTIONS = "corrections"
+
+
+def meter(level: int) -> str:
+    return f"meter.{level}"
+
+
+def overflow(level: int) -> str:
+    return f"overflow.{level}"
+
+
+def remainder(account: str) -> str:
+    """Where the fractions of a cent on their way to an account wait."""
+    return f"remainder.{account}"
+
+
+class Account(NamedTuple):
+    """An account as a bookkeeper reads it."""
+
+    title: str
+    side: str
+    """``debit`` for what is owned or spent, ``credit`` for what is owed or earned."""
+    custodial: bool = False
+
+
+_FIXED = {
+    WAGERS: Account("Wagers taken at the tables", "debit"),
+    HOUSE: Account("Gross receipts", "credit"),
+    RESERVE: Account("Reserve, not displayed", "credit", custodial=True),
+    SEED_ADVANCED: Account("Seed advanced by the house", "debit"),
+    SEED_RECOVERED: Account("Seed recovered by the house", "credit"),
+    CARRIED_IN: Account("Amount carried in from another system", "debit"),
+    PRIZES: Account("Prizes paid by the house", "debit"),
+    PENDING: Account("Awards waiting for approval", "credit", custodial=True),
+    PAYABLE: Account("Awards payable", "credit", custodial=True),
+    BANK: Account("Bank account of the jackpot", "debit"),
+    CAGE: Account("Cage", "debit"),
+    CORRECTIONS: Account("Corrections after a malfunction", "debit"),
+}
+
+
+NAMES = tuple(_FIXED)
+
+
+def account(name: str) -> Account:
+    """What an account is.
+
+    >>> account("meter.2")
+    Account(title='Meter, level 2', side='credit', custodial=True)
+    """
+    if name in _FIXED:
+        return _FIXED[name]
+    kind, _, rest = name.partition(".")
+    if kind == "remainder":
+        return Account(f"Fractions of a cent towards: {account(rest).title}", "credit", custodial=rest != HOUSE)
+    if kind in ("meter", "overflow") and rest.isdecimal():
+        word = "Meter" if kind == "meter" else "Overflow above the limit"
+        return Account(f"{word}, level {rest}", "credit", custodial=True)
+    raise KeyError(name)

@@ -1,0 +1,202 @@
+"""The audit: recompute every balance and the hash chain from the first entry, and say where anything differs.
+
+Nothing that the store keeps beside the journal is believed: not the head, not the balances, not the readings taken at
+the close of a day, not the snapshots. One pass streams the journal. A long journal may be audited in parts at once:
+each part assumes the hash before it, and ``join`` checks that the assumption held.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from croupier.jackpot import accounts
+from croupier.jackpot.journal import GENESIS, Entry, Head, Store
+
+MOST_FINDINGS = 50
+"""Of a journal that is broken throughout, so many places are named and the rest counted."""
+
+Totals = dict[str, list[int]]
+
+
+class Finding(NamedTuple):
+    """One thing that is not as it must be."""
+
+    where: str
+    what: str
+
+
+@dataclass
+class Part:
+    """What an unbroken stretch of the journal comes to."""
+
+    before: Head
+    head: Head
+    entries: int = 0
+    transfers: int = 0
+    totals: Totals = field(default_factory=dict)
+    last_at: int = 0
+    first_at: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    more: int = 0
+    """Findings beyond those that are named."""
+    readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
+    """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
+
+    def find(self, where: str, what: str) -> None:
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(Finding(where, what))
+        else:
+            self.more += 1
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The result for one link."""
+
+    link: str
+    head: Head
+    entries: int
+    transfers: int
+    balances: dict[str, tuple[int, int]]
+    findings: tuple[Finding, ...]
+    more: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.findings
+
+
+def audit(store: Store, link: str, anchors: Mapping[int, str] | None = None) -> Audit:
+    """Audit one link. ``anchors`` are hashes that somebody wrote down elsewhere, by entry."""
+    part = audit_part(store.entries(link), Head(0, GENESIS), anchors)
+    return join(store, link, [part])
+
+
+def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> Part:
+    """One pass over a stretch of the journal that follows ``before``."""
+    part = Part(before, before)
+    anchors = anchors or {}
+    totals = _Totals(part)
+    sha256, loads = hashlib.sha256, json.loads
+    number, chain, last_at, transfers, count = before.seq, before.hash, 0, 0, 0
+    for link, seq, id, at, kind, body, hash in entries:
+        count += 1
+        number += 1
+        if seq != number:
+            part.find(f"entry {number}", f"is missing: entry {seq} follows")
+            number = seq
+        text = f"{chain}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
+        if sha256(text.encode()).hexdigest() != hash:
+            part.find(f"entry {seq}", f"its hash does not follow from its content and entry {seq - 1}")
+        if seq in anchors and anchors[seq] != hash:
+            part.find(f"entry {seq}", "its hash is not the one that was written down elsewhere")
+        chain = hash
+        if at < last_at:
+            part.find(f"entry {seq}", "is older than the entry before it")
+        if count == 1:
+            part.first_at = at
+        last_at = at
+        if '"moves"' not in body and "\\" not in body and kind != "close_day":
+            continue  # moves nothing: reading it would tell no more than its hash has
+        totals.seq = seq
+        try:
+            said = loads(body)
+            for debit, credit, amount in said.get("moves", ()):
+                if type(amount) is not int or amount <= 0:
+                    part.find(f"entry {seq}", f"moves {amount} millionths of a cent")
+                    continue
+                totals[debit][0] += amount
+                totals[credit][1] += amount
+                transfers += 1
+        except (ValueError, TypeError, AttributeError):
+            part.find(f"entry {seq}", "cannot be read")
+            continue
+        if kind == "close_day":
+            now = {account: list(each) for account, each in totals.items()}
+            part.readings.append((seq, said["readings"]["balances"], now))
+    part.totals = dict(totals)
+    part.head = Head(number, chain)
+    part.entries, part.transfers, part.last_at = count, transfers, last_at
+    return part
+
+
+class _Totals(dict[str, list[int]]):
+    """Debits and credits by account; an account that nobody knows is found where it first appears."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.seq = 0
+
+    def __missing__(self, name: str) -> list[int]:
+        try:
+            accounts.account(name)
+        except KeyError:
+            self.part.find(f"entry {self.seq}", f"names an account that does not exist: {name[:40]}")
+        self[name] = [0, 0]
+        return self[name]
+
+
+def join(store: Store, link: str, parts: list[Part]) -> Audit:
+    """Put the parts of one journal together and hold them against what the store keeps beside it."""
+    whole = Part(Head(0, GENESIS), Head(0, GENESIS))
+    for part in parts:
+        if part.before != whole.head:
+            whole.find(f"entry {part.before.seq}", "is not the one that the next part of the journal follows")
+        if part.entries and part.first_at < whole.last_at:
+            whole.find(f"entry {part.before.seq + 1}", "is older than the entry before it")
+        for finding in part.findings:
+            whole.find(*finding)
+        for seq, said, here in part.readings:
+            _compare(whole, f"the close of day in entry {seq}", said, _sum(whole.totals, here))
+        whole.totals = _sum(whole.totals, part.totals)
+        whole.head, whole.last_at = part.head, part.last_at or whole.last_at
+        whole.entries += part.entries
+        whole.transfers += part.transfers
+        whole.more += part.more
+    head = store.head(link)
+    if head != whole.head:
+        whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends otherwise")
+    _compare(whole, "the balances kept", store.balances(link), whole.totals)
+    debits, credits = (sum(each[side] for each in whole.totals.values()) for side in (0, 1))
+    if debits != credits:
+        whole.find("the books", f"debits {debits} and credits {credits} differ")
+    _check_snapshots(whole, store, link)
+    balances = {account: (each[0], each[1]) for account, each in sorted(whole.totals.items())}
+    return Audit(link, whole.head, whole.entries, whole.transfers, balances, tuple(whole.findings), whole.more)
+
+
+def _check_snapshots(whole: Part, store: Store, link: str) -> None:
+    for snapshot in store.snapshots(link):
+        entry = next(iter(store.entries(link, after=snapshot.seq - 1, to=snapshot.seq)), None)
+        if entry is None or entry.hash != snapshot.hash:
+            whole.find(f"the snapshot of entry {snapshot.seq}", "does not stand in the journal")
+        elif snapshot.seq == whole.head.seq:
+            _compare(
+                whole, f"the snapshot of entry {snapshot.seq}", json.loads(snapshot.state)["balances"], whole.totals
+            )
+
+
+def _compare(
+    whole: Part, where: str, said: Mapping[str, tuple[int, int] | list[int]], counted: Mapping[str, list[int]]
+) -> None:
+    for account in sorted(said.keys() | counted.keys()):
+        ours, theirs = tuple(counted.get(account, (0, 0))), tuple(said.get(account, (0, 0)))
+        if ours != theirs:
+            whole.find(
+                where,
+                f"{account}: debits {theirs[0]}, credits {theirs[1]}; its entries come to debits {ours[0]}, "
+                f"credits {ours[1]} (millionths of a cent)",
+            )
+
+
+def _sum(one: Totals, other: Totals) -> Totals:
+    summed = {account: list(each) for account, each in one.items()}
+    for account, (debits, credits) in other.items():
+        into = summed.setdefault(account, [0, 0])
+        into[0] += debits
+        into[1] += credits
+    return summed

@@ -1,0 +1,60 @@
+"""Every answer that the books can give to a request, in order of precedence.
+
+A request may be wrong in several ways at once; the answer is the first that applies in the order below. ``ok`` and
+``exists`` mean that the request stands in the journal; every other code means that nothing was done.
+"""
+
+from __future__ import annotations
+
+CODES = {
+    "malformed": "a field is missing, unknown or of the wrong type; the detail names it",
+    "stopped": "the book is closed, was taken over, or failed its self-check; nothing is accepted until it is reopened",
+    "id_reused": "another request was posted under this id",
+    "exists": "this very request was posted before; it is not posted again, and the first answer still holds",
+    "not_live": "no plan of this link has been approved by two people",
+    "no_proposal": "no plan waits for its second person",
+    "other_proposal": "another plan than the one named waits for its second person",
+    "unknown_person": "nobody of this name is in the plan",
+    "not_allowed": "this person's role may not do this",
+    "same_person": "the second person must be another one",
+    "unknown_table": "no table of this name is on the link",
+    "wrong_day": "the request is for another gambling day than the open one",
+    "fault": "the controller is at fault: no wagers until the fault is cleared",
+    "seized": "the funds were seized: no wagers until they are back in the bank",
+    "bank_short": "the bank holds less than the books require",
+    "amount_not_whole": "an amount is a whole number of cents",
+    "amount_not_positive": "an amount is above zero",
+    "amount_too_large": "an amount beyond anything that a link can hold",
+    "unknown_seat": "the table has no such seat",
+    "seat_twice": "a seat stands twice in the report",
+    "amount_unreasonable": "more wagers in one report than the plan holds possible",
+    "amount_not_base_wager": "every wager on this jackpot is the base wager",
+    "round_over": "the round, or a later one, is over",
+    "another_round": "another round is open at the table",
+    "round_not_open": "no round of this number is open at the table",
+    "round_locked": "the round is locked: wagers are closed",
+    "round_not_locked": "results are taken after the round is locked",
+    "seat_has_wagered": "the seat's wager for this round stands already",
+    "seat_without_wager": "the seat has no wager in this round",
+    "cards_malformed": "the cards do not parse, are too few or too many, or a card stands too often",
+    "unknown_hand": "the paytable has no such row",
+    "unknown_award": "no award of this number is open",
+    "award_not_pending": "the award needs no approval, or has it",
+    "award_pending": "the award waits for a supervisor's approval",
+    "check_required": "an award of this size is paid by check",
+    "tax_form_required": "an award of this size needs a tax form",
+    "unknown_reason": "not one of the listed reasons for an adjustment",
+    "unknown_level": "the jackpot has no such level",
+    "more_than_there": "the account does not hold as much, or the reason does not cover as much",
+    "proposal_waiting": "another plan waits for its second person",
+    "other_link": "the plan is for another link, another type of jackpot or another number of levels",
+    "link_refused": "the rules do not allow these tables on one link; the detail says why",
+    "approval_missing": "a live link in Washington demands a recorded approval",
+    "limit_below_meter": "a limit is never below the amount on the meter",
+    "rounds_open": "rounds are still open at the tables",
+    "ok": "posted",
+}
+
+PRECEDENCE = {code: rank for rank, code in enumerate(CODES)}
+
+POSTED = frozenset({"ok", "exists"})

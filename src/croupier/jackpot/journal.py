@@ -1,0 +1,164 @@
+"""The journal of a link, as a store keeps it: numbered, hash-chained entries that are only ever appended.
+
+Every accepted request is one entry: what was asked, what it moved (its transfers) and what it changed, as one line of
+canonical JSON. The state of a link is the fold of its entries, so a store needs no knowledge of jackpots. An entry's
+hash covers the hash before it; whoever holds the last hash holds the whole history.
+
+A store keeps beside the journal what can always be computed from it: the balances, for readers in other processes,
+and snapshots, so that opening does not read the whole history. The audit recomputes both.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from croupier.errors import CroupierError
+
+GENESIS = "0" * 64
+"""The hash before the first entry."""
+
+SCHEMA = 1
+"""The version of the tables that this software reads and writes."""
+
+
+class Entry(NamedTuple):
+    """One accepted request of a link. ``seq`` counts from 1 without a gap."""
+
+    link: str
+    seq: int
+    id: str
+    """The client's own id of the request: the same id is never posted twice on a link."""
+    at: int
+    """Milliseconds since 1970 (UTC); never smaller than the entry before."""
+    kind: str
+    body: str
+    """Canonical JSON, ASCII, one line."""
+    hash: str
+
+
+class Head(NamedTuple):
+    """Where a link's journal ends."""
+
+    seq: int
+    hash: str
+
+
+class Snapshot(NamedTuple):
+    """The state of a link after an entry, as text, with the hash of that entry."""
+
+    seq: int
+    hash: str
+    state: str
+
+
+Balances = Mapping[str, tuple[int, int]]
+"""By account, all debits and all credits since the beginning, in millionths of a cent."""
+
+
+class StoreError(CroupierError):
+    """The store cannot do what was asked; nothing of it has been done, or the outcome is not known."""
+
+    exit_status = 3
+
+
+class StoreBusy(StoreError):
+    """Another process holds the store longer than we wait."""
+
+
+class StoreBroken(StoreError):
+    """The store holds what it must not: a bad page, a wrong schema, a broken chain."""
+
+    exit_status = 1
+
+
+class StoreLost(StoreError):
+    """The connection or the disk failed; what was in flight may or may not have been kept."""
+
+
+class Fenced(StoreError):
+    """Another writer has taken the link over, or appended to it; this one must stop and open it anew."""
+
+
+class Store(Protocol):
+    """What every store promises; the contract suite in tests/jackpot holds each one to it."""
+
+    def links(self) -> list[str]:
+        """Every link that has a journal, sorted."""
+
+    def claim(self, link: str) -> int:
+        """Become the one writer of a link (made on first use): a new epoch, which fences every writer before."""
+
+    def head(self, link: str) -> Head:
+        """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
+
+    def append(
+        self,
+        link: str,
+        epoch: int,
+        after: Head,
+        entries: Sequence[Entry],
+        balances: Balances,
+        *,
+        committing: Callable[[], None] | None = None,
+    ) -> None:
+        """Keep entries and the balances they changed, all or none, durably; Fenced unless epoch and head are ours.
+
+        ``committing`` is called when all is written and only the wait for durability remains.
+        """
+
+    def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
+        """The journal in order, from after a number up to and including another; a snapshot, blocking nobody."""
+
+    def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
+        """Those of the ids that are in the journal, with their entries; waits for no append in progress."""
+
+    def balances(self, link: str) -> dict[str, tuple[int, int]]:
+        """The balances as kept beside the journal: constant time, however long the history."""
+
+    def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
+        """Keep a snapshot, durably; older ones beyond the last few may go."""
+
+    def snapshots(self, link: str) -> list[Snapshot]:
+        """The snapshots kept, newest first."""
+
+    def integrity(self) -> list[str]:
+        """What is damaged beneath the journal (pages, indexes, snapshots), in full and slowly; empty when sound."""
+
+    def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
+        """A whole history into an empty store, all or none: a backup restored."""
+
+    def close(self) -> None:
+        """Let go of everything; twice is fine."""
+
+
+def canonical(value: Any) -> str:
+    """The one way to write a value down.
+
+    >>> canonical({"b": 1, "a": ["x", None]})
+    '{"a":["x",null],"b":1}'
+    """
+    return "".join(_encode(value, 0))
+
+
+def _encoder() -> Callable[[Any, int], Any]:
+    """A JSON encoder that is made once: the standard library's makes a new one for every text, at twice the time."""
+    encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    quick = getattr(json.encoder, "c_make_encoder", None)
+    if quick is None:  # no C in this Python
+        return lambda value, _level: encoder.encode(value)
+    made: Callable[[Any, int], Any] = quick(
+        None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", True, False, False
+    )
+    return made
+
+
+_encode = _encoder()
+
+
+def entry_hash(before: str, link: str, seq: int, id: str, at: int, kind: str, body: str) -> str:
+    """The hash of an entry: everything in it, and the hash before it. No part can hold a line feed."""
+    text = f"{before}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
+    return hashlib.sha256(text.encode("ascii")).hexdigest()

@@ -1,0 +1,205 @@
+"""What two people approve: the casino's jackpots, tables and sensors, as frozen records in whole cents.
+
+``planfile`` reads it from TOML, ``links`` checks what the rules ask of it. The part of the plan that one link needs is
+a ``LinkPlan``; it is written into the link's journal when it is proposed, so the journal explains itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from typing import Any, Literal
+
+JackpotType = Literal["house", "progressive"]
+
+MILLION = 1_000_000
+"""Rates are whole parts per million of the wager; the books count in millionths of a cent."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """One meter of a jackpot. Amounts are those in force, already scaled by the base wager where that is chosen."""
+
+    number: int
+    seed_cents: int
+    """What the meter begins with. On a house jackpot: the posted prize."""
+    reseed_cents: int
+    """What the meter returns to after it is won."""
+    beginning_cents: int
+    """What the meter shows when the link goes live; above the seed where a jackpot moves here from elsewhere."""
+    increment_ppm: int = 0
+    reserve_ppm: int = 0
+    limit_cents: int | None = None
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes."""
+
+    id: str
+    name: str
+    role: Literal["dealer", "supervisor", "accounting"]
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """Amounts that law or house rules attach a duty to, from a gambling day on; None where there is none."""
+
+    begins: str
+    """A gambling day, as in 2026-01-01."""
+    approval_cents: int | None = None
+    """A supervisor approves an award of this much or more before it is payable."""
+    camera_cents: int | None = None
+    """From this much on the cards are shown to the camera, and the deck is kept."""
+    check_over_cents: int | None = None
+    """An award above this is paid by check."""
+    tax_form_cents: int | None = None
+    """From this much on, and at least ``tax_form_times`` the wager, a tax form is due."""
+    tax_form_times: int = 300
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """A table on the link."""
+
+    id: str
+    game: str
+    """The whole configuration string, with the jackpot's paytable and settings in it."""
+    wager: str
+    """The wager that the sensor reads."""
+    seats: int
+    location: str
+
+
+@dataclass(frozen=True)
+class LinkPlan:
+    """One jackpot with every table that plays for it: all that a link needs to run."""
+
+    id: str
+    title: str
+    type: JackpotType
+    jurisdiction: str
+    paytable: str
+    base_wager_cents: int
+    levels: tuple[Level, ...]
+    tables: tuple[TablePlan, ...]
+    people: tuple[Person, ...]
+    thresholds: tuple[Threshold, ...]
+    simultaneous: Literal["share", "sequential", "full"] = "share"
+    below_seed: Literal["no-top-up", "top-up"] = "no-top-up"
+    overflow_to: Literal["next-meter", "reserve"] = "next-meter"
+    """Where what came in above the limit goes when the meter is won."""
+    dealer_envy_from: Literal["house", "reserve"] = "house"
+    unreasonable_cents: int = 0
+    """A single report of wagers above this much is refused."""
+    deposit_days: int = 7
+    """Accrued money is in the bank at the latest after so many gambling days."""
+    first_day: str = "2026-01-01"
+    """The gambling day on which the link opens."""
+    time_zone: str = "UTC"
+    day_begins: str = "06:00"
+    notice: str = ""
+    approval: str = ""
+    """The regulator's approval on record; a live link in Washington demands one."""
+    rulebook_hash: str = ""
+
+    def level(self, number: int) -> Level:
+        return next(level for level in self.levels if level.number == number)
+
+    @cached_property
+    def _tables(self) -> dict[str, TablePlan]:
+        return {table.id: table for table in self.tables}
+
+    @cached_property
+    def _roles(self) -> dict[str, str]:
+        return {person.id: person.role for person in self.people}
+
+    @cached_property
+    def worked_out(self) -> dict[int, Any]:
+        """Where wagers of so many cents go, kept by ``contributions`` from the first time it is asked."""
+        return {}
+
+    def table(self, id: str) -> TablePlan | None:
+        return self._tables.get(id)
+
+    def threshold(self, day: str) -> Threshold:
+        """What is in force on a gambling day: the latest that has begun."""
+        begun = [each for each in self.thresholds if each.begins <= day]
+        return max(begun, key=lambda each: each.begins) if begun else Threshold("")
+
+    def role(self, person: str) -> str | None:
+        return self._roles.get(person)
+
+
+def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
+    return asdict(plan)
+
+
+def plan_from_json(value: dict[str, Any]) -> LinkPlan:
+    """The inverse of ``plan_to_json``; the journal's own text, so it is trusted to be whole."""
+    known = {field.name for field in fields(LinkPlan)}
+    parts = {name: each for name, each in value.items() if name in known}
+    parts["levels"] = tuple(Level(**each) for each in value["levels"])
+    parts["tables"] = tuple(TablePlan(**each) for each in value["tables"])
+    parts["people"] = tuple(Person(**each) for each in value["people"])
+    parts["thresholds"] = tuple(Threshold(**each) for each in value["thresholds"])
+    return LinkPlan(**parts)
+
+
+@dataclass(frozen=True)
+class JackpotPlan:
+    """A jackpot as the file states it; amounts are in force, its tables are named elsewhere."""
+
+    id: str
+    title: str
+    type: JackpotType
+    wager: str
+    paytable: str
+    base_wager_cents: int
+    levels: tuple[Level, ...]
+    choices: tuple[tuple[str, str], ...] = ()
+    """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
+    scale_seed: bool = True
+    simultaneous: Literal["share", "sequential", "full"] = "share"
+    below_seed: Literal["no-top-up", "top-up"] = "no-top-up"
+    overflow_to: Literal["next-meter", "reserve"] = "next-meter"
+    dealer_envy_from: Literal["house", "reserve"] = "house"
+    unreasonable_cents: int | None = None
+    """None means what a full round of the largest table comes to."""
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class FloorTable:
+    """A table on the floor, with the jackpot that each of its sensors serves."""
+
+    id: str
+    game: str
+    """As the file states it, before a jackpot is added."""
+    seats: int
+    location: str
+    sensors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CasinoPlan:
+    """The whole file: what the casino is, who may act there, and every jackpot with its link."""
+
+    name: str
+    location: str
+    jurisdiction: Literal["washington", "nevada", "generic"]
+    currency: str
+    time_zone: str
+    day_begins: str
+    first_day: str
+    deposit_days: int
+    approval: str
+    people: tuple[Person, ...]
+    thresholds: tuple[Threshold, ...]
+    jackpots: tuple[JackpotPlan, ...]
+    tables: tuple[FloorTable, ...]
+    links: dict[str, LinkPlan]
+    """By jackpot, with every table that plays for it."""
+
+    def jackpot(self, id: str) -> JackpotPlan:
+        return next(jackpot for jackpot in self.jackpots if jackpot.id == id)

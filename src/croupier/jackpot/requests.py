@@ -1,0 +1,167 @@
+"""What may be asked of a link: every kind of request, its fields and who may ask for it.
+
+A request is a JSON object with ``id`` (the client's own), ``do`` (the kind), ``by`` (a person of the plan) and the
+fields of its kind. Amounts are whole cents. Anything else about a request is looked at by ``link``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+_ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
+_DAY = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])", re.ASCII)
+_SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
+
+LARGEST_ROUND = 10**12
+
+MOST_CENTS = 10**11
+"""A billion dollars in one request: far above any jackpot."""
+
+MOST_HELD = 2**63 - 1
+"""What an account holds on either side, in millionths of a cent: 92 billion dollars in 64 bits."""
+
+
+class Field(NamedTuple):
+    """One field of a request."""
+
+    fits: Callable[[Any], bool]
+    needed: bool = True
+
+
+class Kind(NamedTuple):
+    """One kind of request."""
+
+    what: str
+    fields: dict[str, Field]
+    roles: frozenset[str]
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= 64
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and len(value.strip()) > 0 and len(value) <= 500
+
+
+def _is_round(value: Any) -> bool:
+    return type(value) is int and 0 < value <= LARGEST_ROUND
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) is int and 0 < value <= LARGEST_ROUND
+
+
+def _is_seats(value: Any) -> bool:
+    return type(value) is list and 0 < len(value) <= 99 and set(map(type, value)) == {int}
+
+
+def _is_day(value: Any) -> bool:
+    return isinstance(value, str) and _DAY.fullmatch(value) is not None
+
+
+def _is_hands(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        isinstance(seat, str)
+        and _SEAT.fullmatch(seat) is not None
+        and (_is_text(hand) or (isinstance(hand, dict) and _is_read(hand)))
+        for seat, hand in value.items()
+    )
+
+
+def _is_read(hand: dict[Any, Any]) -> bool:
+    return set(hand) == {"event"} and _is_name(hand["event"])
+
+
+def _is_anything(_value: Any) -> bool:
+    return True
+
+
+_NAME, _TEXT, _ROUND, _NUMBER = Field(_is_name), Field(_is_text), Field(_is_round), Field(_is_number)
+_AMOUNT = Field(_is_anything)
+"""Of any type: what is wrong with an amount has codes of its own."""
+_METHODS = Field(lambda value: value in ("cash", "check"))
+_PLAN = Field(lambda value: isinstance(value, dict))
+
+_TABLE = frozenset({"dealer", "supervisor"})
+_BACK = frozenset({"accounting", "supervisor"})
+_SUPERVISOR = frozenset({"supervisor"})
+_ALL = frozenset({"dealer", "accounting", "supervisor"})
+
+KINDS = {
+    "propose": Kind("put a plan forward", {"plan": _PLAN}, _SUPERVISOR),
+    "accept": Kind("approve a proposed plan, as the second person", {"plan": _NAME}, _SUPERVISOR),
+    "withdraw_proposal": Kind("take a proposed plan back", {"reason": _TEXT}, _SUPERVISOR),
+    "reset": Kind("a full reset: an accepted plan takes effect now", {"reason": _TEXT, "second": _NAME}, _SUPERVISOR),
+    "wager": Kind(
+        "the sensors of a table: who wagers in a round",
+        {
+            "table": _NAME,
+            "round": _ROUND,
+            "seats": Field(_is_seats),
+            "amount": Field(_is_anything, needed=False),
+            "day": Field(_is_day, needed=False),
+        },
+        _TABLE,
+    ),
+    "lock": Kind("close the wagers of a round", {"table": _NAME, "round": _ROUND}, _TABLE),
+    "result": Kind(
+        "the hands of a round: cards, or the row that a supervisor read",
+        {"table": _NAME, "round": _ROUND, "hands": Field(_is_hands), "dealer": Field(_is_text, needed=False)},
+        _TABLE,
+    ),
+    "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _SUPERVISOR),
+    "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
+    "reject": Kind("refuse a pending award and put it back", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR),
+    "pay": Kind(
+        "pay an award",
+        {
+            "award": _NUMBER,
+            "method": _METHODS,
+            "reference": Field(_is_text, needed=False),
+            "tax_form": Field(_is_text, needed=False),
+        },
+        _BACK,
+    ),
+    "adjust": Kind(
+        "correct the books, for a listed reason",
+        {"reason": _NAME, "amount": _AMOUNT, "note": _TEXT, "level": Field(_is_number, needed=False)},
+        _SUPERVISOR,
+    ),
+    "deposit": Kind("money into the jackpot's bank account", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
+    "withdraw": Kind("money no longer needed out of the bank", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
+    "statement": Kind("what the bank says it holds", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
+    "seize": Kind("authorities have seized the funds", {"reference": _TEXT}, _BACK),
+    "release": Kind("the seized funds are back", {"reference": _TEXT}, _SUPERVISOR),
+    "fault": Kind("the controller or its link is at fault", {"reason": _TEXT}, _ALL),
+    "clear": Kind("the faults are mended", {"reason": _TEXT, "second": _NAME}, _SUPERVISOR),
+    "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
+}
+
+
+def malformed(request: Any) -> str | None:
+    """What keeps a request from being understood; None if nothing does."""
+    if not isinstance(request, dict):
+        return "a request is a JSON object"
+    id, do, by = request.get("id"), request.get("do"), request.get("by")
+    if type(id) is not str or not _ID.fullmatch(id):
+        return "id: 1 to 64 letters, digits or ._:-"
+    kind = KINDS.get(do) if type(do) is str else None
+    if kind is None:
+        return f"do: one of {', '.join(KINDS)}"
+    if not _is_name(by):
+        return "by: the id of a person"
+    found = 3
+    for name, field in kind.fields.items():
+        if name in request:
+            if not field.fits(request[name]):
+                return f"{name}: not understood"
+            found += 1
+        elif field.needed:
+            return f"{name}: missing"
+    if found < len(request):
+        strange = next(name for name in request if name not in kind.fields and name not in ("id", "do", "by"))
+        return f"{str(strange)[:40]}: no field of {do}"
+    return None

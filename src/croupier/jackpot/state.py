@@ -1,0 +1,178 @@
+"""The state of a link: what its journal comes to.
+
+Only ``apply_moves`` touches balances. The state can be written down as text and read back (``to_text``), so that a
+snapshot stands for the history before it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.jackpot import accounts
+from croupier.jackpot.accounts import Move
+from croupier.jackpot.journal import canonical
+from croupier.jackpot.plan import MILLION, LinkPlan, plan_from_json, plan_to_json
+
+LAST_HITS = 25
+"""Regulators ask for the last 25 hits to be at hand."""
+
+
+@dataclass
+class OpenRound:
+    """A round whose wagers are taken and whose results are not yet in."""
+
+    number: int
+    seats: list[int] = field(default_factory=list)
+    locked: bool = False
+    dynamic: dict[str, int] = field(default_factory=dict)
+    brought: dict[str, int] = field(default_factory=dict)
+    """By account, what the round's wagers brought it, in millionths of a cent."""
+    emptied: list[str] = field(default_factory=list)
+    """Meters that were won, anywhere on the link, since the round's wagers came in."""
+
+
+@dataclass
+class Proposal:
+    """A plan that one person has put forward."""
+
+    plan: LinkPlan
+    hash: str
+    by: str
+
+
+@dataclass
+class State:
+    """Everything a link knows. Mutable: one writer owns it."""
+
+    link: str
+    seq: int = 0
+    at: int = 0
+    plan: LinkPlan | None = None
+    """The plan in force; None until two people have approved one."""
+    proposal: Proposal | None = None
+    waiting: LinkPlan | None = None
+    """An approved plan whose parameters take effect level by level, as each is won, or at a full reset."""
+    balances: dict[str, list[int]] = field(default_factory=dict)
+    """By account: debits and credits since the beginning, in millionths of a cent."""
+    contributed: dict[str, int] = field(default_factory=dict)
+    """By account, what the wagers brought it, reversals taken off; together they are the wagers."""
+    rounds: dict[str, OpenRound] = field(default_factory=dict)
+    """By table, the round that is open there."""
+    last_round: dict[str, int] = field(default_factory=dict)
+    """By table, the number of the last round that is over."""
+    wins: int = 0
+    """How many awards there were: each has its number, in order, without a gap."""
+    level_hits: dict[str, int] = field(default_factory=dict)
+    level_won: dict[str, int] = field(default_factory=dict)
+    """By level, cents paid from its meter."""
+    emptied: dict[str, int] = field(default_factory=dict)
+    """By level, how often the whole meter was won."""
+    awards: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By number, the awards that are not yet paid."""
+    last_hits: list[dict[str, Any]] = field(default_factory=list)
+    wager_count: int = 0
+    day: str = ""
+    day_seq: int = 0
+    """The entry after which the open gambling day began."""
+    due_level: int = 0
+    """What the bank had to hold when a deposit was last due, in cents."""
+    days_since_deposit: int = 0
+    bank_difference: int = 0
+    """What the last bank statement showed above (or below) the books, in cents."""
+    faults: list[str] = field(default_factory=list)
+    seized: bool = False
+    software: str = ""
+    rulebook: str = ""
+
+    def balance(self, account: str) -> int:
+        """Credits less debits, in millionths of a cent."""
+        debits, credits = self.balances.get(account, (0, 0))
+        return credits - debits
+
+    def cents(self, account: str) -> int:
+        """Credits less debits in whole cents; for every account but the remainders."""
+        return self.balance(account) // MILLION
+
+    def meter_cents(self, level: int) -> int:
+        return self.cents(accounts.meter(level))
+
+    @property
+    def liability_cents(self) -> int:
+        """The players' money in custody: meters, overflow, reserve, fractions, awards not yet paid; rounded up."""
+        held = sum(self.balance(name) for name in self.balances if accounts.account(name).custodial)
+        return -(-held // MILLION)
+
+    @property
+    def required_cents(self) -> int:
+        """What the bank must hold now: what was due at the last deposit, unless less is owed by now."""
+        return min(self.due_level, self.liability_cents)
+
+    @property
+    def bank_cents(self) -> int:
+        """What the bank holds for certain: the books, less what its last statement was short of them."""
+        return -self.cents(accounts.BANK) + min(0, self.bank_difference)
+
+    def apply_moves(self, moves: Iterable[Move]) -> None:
+        balances, contributed = self.balances, self.contributed
+        for debit, credit, amount in moves:
+            try:
+                balances[debit][0] += amount
+            except KeyError:
+                balances[debit] = [amount, 0]
+            try:
+                balances[credit][1] += amount
+            except KeyError:
+                balances[credit] = [0, amount]
+            if debit == "wagers":
+                contributed[credit] = contributed.get(credit, 0) + amount
+            elif credit == "wagers":
+                contributed[debit] = contributed.get(debit, 0) - amount
+            elif debit[:10] == "remainder." or credit[:10] == "remainder.":
+                contributed[debit] = contributed.get(debit, 0) - amount
+                contributed[credit] = contributed.get(credit, 0) + amount
+
+
+def conservation_faults(state: State) -> list[str]:
+    """What is wrong with the balances; nothing, if money is neither made nor lost."""
+    wrong = []
+    debits = sum(each[0] for each in state.balances.values())
+    credits = sum(each[1] for each in state.balances.values())
+    if debits != credits:
+        wrong.append(f"debits {debits} and credits {credits} differ")
+    if sum(state.contributed.values()) != -state.balance(accounts.WAGERS):
+        wrong.append("the wagers are not the sum of what they contributed")
+    for name in state.balances:
+        balance = state.balance(name)
+        if name.startswith("remainder."):
+            if not 0 <= balance < MILLION:
+                wrong.append(f"{name} holds {balance} millionths of a cent")
+        elif balance % MILLION:
+            wrong.append(f"{name} does not hold whole cents")
+        if accounts.account(name).custodial and balance < 0:
+            wrong.append(f"{name} is below zero")
+    return wrong
+
+
+def to_text(state: State) -> str:
+    """A snapshot: the state as canonical JSON."""
+    value = dict(vars(state))
+    value["plan"] = state.plan and plan_to_json(state.plan)
+    value["waiting"] = state.waiting and plan_to_json(state.waiting)
+    proposal = state.proposal
+    value["proposal"] = proposal and {**vars(proposal), "plan": plan_to_json(proposal.plan)}
+    value["rounds"] = {table: vars(each) for table, each in state.rounds.items()}
+    return canonical(value)
+
+
+def from_text(text: str) -> State:
+    """The inverse of ``to_text``."""
+    value = json.loads(text)
+    for name in ("plan", "waiting"):
+        value[name] = value[name] and plan_from_json(value[name])
+    if value["proposal"]:
+        value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
+    value["rounds"] = {table: OpenRound(**each) for table, each in value["rounds"].items()}
+    return State(**value)

@@ -1,0 +1,91 @@
+"""A small floor for tests: one Straight Flush link over fifteen tables, its people, and a book that is live."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.jackpot.book import Book, Clock, Identity, Reply
+from croupier.jackpot.journal import Store
+from croupier.jackpot.link import plan_hash
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_to_json
+from croupier.play.game import Game
+
+LINK = "sf"
+SEATS = 6
+TABLES = tuple(f"T{number:02d}" for number in range(1, 16))
+WAGER = "straight_flush_progressive"
+SEVEN_CARDS = "As Ks Qs Js Ts 9s 8s"
+"""Wins the whole meter of PT-BJS-HCF-SF-03."""
+KING_HIGH_SIX = "Ks Qs Js Ts 9s 8s 2d"
+
+_ids = itertools.count(1)
+
+
+def wall_clock() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@cache
+def load_game(spec: str) -> Game:
+    return catalogue.load(spec)
+
+
+@cache
+def plan(paytable: str = "PT-BJS-HCF-SF-03") -> LinkPlan:
+    spec = str(catalogue.configuration(f"keep-it-straight(edition=washington, {WAGER}={paytable})"))
+    people = [("ann", "supervisor"), ("bob", "supervisor"), ("dee", "dealer"), ("cy", "accounting")]
+    return LinkPlan(
+        LINK,
+        "Straight Flush",
+        "progressive",
+        "washington",
+        paytable,
+        100,
+        (Level(1, 1_000_000, 1_000_000, 1_000_000, 180_000, 20_000),),
+        tuple(TablePlan(table, spec, WAGER, SEATS, "here") for table in TABLES),
+        tuple(Person(id, id.title(), role) for id, role in people),  # type: ignore[arg-type]
+        (),
+        unreasonable_cents=100 * SEATS,
+        approval="sample",
+    )
+
+
+def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:
+    """The plan with other parameters of its first level."""
+    return replace(chosen, levels=(replace(chosen.levels[0], **changes), *chosen.levels[1:]))
+
+
+def open_book(store: Store, clock: Clock = wall_clock) -> Book:
+    return Book.open(store, LINK, load_game, SeededSource(1), clock, Identity("software", "rulebook"))
+
+
+def ask(book: Book, do: str, by: str, **fields: Any) -> Reply:
+    """One request under an id of its own."""
+    return book.post({"id": f"test:{next(_ids)}", "do": do, "by": by, **fields})
+
+
+def go_live(book: Book, chosen: LinkPlan | None = None) -> None:
+    """Two people approve the plan, and the bank holds what it begins with."""
+    if book.state.plan is not None:
+        return
+    chosen = chosen or plan()
+    assert ask(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "ok"
+    begins = sum(level.beginning_cents for level in chosen.levels)
+    assert ask(book, "deposit", "cy", amount=begins, reference="seed").code == "ok"
+
+
+def rounds_of(table: str, first: int) -> Iterator[dict[str, Any]]:
+    """Round after round of one table: wagers, lock, result; ids that name what they are."""
+    for number in itertools.count(first):
+        about = {"by": "dee", "table": table, "round": number}
+        yield {"id": f"w:{table}:{number}", "do": "wager", **about, "seats": [1, 2, 3]}
+        yield {"id": f"l:{table}:{number}", "do": "lock", **about}
+        yield {"id": f"r:{table}:{number}", "do": "result", **about, "hands": {}}

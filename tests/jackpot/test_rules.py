@@ -1,0 +1,525 @@
+"""What the documents and the law ask of a running link, each rule tested by its name.
+
+What they ask of a plan on paper (links, sensors, notices) is in test_link_rules.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from croupier import catalogue
+from croupier.jackpot.adjustments import REASONS
+from croupier.jackpot.book import Book, Identity, recover
+from croupier.jackpot.journal import StoreBroken
+from croupier.jackpot.link import plan_hash
+from croupier.jackpot.plan import Level, LinkPlan, TablePlan, Threshold, plan_to_json
+from croupier.jackpot.state import conservation_faults
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.floor import (
+    KING_HIGH_SIX,
+    LINK,
+    SEVEN_CARDS,
+    WAGER,
+    ask,
+    go_live,
+    load_game,
+    open_book,
+    plan,
+    with_level,
+)
+
+OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
+FIVE_CARDS = "9c 8c 7c 6c 5c Kd 2h"
+SEED = 1_000_000
+
+
+@pytest.fixture
+def store() -> Iterator[MemoryStore]:
+    with closing(MemoryStore()) as made:
+        yield made
+
+
+@pytest.fixture
+def book(store: MemoryStore) -> Iterator[Book]:
+    made = open_book(store)
+    yield made
+    assert conservation_faults(made.state) == []
+
+
+def house_plan() -> LinkPlan:
+    spec = str(
+        catalogue.configuration(f"keep-it-straight(edition=washington, jackpot=house, {WAGER}=PT-BJS-HCF-SF-03)")
+    )
+    tables = tuple(replace(table, game=spec) for table in plan().tables)
+    return replace(plan(), type="house", tables=tables, levels=(Level(1, SEED, SEED, SEED),), simultaneous="full")
+
+
+def pairs_plan(paytable: str, levels: tuple[Level, ...], **settings: str) -> LinkPlan:
+    """Perfect Pairs at a blackjack table."""
+    given = ", ".join(f"{name}={value}" for name, value in {"perfect_pairs": paytable, **settings}.items())
+    spec = str(catalogue.configuration(f"blackjack({given})"))
+    base = round(float(settings.get("base_wager", "1.00")) * 100)
+    return replace(
+        plan(),
+        paytable=paytable,
+        jurisdiction="nevada",
+        base_wager_cents=base,
+        unreasonable_cents=base * 6,
+        levels=levels,
+        tables=(TablePlan("T01", spec, "perfect_pairs", 6, "here"),),
+    )
+
+
+def play(
+    book: Book, seats: list[int], hands: dict[str, Any], *, table: str = "T01", number: int = 1, **more: Any
+) -> list[dict[str, Any]]:
+    """A whole round; its awards."""
+    about = {"table": table, "round": number}
+    assert ask(book, "wager", "dee", seats=seats, **about).code == "ok"
+    assert ask(book, "lock", "dee", **about).code == "ok"
+    reply = ask(book, "result", "dee", hands=hands, **about, **more)
+    assert reply.code == "ok", reply
+    assert reply.body is not None
+    awards: list[dict[str, Any]] = reply.body["awards"]
+    return awards
+
+
+# House jackpots
+
+
+def test_a_house_meter_never_rises(book: Book) -> None:
+    go_live(book, house_plan())
+    for number in range(1, 6):
+        play(book, [1, 2, 3, 4, 5, 6], {}, number=number)
+    assert book.display.meters == {1: SEED}
+    assert book.state.cents("house") == 5 * 6 * 100
+    assert not any(name.startswith(("meter", "reserve")) for name in book.state.balances)
+
+
+def test_each_winner_of_a_house_jackpot_is_paid_the_full_posted_prize(book: Book) -> None:
+    go_live(book, house_plan())
+    awards = play(book, [1, 2], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
+    assert [award["cents"] for award in awards] == [SEED, SEED]
+    assert book.display.meters == {1: SEED}
+    assert -book.state.cents("prizes") == 2 * SEED
+
+
+# Meters
+
+
+def test_a_progressive_rises_with_every_wager_on_every_linked_table(book: Book) -> None:
+    go_live(book)
+    for count, table in enumerate(("T01", "T07", "T15"), 1):
+        assert ask(book, "wager", "dee", table=table, round=1, seats=[2, 5]).code == "ok"
+        assert book.display.meters == {1: SEED + count * 2 * 18}
+
+
+def test_contributions_are_exact_to_the_millionth_of_a_cent(book: Book) -> None:
+    go_live(book, with_level(plan(), increment_ppm=175_555, reserve_ppm=12_347))
+    for number in range(1, 1001):
+        play(book, [1, 2, 3], {}, number=number)
+    wagers = 3000 * 100
+    exact = {"meter.1": wagers * 175_555, "reserve": wagers * 12_347, "house": wagers * (1_000_000 - 187_902)}
+    for account, brought in exact.items():
+        kept = book.state.contributed[account] + book.state.contributed.get(f"remainder.{account}", 0)
+        assert kept == brought
+        assert 0 <= book.state.balance(f"remainder.{account}") < 1_000_000
+    assert -book.state.balance("wagers") == sum(exact.values())
+
+
+def test_only_percentage_pays_reduce_the_meter(book: Book) -> None:
+    go_live(book, plan("PT-BJS-HCF-SF-01"))
+    play(book, [1], {"1": FIVE_CARDS}, number=1)
+    assert book.display.meters == {1: SEED + 18}
+    awards = play(book, [1], {"1": KING_HIGH_SIX}, number=2)
+    assert [award["percent"] for award in awards] == ["10"]
+    assert awards[0]["cents"] == (SEED + 36) // 10
+    assert book.display.meters == {1: SEED + 36 - (SEED + 36) // 10}
+
+
+def test_a_ten_percent_pay_may_leave_the_meter_below_its_seed(book: Book) -> None:
+    go_live(book, plan("PT-BJS-HCF-SF-01"))
+    play(book, [1], {"1": KING_HIGH_SIX})
+    assert book.display.meters[1] < SEED
+
+
+def test_a_meter_below_its_seed_is_topped_up_where_the_plan_says_so(book: Book) -> None:
+    chosen = plan("PT-BJS-HCF-SF-01")
+    spec = str(
+        catalogue.configuration(f"keep-it-straight(edition=washington, below_seed=top-up, {WAGER}=PT-BJS-HCF-SF-01)")
+    )
+    tables = tuple(replace(table, game=spec) for table in chosen.tables)
+    go_live(book, replace(chosen, below_seed="top-up", tables=tables))
+    play(book, [1], {"1": KING_HIGH_SIX})
+    assert book.display.meters == {1: SEED}
+
+
+def test_levels_rise_and_fall_each_by_its_own_configuration(book: Book) -> None:
+    levels = (
+        Level(1, 500_000, 500_000, 500_000, 100_000),
+        Level(2, 50_000, 60_000, 50_000, 50_000),
+        Level(3, 10_000, 10_000, 10_000, 20_000),
+    )
+    go_live(book, pairs_plan("PT-PRG-PP-MLP-01", levels, suit="spades"))
+    awards = play(book, [1, 2], {"2": "Ah Ah"}, dealer="Ah")
+    assert [(award["level"], award["cents"]) for award in awards] == [(2, 50_000 + 10)]
+    assert book.display.meters == {1: 500_020, 2: 60_000, 3: 10_004}
+
+
+def test_a_limit_is_never_below_the_current_amount(book: Book) -> None:
+    go_live(book)
+    play(book, [1, 2, 3], {})
+    low = with_level(plan(), limit_cents=SEED)
+    assert ask(book, "propose", "ann", plan=plan_to_json(low)).code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(low)).code == "limit_below_meter"
+
+
+def test_overflow_above_the_limit_is_metered(book: Book) -> None:
+    go_live(book, with_level(plan(), limit_cents=SEED + 100))
+    for number in range(1, 5):
+        play(book, [1, 2], {}, number=number)
+    assert book.display.meters == {1: SEED + 100}
+    assert book.display.overflow == {1: 4 * 36 - 100}
+    play(book, [1], {"1": SEVEN_CARDS}, number=5)
+    assert book.display.meters == {1: SEED + 4 * 36 - 100 + 18}
+    assert book.display.overflow == {1: 0}
+
+
+def test_a_different_base_wager_scales_pays_envy_and_meter(book: Book) -> None:
+    level = Level(1, 5 * 200_000, 5 * 200_000, 5 * 200_000, 170_000)
+    go_live(book, pairs_plan("PT-PRG-PP-D01", (level,), base_wager="5.00"))
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
+    assert book.display.meters == {1: 1_000_000 + 85}
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    boosted = book.state.rounds["T01"].dynamic
+    reply = ask(book, "result", "dee", table="T01", round=1, hands={"1": "7h 7h"}, dealer="2c")
+    assert reply.body is not None
+    assert reply.body["awards"][0]["cents"] == 5 * boosted.get("perfect_pair", 400)
+
+
+# Awards
+
+
+def test_simultaneous_winners_share_equally_and_the_first_takes_the_odd_cent(book: Book) -> None:
+    go_live(book, with_level(plan(), beginning_cents=SEED + 1))
+    ask(book, "deposit", "cy", amount=1, reference="odd")
+    awards = play(book, [1, 2, 3], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
+    whole = SEED + 1 + 54
+    assert [award["cents"] for award in awards] == [whole - whole // 2, whole // 2]
+    assert book.display.meters == {1: SEED}
+
+
+def test_envy_goes_to_every_other_bettor_of_the_round_and_never_to_the_own_hand(book: Book) -> None:
+    go_live(book, plan("PT-BJS-HCF-SF-E01"))
+    ask(book, "wager", "dee", table="T02", round=1, seats=[1, 2])
+    awards = play(book, [1, 3, 5], {"3": SEVEN_CARDS})
+    assert [(award["seat"], award["cents"]) for award in awards if award["kind"] == "envy"] == [
+        (1, 20_000),
+        (5, 20_000),
+    ]
+
+
+def test_several_envies_are_possible(book: Book) -> None:
+    go_live(book, plan("PT-BJS-HCF-SF-E01"))
+    awards = play(book, [1, 2, 3], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
+    envies = sorted(award["seat"] for award in awards if award["kind"] == "envy")
+    assert envies == [1, 2, 3, 3]
+
+
+@pytest.mark.parametrize(("funding", "account"), [("house", "prizes"), ("reserve", "reserve")])
+def test_dealer_envy_is_paid_beside_the_award_and_funded_as_planned(book: Book, funding: str, account: str) -> None:
+    level = Level(1, 200_000, 200_000, 200_000, 170_000, 30_000)
+    chosen = pairs_plan("PT-PRG-PP-06b", (level,), decks="6", suit="spades", dealer_envy_funding=funding)
+    go_live(book, chosen)
+    for number in range(1, 401):
+        play(book, [1, 2, 3, 4, 5, 6], {}, number=number)
+    reserve = book.state.cents("reserve")
+    awards = play(book, [1], {"1": "Kh Kh"}, dealer="Kh", number=401)
+    meter, dealer = awards
+    assert dealer["kind"] == "dealer_envy"
+    assert dealer["cents"] == meter["cents"] * 3 // 100
+    assert dealer["sources"][0] == [
+        account,
+        min(dealer["cents"], reserve + 3) if account == "reserve" else dealer["cents"],
+    ]
+
+
+def test_dynamic_pays_are_drawn_and_reset_every_round(book: Book) -> None:
+    go_live(book, pairs_plan("PT-PRG-PP-D01", (Level(1, 200_000, 200_000, 200_000, 170_000),)))
+    drawn = []
+    for number in range(1, 21):
+        assert ask(book, "wager", "dee", table="T01", round=number, seats=[1]).code == "ok"
+        assert book.state.rounds["T01"].dynamic == {}, "drawn before bets were closed"
+        reply = ask(book, "lock", "dee", table="T01", round=number)
+        assert reply.body is not None
+        drawn.append(tuple(sorted(reply.body["dynamic"].items())))
+        assert ask(book, "result", "dee", table="T01", round=number, hands={}).code == "ok"
+    assert len(set(drawn)) > 10
+
+
+def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: Book) -> None:
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=50_000),)))
+    play(book, [1], {"1": SEVEN_CARDS})
+    assert [award["cents"] for award in book.display.pending] == [SEED + 18]
+    assert book.display.meters == {1: SEED}
+    play(book, [1, 2], {}, table="T02")
+    assert book.display.meters == {1: SEED + 36}
+    assert ask(book, "pay", "cy", award=1, method="check").code == "award_pending"
+    assert ask(book, "approve", "ann", award=1).code == "ok"
+    assert book.display.pending == ()
+    ask(book, "deposit", "cy", amount=18, reference="accrued")
+    assert ask(book, "pay", "cy", award=1, method="check").code == "ok"
+    assert book.state.cents("payable") == 0
+
+
+def test_a_rejected_award_goes_back_to_the_meter(book: Book) -> None:
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=50_000),)))
+    play(book, [1], {"1": SEVEN_CARDS})
+    assert ask(book, "reject", "ann", award=1, reason="misread: the nine was a club").code == "ok"
+    assert book.display.meters == {1: 2 * SEED + 18}
+    assert (
+        ask(book, "adjust", "ann", reason="recover_seed_from_meter", amount=SEED, level=1, note="award 1").code == "ok"
+    )
+    assert book.display.meters == {1: SEED + 18}
+
+
+def test_the_order_of_wins_is_recorded_and_gap_free(book: Book) -> None:
+    go_live(book, plan("PT-BJS-HCF-SF-E01"))
+    numbers = []
+    for number, table in enumerate(("T03", "T01", "T02"), 1):
+        numbers += [award["no"] for award in play(book, [1, 2], {"1": SEVEN_CARDS}, table=table, number=number)]
+    assert numbers == list(range(1, 7))
+    assert [hit["table"] for hit in book.state.last_hits] == ["T03", "T01", "T02"]
+
+
+def test_the_last_25_hits_are_at_hand(book: Book) -> None:
+    go_live(book)
+    for number in range(1, 31):
+        play(book, [1], {"1": SEVEN_CARDS}, number=number)
+    assert [hit["round"] for hit in book.state.last_hits] == list(range(6, 31))
+
+
+def test_a_hand_that_only_a_supervisor_can_read(book: Book) -> None:
+    go_live(book)
+    ask(book, "wager", "dee", table="T01", round=1, seats=[4])
+    ask(book, "lock", "dee", table="T01", round=1)
+    hands = {"4": {"event": "straight_flush_6"}}
+    assert ask(book, "result", "dee", table="T01", round=1, hands=hands).code == "not_allowed"
+    reply = ask(book, "result", "ann", table="T01", round=1, hands=hands)
+    assert reply.body is not None
+    assert reply.body["awards"][0]["cents"] == SEED + 18
+
+
+@pytest.mark.parametrize(("threshold", "duties"), [(19_999, ["camera"]), (20_000, ["camera"]), (20_001, [])])
+def test_a_threshold_binds_from_its_amount_on(book: Book, threshold: int, duties: list[str]) -> None:
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", camera_cents=threshold),)))
+    (award,) = play(book, [1], {"1": FIVE_CARDS})
+    assert award["cents"] == 20_000
+    assert award["duties"] == duties
+
+
+def test_thresholds_are_dated(book: Book) -> None:
+    dated = (Threshold("2026-01-01"), Threshold("2026-01-02", camera_cents=20_000))
+    go_live(book, replace(plan(), thresholds=dated))
+    assert play(book, [1], {"1": FIVE_CARDS}, number=1)[0]["duties"] == []
+    ask(book, "close_day", "cy", day="2026-01-01")
+    assert play(book, [1], {"1": FIVE_CARDS}, number=2)[0]["duties"] == ["camera"]
+
+
+@pytest.mark.parametrize(("method", "code"), [("cash", "check_required"), ("check", "tax_form_required")])
+def test_a_large_award_is_paid_by_check_and_with_a_tax_form(book: Book, method: str, code: str) -> None:
+    law = Threshold("2026-01-01", check_over_cents=500_000, tax_form_cents=200_000)
+    go_live(book, replace(plan(), thresholds=(law,)))
+    play(book, [1], {"1": SEVEN_CARDS})
+    ask(book, "deposit", "cy", amount=18, reference="accrued")
+    assert ask(book, "pay", "cy", award=1, method=method).code == code
+    assert ask(book, "pay", "cy", award=1, method="check", tax_form="W-2G 17").code == "ok"
+    assert ask(book, "pay", "cy", award=1, method="check", tax_form="W-2G 17").code == "unknown_award"
+
+
+# Corrections
+
+
+def test_a_voided_round_reverses_its_contributions_by_new_entries(book: Book, store: MemoryStore) -> None:
+    go_live(book, with_level(plan(), increment_ppm=175_555))
+    before = book.state.seq
+    play(book, [1, 2, 3], {}, table="T02")
+    balances = {name: book.state.balance(name) for name in book.state.balances}
+    ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3])
+    assert ask(book, "void", "ann", table="T01", round=1, reason="misdeal").code == "ok"
+    assert {name: book.state.balance(name) for name in book.state.balances} == balances
+    assert [entry.kind for entry in store.entries(LINK, after=before)] == ["wager", "lock", "result", "wager", "void"]
+
+
+def test_a_meter_that_was_won_before_a_void_is_not_charged_for_it(book: Book) -> None:
+    go_live(book)
+    ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3])
+    play(book, [1], {"1": SEVEN_CARDS}, table="T02")
+    house = book.state.cents("house")
+    assert ask(book, "void", "ann", table="T01", round=1, reason="misdeal").code == "ok"
+    assert book.display.meters == {1: SEED}
+    assert book.state.cents("house") < house
+
+
+def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: Book) -> None:
+    go_live(book)
+    assert set(REASONS) == {
+        "malfunction_down", "malfunction_up", "over_limit", "gross_receipts", "recover_seed",
+        "recover_seed_from_meter", "house_adds",
+    }  # fmt: skip
+    request: dict[str, Any] = {"amount": 100, "level": 1, "note": "why"}
+    assert ask(book, "adjust", "ann", reason="because", **request).code == "unknown_reason"
+    assert ask(book, "adjust", "dee", reason="malfunction_down", **request).code == "not_allowed"
+    assert ask(book, "adjust", "ann", reason="malfunction_down", **request).code == "ok"
+    assert book.display.meters == {1: SEED - 100}
+
+
+def test_the_reserve_reaches_the_house_only_as_gross_receipts_or_recovered_seed() -> None:
+    out = {name: reason.credit for name, reason in REASONS.items() if reason.debit == "reserve"}
+    assert out == {"gross_receipts": "house", "recover_seed": "seed_recovered"}
+
+
+# Gates
+
+
+def test_wagers_are_refused_when_the_required_bank_balance_is_not_there(book: Book) -> None:
+    chosen = plan()
+    ask(book, "propose", "ann", plan=plan_to_json(chosen))
+    ask(book, "accept", "bob", plan=plan_hash(chosen))
+    wager: dict[str, Any] = {"table": "T01", "round": 1, "seats": [1]}
+    assert ask(book, "wager", "dee", **wager).code == "bank_short"
+    ask(book, "deposit", "cy", amount=SEED - 1, reference="short")
+    assert ask(book, "wager", "dee", **wager).code == "bank_short"
+    ask(book, "deposit", "cy", amount=1, reference="rest")
+    assert ask(book, "wager", "dee", **wager).code == "ok"
+    ask(book, "statement", "cy", amount=SEED - 1, reference="the bank disagrees")
+    assert ask(book, "wager", "dee", table="T02", round=1, seats=[1]).code == "bank_short"
+
+
+def test_accrued_money_must_be_in_the_bank_within_a_week(book: Book) -> None:
+    go_live(book)
+    play(book, [1, 2], {})
+    for day in range(1, 8):
+        assert book.display.accepts_wagers, day
+        assert ask(book, "close_day", "cy", day=f"2026-01-0{day}").code == "ok"
+    assert book.display.why_not == "bank_short"
+    ask(book, "deposit", "cy", amount=40, reference="accrued")
+    assert book.display.accepts_wagers
+
+
+def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: Book) -> None:
+    go_live(book)
+    ask(book, "seize", "cy", reference="writ 12")
+    ask(book, "statement", "cy", amount=0, reference="after the writ")
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "seized"
+    assert ask(book, "release", "ann", reference="returned").code == "bank_short"
+    ask(book, "statement", "cy", amount=SEED, reference="returned")
+    assert ask(book, "release", "ann", reference="returned").code == "ok"
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
+
+
+def test_wagers_are_refused_on_a_controller_fault_until_two_people_clear_it(book: Book) -> None:
+    go_live(book)
+    ask(book, "fault", "dee", reason="sensor bus down")
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "fault"
+    assert ask(book, "clear", "ann", second="ann", reason="mended").code == "same_person"
+    assert ask(book, "clear", "ann", second="bob", reason="mended").code == "ok"
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
+
+
+def test_a_broken_chain_is_never_opened(book: Book, store: MemoryStore) -> None:
+    go_live(book)
+    play(book, [1], {})
+    entries = store._memory.links[LINK].entries
+    entries[3] = entries[3]._replace(body=entries[3].body.replace('"amount":1000000', '"amount":1000001'))
+    with pytest.raises(StoreBroken, match="the chain breaks at entry 4"):
+        recover(store, LINK)
+    entries[3] = entries[3]._replace(body=entries[3].body.replace('"amount":1000001', '"amount":1000000'))
+
+
+def test_unreasonable_contributions_are_rejected(book: Book) -> None:
+    go_live(book, replace(plan(), unreasonable_cents=300))
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3, 4]).code == "amount_unreasonable"
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3]).code == "ok"
+
+
+# Parameters
+
+
+def test_two_people_approve_a_plan_before_it_goes_live(book: Book) -> None:
+    chosen = plan()
+    wager: dict[str, Any] = {"table": "T01", "round": 1, "seats": [1]}
+    assert ask(book, "wager", "dee", **wager).code == "not_live"
+    assert ask(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
+    assert ask(book, "wager", "dee", **wager).code == "not_live"
+    assert ask(book, "accept", "ann", plan=plan_hash(chosen)).code == "same_person"
+    assert ask(book, "accept", "dee", plan=plan_hash(chosen)).code == "not_allowed"
+    assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "ok"
+
+
+def test_a_live_link_in_washington_demands_a_recorded_approval(book: Book) -> None:
+    chosen = replace(plan(), approval="")
+    assert ask(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "approval_missing"
+
+
+def test_a_parameter_of_a_live_link_changes_only_after_the_next_win(book: Book) -> None:
+    go_live(book)
+    changed = with_level(plan(), increment_ppm=100_000, reseed_cents=2 * SEED)
+    ask(book, "propose", "ann", plan=plan_to_json(changed))
+    assert ask(book, "accept", "bob", plan=plan_hash(changed)).code == "ok"
+    play(book, [1], {}, number=1)
+    assert book.display.meters == {1: SEED + 18}
+    play(book, [1], {"1": SEVEN_CARDS}, number=2)
+    assert book.display.meters == {1: 2 * SEED}
+    play(book, [1], {}, number=3)
+    assert book.display.meters == {1: 2 * SEED + 10}
+
+
+def test_a_documented_full_reset_puts_a_plan_in_force_and_takes_nothing_off_the_meter(book: Book) -> None:
+    go_live(book)
+    play(book, [1], {}, number=1)
+    changed = with_level(plan(), increment_ppm=100_000)
+    ask(book, "propose", "ann", plan=plan_to_json(changed))
+    ask(book, "accept", "bob", plan=plan_hash(changed))
+    assert ask(book, "reset", "ann", second="ann", reason="new rate").code == "same_person"
+    assert ask(book, "reset", "ann", second="bob", reason="new rate").code == "ok"
+    assert book.display.meters == {1: SEED + 18}
+    play(book, [1], {}, number=2)
+    assert book.display.meters == {1: SEED + 28}
+
+
+def test_the_beginning_amount_is_recorded(book: Book, store: MemoryStore) -> None:
+    go_live(book, with_level(plan(), beginning_cents=SEED + 12_345))
+    moves = [entry.body for entry in store.entries(LINK) if entry.kind == "accept"]
+    assert '["seed_advanced","meter.1",1000000000000]' in moves[0]
+    assert '["carried_in","meter.1",12345000000]' in moves[0]
+
+
+# The start
+
+
+def test_the_state_after_a_restart_is_the_exact_prior_state(book: Book, store: MemoryStore) -> None:
+    go_live(book, with_level(plan("PT-BJS-HCF-SF-E01"), increment_ppm=175_555))
+    play(book, [1, 2], {"1": SEVEN_CARDS}, number=1)
+    ask(book, "wager", "dee", table="T09", round=4, seats=[1, 2])
+    before = book.state
+    after, head, _ = recover(store, LINK)
+    assert after == before
+    assert head.seq == before.seq
+
+
+@pytest.mark.parametrize("changed", ["software", "rulebook"])
+def test_software_or_rules_that_nobody_has_accepted_are_a_fault(book: Book, store: MemoryStore, changed: str) -> None:
+    go_live(book)
+    book.close()
+    identity = replace(Identity("software", "rulebook"), **{changed: "other"})
+    again = Book.open(store, LINK, load_game, book.link.source, lambda: 0, identity)
+    assert ask(again, "wager", "dee", table="T01", round=1, seats=[1]).code == "fault"
+    assert ask(again, "clear", "ann", second="bob", reason="version 2 accepted").code == "ok"
+    assert ask(again, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
