@@ -1,0 +1,199 @@
+"""A book as one file, and back: the same for every store, so that a book can also move from one to another.
+
+The file is gzip over lines of JSON: a header (what it is, and where each link's journal ends), then every entry as it
+stands in the journal, then a footer with the number of lines and their SHA-256. Only the journal is in it: balances and
+snapshots are computed from it. The same book gives the same bytes.
+
+A backup is read back and verified before it gets its name; a restore verifies the whole file before it writes, and
+again while it does, in one transaction.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from croupier.jackpot.journal import GENESIS, SCHEMA, Entry, Head, Store, StoreBroken, StoreError, canonical
+from croupier.stores.opening import kind_of, open_store, sqlite_path
+from croupier.stores.tail import follows
+
+_WHAT = "croupier jackpot backup"
+_FORMAT = 1
+
+
+class Contents(NamedTuple):
+    """What a backup holds: where each journal ends, and the balances that follow from it."""
+
+    heads: dict[str, Head]
+    balances: dict[str, dict[str, tuple[int, int]]]
+    entries: int
+
+
+def backup(url: str | Path, file: str | Path) -> Contents:
+    """Write a book down while it is in use: each link as of one moment."""
+    target = Path(file)
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    store = open_store(url)
+    try:
+        with contextlib.closing(store):
+            _write(store, partial)
+        contents = _verified(_Reader(partial, "the book"))  # as it was read: the file has no name yet
+        partial.replace(target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise StoreError(f"the backup {target} cannot be written: {error.strerror or error}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            partial.unlink()
+    return contents
+
+
+def verify(file: str | Path) -> Contents:
+    """Read a backup from end to end: StoreBroken unless every line, link and hash is as it was written."""
+    return _verified(_Reader(Path(file)))
+
+
+def restore(file: str | Path, url: str | Path) -> Contents:
+    """A backup into a book that is new or empty; all or none."""
+    contents = verify(file)
+    made = _new_file(url)
+    done = False
+    try:
+        with contextlib.closing(open_store(url, create=True)) as store:
+            if store.links():
+                raise StoreError("the book to restore into is not empty", hint="name a new one")
+            store.fill(contents.heads, contents.balances, _Reader(Path(file)))
+        with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
+            done = True
+    finally:
+        if made is not None and not done:
+            for suffix in ("", "-wal", "-shm"):
+                made.with_name(made.name + suffix).unlink(missing_ok=True)
+    return contents
+
+
+def _write(store: Store, path: Path) -> None:
+    heads = {link: store.head(link) for link in store.links()}
+    digest = hashlib.sha256()
+    count = 0
+    with path.open("xb") as raw:
+        with gzip.GzipFile("", "wb", compresslevel=1, fileobj=raw, mtime=0) as out:
+
+            def put(value: Any) -> None:
+                line = canonical(value).encode("ascii") + b"\n"
+                digest.update(line)
+                out.write(line)
+
+            put({"what": _WHAT, "format": _FORMAT, "schema": SCHEMA, "links": heads})
+            for link, head in heads.items():
+                for entry in store.entries(link, to=head.seq):
+                    put(entry)
+                    count += 1
+            put({"entries": count, "sha256": digest.hexdigest()})
+        raw.flush()
+        os.fsync(raw.fileno())
+
+
+def _verified(reader: _Reader) -> Contents:
+    for _ in reader:
+        pass
+    return reader.contents()
+
+
+class _Reader:
+    """The entries of a backup, each one verified before it is handed out."""
+
+    def __init__(self, path: Path, name: str = "") -> None:
+        self._path = path
+        self._name = name or f"the backup {path}"
+        self._ends: dict[str, Head] = {}
+        self._reached: dict[str, Head] = {}
+        self._balances: dict[str, dict[str, tuple[int, int]]] = {}
+        self._count = 0
+
+    def contents(self) -> Contents:
+        return Contents(self._ends, self._balances, self._count)
+
+    def __iter__(self) -> Iterator[Entry]:
+        try:
+            with gzip.open(self._path) as lines:
+                yield from self._entries(lines)
+        except FileNotFoundError as error:
+            raise StoreError(f"there is no backup at {self._path}", hint="check the path") from error
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise self._damaged(f"after entry {self._count} it cannot be read") from error
+        except OSError as error:
+            raise StoreError(f"the backup {self._path} cannot be read: {error.strerror or error}") from error
+        except (ValueError, TypeError, KeyError, RecursionError) as error:  # not the JSON, or not of the form, we write
+            raise self._damaged(f"after entry {self._count} it makes no sense") from error
+
+    def _entries(self, lines: gzip.GzipFile) -> Iterator[Entry]:
+        digest = hashlib.sha256()
+        header = lines.readline()
+        self._begin(json.loads(header))
+        digest.update(header)
+        for line in lines:
+            value = json.loads(line)
+            if isinstance(value, dict):
+                if value != {"entries": self._count, "sha256": digest.hexdigest()}:
+                    raise self._damaged("its checksum does not match")
+                break
+            digest.update(line)
+            entry = Entry(*value)
+            self._take(entry)
+            yield entry
+        else:
+            raise self._damaged("its end is missing")
+        if lines.read(1):
+            raise self._damaged("something follows its end")
+        if self._reached != self._ends:
+            raise self._damaged("a journal does not end where its head is")
+
+    def _begin(self, header: Any) -> None:
+        if not isinstance(header, dict) or header.get("what") != _WHAT:
+            raise StoreBroken(f"{self._path} is not a backup of a book", hint="check the path")
+        if header["format"] != _FORMAT or header["schema"] > SCHEMA:
+            raise StoreBroken(f"a newer software has written the backup {self._path}", hint="update the software")
+        self._ends = {link: Head(int(seq), str(hash)) for link, (seq, hash) in header["links"].items()}
+        self._reached = {link: Head(0, GENESIS) for link in self._ends}
+        self._balances = {link: {} for link in self._ends}
+
+    def _take(self, entry: Entry) -> None:
+        before = self._reached[entry.link]
+        if not follows(before.hash, before.seq + 1, entry):
+            raise self._damaged(f"the hash chain of link '{entry.link}' is broken at entry {before.seq + 1}")
+        self._reached[entry.link] = Head(entry.seq, entry.hash)
+        self._count += 1
+        balances = self._balances[entry.link]
+        for debit, credit, amount in json.loads(entry.body).get("moves", ()):
+            debits, credits = balances.get(debit, (0, 0))
+            balances[debit] = (debits + amount, credits)
+            debits, credits = balances.get(credit, (0, 0))
+            balances[credit] = (debits, credits + amount)
+
+    def _damaged(self, how: str) -> StoreBroken:
+        return StoreBroken(f"{self._name} is damaged: {how}", hint="keep it for inquiry, and use an older backup")
+
+
+def _new_file(url: str | Path) -> Path | None:
+    """The file that opening will make, which goes again when the restore fails."""
+    if kind_of(url) != "sqlite":
+        return None
+    path = sqlite_path(url)
+    return None if path.exists() else path
+
+
+def _sync_folder(folder: Path) -> None:
+    """The name, too, survives a power cut."""
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)

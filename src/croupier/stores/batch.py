@@ -1,0 +1,53 @@
+"""What every store checks alike, so that a forgiving one does not hide a mistake from a strict one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from croupier.jackpot.journal import Balances, Entry, Head, Snapshot, StoreError
+
+LARGEST = 2**63 - 1
+"""What a database's integer holds: 92 billion dollars in millionths of a cent."""
+
+SNAPSHOTS_KEPT = 3
+
+
+def head_after(link: str, after: Head, entries: Sequence[Entry], balances: Balances) -> Head:
+    """The head once the entries are kept; they must follow the old one without a gap and fit the tables."""
+    seq = after.seq
+    for entry in entries:
+        seq += 1
+        if entry.seq != seq or entry.link != link:
+            raise StoreError(f"entry {entry.seq} of link '{entry.link}' cannot stand at {seq} of link '{link}'")
+    for account, (debits, credits) in balances.items():
+        if not (0 <= debits <= LARGEST and 0 <= credits <= LARGEST):
+            raise StoreError(f"the balance of account '{account}' of link '{link}' does not fit 64 bits")
+    return Head(seq, entries[-1].hash if entries else after.hash)
+
+
+def storable(ids: Sequence[str]) -> list[str]:
+    """The ids that can be in a journal at all; asking a database for the others would be an error there."""
+    return [id for id in ids if id.isascii() and "\0" not in id]
+
+
+def checksum(link: str, snapshot: Snapshot) -> str:
+    """Over all that a snapshot says: a damaged one is passed over, and an older one or the journal serves."""
+    text = f"{link}\n{snapshot.seq}\n{snapshot.hash}\n{snapshot.state}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def damaged_snapshots(rows: Iterable[tuple[str, int, str, str, str]]) -> list[str]:
+    """Which rows of the table are not what was written there."""
+    return [
+        f"the snapshot of link '{link}' at {seq} is damaged"
+        for link, seq, hash, state, sum in rows
+        if checksum(link, Snapshot(seq, hash, state)) != sum
+    ]
+
+
+def fenced(link: str) -> str:
+    return f"another writer has taken over link '{link}' or has written to it"
+
+
+FENCED_HINT = "only one process may write a link; this one must be opened anew"

@@ -1,0 +1,180 @@
+"""The store without a disk, for users' own tests and for the torture test; transactional like the others."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from croupier.jackpot.journal import GENESIS, Balances, Entry, Fenced, Head, Snapshot, StoreError
+from croupier.stores.batch import FENCED_HINT, SNAPSHOTS_KEPT, fenced, head_after, storable
+
+
+class _Kept:
+    """One link as it would lie on the disk."""
+
+    def __init__(self) -> None:
+        self.epoch = 0
+        self.head = Head(0, GENESIS)
+        self.entries: list[Entry] = []
+        self.ids: dict[str, Entry] = {}
+        self.balances: dict[str, tuple[int, int]] = {}
+        self.snapshots: list[Snapshot] = []
+
+
+class Memory:
+    """What outlives a MemoryStore, as a disk outlives a process: give it to the next one to open the same book."""
+
+    def __init__(self) -> None:
+        self.links: dict[str, _Kept] = {}
+        self.writing = threading.Lock()
+        """Held from begin to commit, so that writers take turns."""
+        self.reading = threading.Lock()
+        """Held for the instant in which a commit shows."""
+
+
+_NAMED: dict[str, Memory] = {}
+
+
+def named(name: str) -> Memory:
+    """The memory of ``memory:NAME``, the same for as long as the process lives; without a name a new one."""
+    return _NAMED.setdefault(name, Memory()) if name else Memory()
+
+
+class MemoryStore:
+    """Keeps every promise of a store but that of outliving the process."""
+
+    def __init__(self, memory: Memory | None = None, *, on_statement: Callable[[str], None] | None = None) -> None:
+        self._memory = memory or Memory()
+        self._tell = on_statement or _silent
+        self._closed = False
+
+    def links(self) -> list[str]:
+        self._open()
+        with self._memory.reading:
+            return sorted(self._memory.links)
+
+    def claim(self, link: str) -> int:
+        self._open()
+        with self._memory.writing:
+            self._tell("begin")
+            self._tell("claim")
+            self._tell("commit")
+            with self._memory.reading:
+                kept = self._memory.links.setdefault(link, _Kept())
+                kept.epoch += 1
+                epoch = kept.epoch
+        self._tell("committed")
+        return epoch
+
+    def head(self, link: str) -> Head:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return kept.head if kept else Head(0, GENESIS)
+
+    def append(
+        self,
+        link: str,
+        epoch: int,
+        after: Head,
+        entries: Sequence[Entry],
+        balances: Balances,
+        *,
+        committing: Callable[[], None] | None = None,
+    ) -> None:
+        self._open()
+        new = head_after(link, after, entries, balances)
+        with self._memory.writing:
+            self._tell("begin")
+            self._tell("head")
+            kept = self._memory.links.get(link)
+            if kept is None or kept.epoch != epoch or kept.head != after:
+                raise Fenced(fenced(link), hint=FENCED_HINT)
+            self._tell("entries")
+            ids = {entry.id: entry for entry in entries}
+            if len(ids) < len(entries) or any(id in kept.ids for id in ids):
+                raise StoreError(f"an id of these entries is already in the journal of link '{link}'")
+            self._tell("balances")
+            if committing:
+                committing()
+            self._tell("commit")
+            with self._memory.reading:
+                kept.entries.extend(entries)
+                kept.ids.update(ids)
+                kept.balances.update(balances)
+                kept.head = new
+        self._tell("committed")
+
+    def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            if kept is None:
+                return
+            end = kept.head.seq if to is None else min(to, kept.head.seq)
+        for at in range(max(after, 0), end):  # entries are never removed, so the list may grow meanwhile
+            yield kept.entries[at]
+
+    def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return {id: kept.ids[id] for id in storable(ids) if id in kept.ids} if kept else {}
+
+    def balances(self, link: str) -> dict[str, tuple[int, int]]:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return dict(kept.balances) if kept else {}
+
+    def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
+        self._open()
+        with self._memory.writing:
+            self._tell("begin")
+            kept = self._memory.links.get(link)
+            if kept is None:
+                raise StoreError(f"there is no link '{link}' to keep a snapshot of")
+            self._tell("snapshot")
+            others = [each for each in kept.snapshots if each.seq != snapshot.seq]
+            newest = sorted([*others, snapshot], reverse=True)[:SNAPSHOTS_KEPT]
+            self._tell("commit")
+            with self._memory.reading:
+                kept.snapshots = newest
+        self._tell("committed")
+
+    def snapshots(self, link: str) -> list[Snapshot]:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return list(kept.snapshots) if kept else []
+
+    def integrity(self) -> list[str]:
+        self._open()
+        return []
+
+    def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
+        self._open()
+        with self._memory.writing:
+            if self._memory.links:
+                raise StoreError("the book is not empty")
+            filled: dict[str, _Kept] = {}
+            for link, head in heads.items():
+                kept = filled[link] = _Kept()
+                kept.head = head
+                kept.balances = dict(balances.get(link, {}))
+            for entry in entries:
+                filled[entry.link].entries.append(entry)
+                filled[entry.link].ids[entry.id] = entry
+            with self._memory.reading:
+                self._memory.links.update(filled)
+
+    def close(self) -> None:
+        self._closed = True
+
+    def _open(self) -> None:
+        if self._closed:
+            raise StoreError("the book in memory is closed")
+
+
+def _silent(statement: str) -> None:
+    """Nobody listens."""

@@ -1,0 +1,55 @@
+"""A book by its address: a path or ``sqlite:PATH``, ``postgresql://...``, or ``memory:``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+from croupier.errors import BadInput
+from croupier.jackpot.journal import Store
+from croupier.stores.memory import MemoryStore, named
+
+
+def open_store(url: str | Path, *, create: bool = False, on_statement: Callable[[str], None] | None = None) -> Store:
+    """Open a book and check it; with create, make it where there is none.
+
+    ``memory:`` is a new book each time, ``memory:NAME`` the same one for as long as the process lives.
+    ``on_statement`` is for tests that crash a write at each of its statements; PostgreSQL, where a whole append is one
+    statement, has none.
+    """
+    kind = kind_of(url)
+    if kind == "memory":
+        return MemoryStore(named(str(url).removeprefix("memory:")), on_statement=on_statement)
+    if kind == "postgresql":
+        from croupier.stores.postgres import PostgresStore  # psycopg is an extra
+
+        return PostgresStore(str(url), create=create)
+    from croupier.stores.sqlite import SqliteStore
+
+    return SqliteStore(sqlite_path(url), create=create, on_statement=on_statement)
+
+
+def kind_of(url: str | Path) -> Literal["memory", "postgresql", "sqlite"]:
+    """Which store an address names.
+
+    >>> kind_of("house.db"), kind_of("sqlite:house.db"), kind_of("memory:"), kind_of("postgresql:///house")
+    ('sqlite', 'sqlite', 'memory', 'postgresql')
+    """
+    text = str(url)
+    if text.startswith("memory:"):
+        return "memory"
+    if text.startswith(("postgresql://", "postgres://")):
+        return "postgresql"
+    if "://" in text:
+        scheme = text.partition("://")[0]
+        raise BadInput(f"a book cannot be kept at '{scheme}://'", hint="use a path, sqlite:PATH or postgresql://...")
+    return "sqlite"
+
+
+def sqlite_path(url: str | Path) -> Path:
+    """The file of an address that names SQLite."""
+    path = str(url).removeprefix("sqlite:")
+    if not path:
+        raise BadInput("a book in SQLite needs a path", hint="sqlite:PATH")
+    return Path(path)

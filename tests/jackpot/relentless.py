@@ -1,0 +1,55 @@
+"""A writer under full load, to be killed: it tells what it sends and what is acknowledged, and never stops by itself.
+
+python -m tests.jackpot.relentless BOOK
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from concurrent.futures import Future
+from typing import Any
+
+from croupier.errors import CroupierError
+from croupier.jackpot.book import Reply
+from croupier.jackpot.writer import Writer
+from croupier.stores.opening import open_store
+from tests.jackpot.floor import TABLES, go_live, open_book, rounds_of
+
+
+def tell(mark: str, what: str) -> None:
+    sys.stdout.write(f"{mark} {what}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    store = open_store(sys.argv[1])
+    book = open_book(store)
+    go_live(book)
+    # A crash leaves tables in the middle of a round; a supervisor voids those, and play goes on.
+    for table, each in list(book.state.rounds.items()):
+        request = {"id": f"v:{table}:{each.number}", "do": "void", "by": "ann", "table": table, "round": each.number,
+                   "reason": "restart"}  # fmt: skip
+        assert book.post(request).code == "ok"
+    first = {table: book.state.last_round.get(table, 0) + 1 for table in TABLES}
+    writer = Writer(lambda: book)
+    streams = {table: rounds_of(table, first[table]) for table in TABLES}
+    waiting: list[tuple[dict[str, Any], Future[list[Reply]]]] = []
+    while True:
+        for table in TABLES:
+            request = next(streams[table])
+            tell(">", json.dumps(request))
+            waiting.append((request, writer.submit([request])))
+        for request, future in waiting:
+            reply = future.result()[0]
+            if reply.code != "ok":
+                raise AssertionError(reply)
+            tell("<", str(request["id"]))
+        waiting.clear()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except CroupierError as error:
+        tell("!", error.message)

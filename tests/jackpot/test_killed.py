@@ -1,0 +1,161 @@
+"""Real processes, killed in the middle of the load: nothing acknowledged is lost, nothing is posted twice."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.jackpot.audit import audit
+from croupier.jackpot.state import conservation_faults
+from croupier.stores.opening import open_store
+from tests.jackpot.floor import LINK, open_book
+from tools import postgres
+
+ROOT = Path(__file__).parents[2]
+KILLS = 50
+
+pytestmark = pytest.mark.slow
+
+
+class Victim:
+    """A writer in a process of its own, and what it has said."""
+
+    def __init__(self, url: str) -> None:
+        self.sent: dict[str, dict[str, Any]] = {}
+        self.acknowledged: set[str] = set()
+        self.last_words = ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.jackpot.relentless", url],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._begun = threading.Event()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if not line.endswith("\n"):
+                break  # killed in the middle of a word
+            mark, _, what = line.rstrip("\n").partition(" ")
+            if mark == ">":
+                request = json.loads(what)
+                self.sent[request["id"]] = request
+            elif mark == "<":
+                self.acknowledged.add(what)
+                self._begun.set()
+            else:
+                self.last_words = what
+        self._begun.set()
+
+    def run_for(self, seconds: float) -> None:
+        assert self._begun.wait(30), "the writer never came up"
+        time.sleep(seconds)
+
+    def join(self) -> None:
+        self.process.wait(30)
+        self._reader.join()
+        assert self.process.stderr is not None
+        self.errors = self.process.stderr.read()
+        self.process.stderr.close()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def check(url: str, victim: Victim, all_sent: dict[str, dict[str, Any]]) -> None:
+    """The book after a crash, opened as the next start would."""
+    all_sent |= victim.sent
+    with closing(open_store(url)) as store:
+        kept = store.known(LINK, sorted(victim.acknowledged))
+        assert set(kept) == victim.acknowledged, "an acknowledged request is lost"
+        book = open_book(store)
+        unsure = sorted(set(victim.sent) - victim.acknowledged, key=list(victim.sent).index)
+        for id in unsure:
+            reply = book.post(victim.sent[id])
+            assert reply.code in ("ok", "exists"), reply
+        for id in list(victim.sent)[-40:]:
+            assert book.post(victim.sent[id]).code == "exists"
+        assert conservation_faults(book.state) == []
+
+
+def check_whole(url: str) -> None:
+    """The whole history, at the end: what each start folds from its snapshot is only its tail."""
+    with closing(open_store(url)) as store:
+        found = audit(store, LINK)
+        assert found.is_clean, found.findings
+    by_entries, by_state = seats_posted(url)
+    assert by_entries == by_state
+
+
+def seats_posted(url: str) -> tuple[int, int]:
+    """Wagers by the journal's own entries, and by the state's count."""
+    seen: set[str] = set()
+    wagers: dict[tuple[str, int], int] = {}
+    with closing(open_store(url)) as store:
+        for entry in store.entries(LINK):
+            assert entry.id not in seen, "posted twice"
+            seen.add(entry.id)
+            said = json.loads(entry.body).get("req", {})
+            if entry.kind == "wager":
+                wagers[said["table"], said["round"]] = len(said["seats"])
+            elif entry.kind == "void":
+                del wagers[said["table"], said["round"]]
+        return sum(wagers.values()), open_book(store).state.wager_count
+
+
+def pauses() -> list[float]:
+    """From at once to a while, so that the kill falls on every phase of a commit."""
+    return [0.0003 * number * number % 0.12 for number in range(KILLS)]
+
+
+def kill_writers(url: str) -> None:
+    all_sent: dict[str, dict[str, Any]] = {}
+    acknowledged = 0
+    for pause in pauses():
+        victim = Victim(url)
+        victim.run_for(pause)
+        victim.process.kill()
+        victim.join()
+        assert victim.errors == ""
+        acknowledged += len(victim.acknowledged)
+        check(url, victim, all_sent)
+    assert acknowledged > KILLS
+    check_whole(url)
+
+
+def test_sigkill_of_the_writer_on_sqlite(tmp_path: Path) -> None:
+    url = str(tmp_path / "book.db")
+    open_store(url, create=True).close()
+    kill_writers(url)
+
+
+def test_sigkill_of_the_writer_on_postgresql(postgres_url: str) -> None:
+    kill_writers(postgres_url)
+
+
+def test_sigkill_of_the_postgresql_server() -> None:
+    all_sent: dict[str, dict[str, Any]] = {}
+    with postgres.Server(fsync=True) as server:
+        url = server.database()
+        open_store(url, create=True).close()
+        for pause in pauses():
+            victim = Victim(url)
+            victim.run_for(pause)
+            server.kill9()
+            victim.join()
+            assert "Traceback" not in victim.errors, victim.errors
+            assert victim.last_words, "the writer did not say that it lost its store"
+            server.start()
+            check(url, victim, all_sent)
+        check_whole(url)
