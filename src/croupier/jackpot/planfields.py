@@ -1,0 +1,68 @@
+"""The kinds of value that a plan file holds: ids, amounts, days and whole numbers, each read with its own error."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+from croupier.errors import MoneyError
+from croupier.rulebook.fields import Fields
+from croupier.units.money import dollars, parse_money
+
+MOST_CENTS: Final = 100_000_000_000
+"""A billion dollars: nothing in a plan is larger, so the books can count it in millionths of a cent."""
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def read_id(fields: Fields) -> str:
+    found = fields.text("id")
+    if not _ID.fullmatch(found):
+        raise fields.error(
+            "id", f"'{found[:60]}' is no id; expected letters, digits, - and _, forty at most", hint='as in "KIS-01"'
+        )
+    return found
+
+
+def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
+    text = fields.text(key)
+    try:
+        cents = parse_money(text)
+    except MoneyError as problem:
+        raise fields.error(key, problem.message, hint=problem.hint) from None
+    if cents < least:
+        raise fields.error(key, f"'{text}' is nothing; expected an amount above zero", hint='as in "10000.00"')
+    return check_amount(fields, key, cents)
+
+
+def check_amount(fields: Fields, key: str, cents: int) -> int:
+    if cents > MOST_CENTS:
+        raise fields.error(
+            key, f"comes to {dollars(cents)}, more than {dollars(MOST_CENTS)}", hint="is there a digit too many?"
+        )
+    return cents
+
+
+def read_optional_money(fields: Fields, key: str) -> int | None:
+    return read_money(fields, key) if fields.has(key) else None
+
+
+def read_whole(fields: Fields, key: str, least: int, most: int, default: int | None = None) -> int:
+    value = fields.integer(key) if default is None else fields.integer(key, default)
+    if not least <= value <= most:
+        raise fields.error(key, f"{value} is not from {least} to {most}", hint=f"as in {key} = {default or least}")
+    return value
+
+
+def read_day(fields: Fields, key: str) -> str:
+    text = fields.text(key)
+    try:
+        if not _DAY.fullmatch(text):
+            raise ValueError
+        date.fromisoformat(text)
+    except ValueError:
+        raise fields.error(
+            key, f"'{text[:40]}' is no day; expected year-month-day", hint='as in "2026-01-01"'
+        ) from None
+    return text
