@@ -10,7 +10,7 @@ import importlib
 import io
 import os
 import sys
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -33,34 +33,39 @@ COMMANDS = {
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
     "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
+    "jackpot": ("croupier.cli.jackpot", "Run house and progressive jackpots: plans, meters, books and reports."),
 }
 
 
 class LazyCommands(click.Group):
     """A group whose commands are imported when they are first asked for."""
 
+    table: ClassVar = COMMANDS
+
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(self.table)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.table:
             return None
-        module, _ = COMMANDS[cmd_name]
-        command: click.Command = getattr(importlib.import_module(module), cmd_name)
+        module = importlib.import_module(self.table[cmd_name][0])
+        found = getattr(module, cmd_name, None)
+        # A module of one command may call it just that.
+        command: click.Command = found if isinstance(found, click.Command) else module.command
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in self.table and not args[0].startswith("-"):
             from croupier.errors import UnknownName
 
-            raise UnknownName("command", args[0], COMMANDS, note="croupier --help lists the commands")
+            raise UnknownName("command", args[0], self.table, note=f"{ctx.command_path} --help lists the commands")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+            formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
 
 
 @click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

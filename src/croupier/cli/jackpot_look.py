@@ -1,0 +1,143 @@
+"""Commands that look at a running book and wait for nobody: meters, show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from croupier.cli.book import as_json, print_json
+from croupier.cli.jackpot_plan import one_link
+
+
+@click.command()
+@click.argument("book")
+@one_link
+@as_json
+def meters(book: str, link: str | None, as_json: bool) -> None:
+    """Print what the meters of BOOK show, with the notice that each display carries."""
+    from croupier.handbook.jackpot_reports import money, warnings
+    from croupier.handbook.text import paragraph, table
+    from croupier.jackpot.book import display
+
+    states = _states(book, link)
+    if as_json:
+        print_json([_meter_record(state) for state in states])
+        return
+    rows = []
+    for state in states:
+        shown = display(state)
+        for level, cents in shown.meters.items():
+            takes = "yes" if shown.accepts_wagers else f"no: {shown.why_not}"
+            rows.append(
+                (state.link, str(level), money(cents), money(shown.overflow[level]), money(shown.reserve), takes)
+            )
+        if state.plan is None:
+            rows.append((state.link, "", "", "", "", "no: not_live"))
+    click.echo(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
+    for state in states:
+        for award in display(state).pending:
+            click.echo(
+                f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {award['label']}, "
+                f"{award['table']} seat {award['seat']}"
+            )
+    for state in states:
+        if state.plan and state.plan.notice:
+            click.echo(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
+    for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
+        click.echo(paragraph(text, indent="  ", first="! "))
+
+
+@click.command()
+@click.argument("book")
+@one_link
+@as_json
+def show(book: str, link: str | None, as_json: bool) -> None:
+    """Print the state of each link of BOOK: the day, open rounds and awards, faults, the bank, who may act."""
+    states = _states(book, link)
+    if as_json:
+        import json
+
+        from croupier.jackpot.state import to_text
+
+        print_json([json.loads(to_text(state)) for state in states])
+        return
+    click.echo("\n\n\n".join(_state_text(state) for state in states))
+
+
+def _states(book: str, link: str | None) -> list[Any]:
+    from croupier.jackpot.reading import read_state
+    from croupier.workbench.jackpot_house import link_names, opened
+
+    with opened(book) as store:
+        return [read_state(store, name) for name in link_names(store, link)]
+
+
+def _meter_record(state: Any) -> dict[str, Any]:
+    from croupier.handbook.jackpot_reports import warnings
+    from croupier.jackpot.book import display
+
+    shown = display(state)
+    plan = state.plan
+    return {
+        "link": state.link,
+        "title": plan.title if plan else "",
+        "type": plan.type if plan else "",
+        "seq": shown.seq,
+        "at": shown.at,
+        "day": shown.day,
+        "meters": {str(level): cents for level, cents in shown.meters.items()},
+        "overflow": {str(level): cents for level, cents in shown.overflow.items()},
+        "reserve": shown.reserve,
+        "pending": [
+            {name: award[name] for name in ("no", "table", "seat", "label", "cents")} for award in shown.pending
+        ],
+        "accepts_wagers": shown.accepts_wagers,
+        "why_not": shown.why_not,
+        "notice": plan.notice if plan else "",
+        "warnings": warnings(plan) if plan else [],
+    }
+
+
+def _state_text(state: Any) -> str:
+    from croupier.cli.jackpot_text import plan_text
+    from croupier.handbook.jackpot_reports import money
+    from croupier.handbook.text import heading, table
+    from croupier.jackpot.link import required_cents
+
+    parts = []
+    if state.plan is None:
+        parts += [heading(state.link, "-"), "not live: no plan is approved"]
+    else:
+        parts.append(plan_text(state.plan))
+        facts = [
+            ("last entry", f"{state.seq:,}"),
+            ("open gambling day", state.day),
+            ("wagers", f"{state.wager_count:,}"),
+            ("owed to players", money(state.liability_cents)),
+            ("required in the bank", money(required_cents(state, state.plan))),
+            ("in the bank", money(state.bank_cents)),
+            ("gambling days since all was deposited", str(state.days_since_deposit)),
+            (
+                "rounds open",
+                ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
+            ),
+            ("at fault", "; ".join(state.faults) or "no"),
+            ("seized", "yes" if state.seized else "no"),
+            ("software", state.software[:16]),
+            ("rulebook", state.rulebook[:16]),
+        ]
+        parts.append(table(facts))
+        parts.append(table([(each.id, each.name, each.role) for each in state.plan.people], ("person", "name", "role")))
+    if state.proposal:
+        parts.append(f"plan {state.proposal.hash} by {state.proposal.by} waits for a second person")
+    if state.waiting:
+        parts.append("an approved plan takes effect level by level, as each meter is won, or at a full reset")
+    awards = [
+        (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
+        for each in state.awards.values()
+    ]
+    parts.append(
+        table(awards, ("award", "hand", "where", "amount", "status"), right=(3,)) if awards else "no open award"
+    )
+    return "\n\n".join(parts)

@@ -1,0 +1,107 @@
+"""Commands that keep a book in good order: audit, backup, restore, migrate."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from croupier.cli.book import as_json, print_json
+from croupier.cli.jackpot_plan import one_link
+from croupier.errors import CheckFailed
+
+
+@click.command()
+@click.argument("book")
+@one_link
+@as_json
+def audit(book: str, link: str | None, as_json: bool) -> int:
+    """Recompute every balance and the hash chain of BOOK from the first entry, and say where anything differs.
+
+    Exit status: 0 when everything agrees, 1 when anything differs.
+    """
+    from croupier.cli.jackpot_text import book_name
+    from croupier.jackpot.audit import audit as audit_link
+    from croupier.workbench.jackpot_house import link_names, opened_for_inquiry
+
+    with opened_for_inquiry(book) as (store, wrong):
+        names = link_names(store, link)
+        damage = [*wrong, *store.integrity()]
+        began = time.perf_counter()
+        found = [audit_link(store, name) for name in names]
+        took = time.perf_counter() - began
+    clean = not damage and all(each.is_clean for each in found)
+    if as_json:
+        record = {
+            "clean": clean,
+            "store": damage,
+            "links": [
+                {
+                    "link": each.link,
+                    "entries": each.entries,
+                    "transfers": each.transfers,
+                    "head": each.head._asdict(),
+                    "findings": [finding._asdict() for finding in each.findings],
+                    "more": each.more,
+                }
+                for each in found
+            ],
+        }
+        print_json(record)
+        return 0 if clean else 1
+    for line in damage:
+        click.echo(f"the store: {line}")
+    for each in found:
+        for finding in each.findings:
+            click.echo(f"{each.link}: {finding.where}: {finding.what}")
+        if each.more:
+            click.echo(f"{each.link}: and {each.more:,} more")
+        verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
+        counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
+        click.echo(f"{each.link}: {counted}: {verdict}")
+    if not clean:
+        raise CheckFailed(
+            f"{book_name(book)} does not agree with its own journal", hint="restore a backup made before the damage"
+        )
+    entries = sum(each.entries for each in found)
+    click.echo(f"audited from the first entry: {entries:,} entries in {took:.2f} s, nothing differs")
+    return 0
+
+
+@click.command()
+@click.argument("book")
+@click.argument("file")
+def backup(book: str, file: str) -> None:
+    """Write BOOK to FILE while it is in use, read it back and verify it."""
+    from croupier.stores import backup as backups
+
+    written = backups.backup(book, file)
+    click.echo(f"{file}: {written.entries:,} entries of {_links(list(written.heads))}, read back and verified")
+
+
+@click.command()
+@click.argument("file")
+@click.argument("book")
+def restore(file: str, book: str) -> None:
+    """Read the backup FILE into BOOK, which must be new or empty; all of it or nothing."""
+    from croupier.cli.jackpot_text import book_name
+    from croupier.stores import backup as backups
+
+    read = backups.restore(file, book)
+    click.echo(f"{book_name(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
+
+
+@click.command()
+@click.argument("book")
+def migrate(book: str) -> None:
+    """Bring BOOK to the schema of this version; one that is up to date stays as it is."""
+    from croupier.cli.jackpot_text import book_name
+    from croupier.stores.migrations import migrate as upgrade
+
+    before, after = upgrade(book)
+    told = f"schema {after}, up to date" if before == after else f"schema {before} to {after}"
+    click.echo(f"{book_name(book)}: {told}")
+
+
+def _links(names: list[str]) -> str:
+    return f"{len(names)} link{'s' if len(names) != 1 else ''} ({', '.join(names)})"

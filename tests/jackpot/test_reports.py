@@ -1,0 +1,373 @@
+"""The end-of-day reports of one small day whose every figure is computed by hand here.
+
+One table pays for a $1 wager: 18.25 cents to the meter, 2 cents to the reserve, 79.75 cents to the house.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import CheckFailed, UnknownName
+from croupier.handbook.jackpot_reports_csv import csv_files, csv_sections
+from croupier.handbook.jackpot_reports_pdf import render_pdf, source
+from croupier.handbook.jackpot_reports_text import WIDTH, render_text
+from croupier.jackpot import reports
+from croupier.jackpot.book import Book, Identity
+from croupier.jackpot.journal import Entry, Store, StoreBroken
+from croupier.jackpot.link import plan_hash
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_to_json
+from croupier.jackpot.reading import find_day, read_state
+from croupier.jackpot.report_records import DayReport
+from croupier.jackpot.reports import DoesNotAddUp, report_of
+from croupier.stores.memory import MemoryStore
+
+GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"
+HOUSE_GAME = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
+NOTICE = "House Jackpot prizes are paid by the casino."
+PEOPLE = (
+    Person("ann", "Ann", "supervisor"),
+    Person("bob", "Bob", "supervisor"),
+    Person("dee", "Dee", "dealer"),
+    Person("acc", "Acc", "accounting"),
+)
+PROGRESSIVE = LinkPlan(
+    id="sf",
+    title="Straight Flush Progressive",
+    type="progressive",
+    jurisdiction="washington",
+    paytable="PT-BJS-HCF-SF-03",
+    base_wager_cents=100,
+    levels=(Level(1, 1_000_000, 1_000_000, 1_000_050, 182_500, 20_000, None),),
+    tables=(
+        TablePlan("T1", GAME, "straight_flush_progressive", 6, "Spokane"),
+        TablePlan("T2", GAME, "straight_flush_progressive", 6, "Spokane"),
+    ),
+    people=PEOPLE,
+    thresholds=(Threshold("2026-01-01", 15_000, 50_000, 500_000, 200_000),),
+    unreasonable_cents=600,
+    approval="on file",
+)
+HOUSE = replace(
+    PROGRESSIVE,
+    id="house",
+    title="House Jackpot",
+    type="house",
+    paytable="PT-BJS-HCF-SF-08",
+    simultaneous="full",
+    levels=(Level(1, 2_500_000, 2_500_000, 2_500_000),),
+    tables=(TablePlan("T1", HOUSE_GAME, "straight_flush_progressive", 6, "Spokane"),),
+    notice=NOTICE,
+)
+NINE_O_CLOCK = 1_767_258_000_000
+"""2026-01-01 09:00 UTC."""
+
+
+@dataclass
+class Casino:
+    store: Store
+    book: Book
+    ids: Iterator[int]
+
+    def do(self, kind: str, by: str, **fields: Any) -> None:
+        """Post a request that must be accepted."""
+        reply = self.book.post({"id": f"x{next(self.ids)}", "do": kind, "by": by, **fields})
+        assert reply.code == "ok", reply
+
+    def play(self, table: str, round: int, seats: list[int], hands: dict[str, Any], by: str = "dee") -> None:
+        self.do("wager", "dee", table=table, round=round, seats=seats)
+        self.do("lock", "dee", table=table, round=round)
+        self.do("result", by, table=table, round=round, hands=hands)
+
+
+def opened(plan: LinkPlan, store: Store | None = None) -> Casino:
+    store = store or MemoryStore()
+    ticks = itertools.count(NINE_O_CLOCK, 1000)
+    book = Book.open(
+        store, plan.id, catalogue.load, SeededSource(1), lambda: next(ticks), Identity("soft" * 16, "rule" * 16)
+    )
+    casino = Casino(store, book, itertools.count(1))
+    casino.do("propose", "ann", plan=plan_to_json(plan))
+    casino.do("accept", "bob", plan=plan_hash(plan))
+    return casino
+
+
+def first_day(store: Store | None = None) -> Casino:
+    casino = opened(PROGRESSIVE, store)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.play("T1", 1, [1, 2, 3], {"1": "As Ks Qs Js Ts 2d 3c"})  # award 1: fixed, $200
+    casino.do("wager", "dee", table="T2", round=1, seats=[1, 2])
+    casino.do("void", "ann", table="T2", round=1, reason="misdeal")
+    casino.play("T1", 2, [4], {"4": "As Ks Qs Js Ts 9s 2d"})  # award 2: the whole meter
+    casino.do("fault", "dee", reason="display dark")
+    casino.do("clear", "ann", second="bob", reason="display replaced")
+    casino.do("approve", "ann", award=1)
+    casino.do("pay", "acc", award=1, method="cash")
+    casino.do("approve", "ann", award=2)
+    casino.do("deposit", "acc", amount=1_001_500, reference="for the winner")
+    casino.do("pay", "acc", award=2, method="check", reference="no. 7", tax_form="W-2G")
+    casino.do("adjust", "ann", reason="house_adds", level=1, amount=500, note="promotion")
+    casino.play("T2", 2, [6], {"6": {"event": "straight_flush_3"}}, by="bob")  # award 3: fixed, $3, paid at once
+    casino.do("statement", "acc", amount=1_001_327, reference="on-line")
+    casino.do("close_day", "acc", day="2026-01-01")
+    return casino
+
+
+@pytest.fixture(scope="module")
+def casino() -> Casino:
+    return first_day()
+
+
+@pytest.fixture(scope="module")
+def day(casino: Casino) -> DayReport:
+    return reports.report(casino.store, "sf")
+
+
+def changes(day: DayReport, account: str) -> dict[str, tuple[int, int]]:
+    return {change.what: (change.entries, change.cents) for change in day.account(account).changes}
+
+
+def test_the_day_is_closed_and_says_by_whom(day: DayReport) -> None:
+    assert (day.day, day.is_closed, day.closed_by) == ("2026-01-01", True, "acc")
+    assert (day.first_entry, day.last_entry) == (1, 25)
+
+
+def test_the_meter_is_explained_from_its_beginning_to_its_end(day: DayReport) -> None:
+    # Three wagers bring 54.75 cents: 54 at once, .75 waits. Two bring 36.50: 36, .75 + .50 make one more, .25 waits.
+    # Voided, 36 go back and .50 is taken from the remainder, which needs a cent of the meter for it: .75 waits.
+    # One wager brings 18.25: 18, and .75 + .25 make one more, nothing waits. The last one brings 18, and .25 waits.
+    before = 1_000_000 + 50 + 54 + 37 - 37 + 19
+    assert before == 1_000_123
+    meter = day.account("meter.1")
+    assert meter.beginning == 0
+    assert changes(day, "meter.1") == {
+        "Seed advanced by the house, at the opening": (1, 1_000_000),
+        "Carried in from another system, at the opening": (1, 50),
+        "Contributions from wagers": (4, 54 + 37 + 19 + 18),
+        "Voided rounds": (1, -37),
+        "Won by players": (1, -1_000_123),
+        "Reseeded from the reserve": (1, 8),
+        "Seed advanced by the house": (1, 999_992),
+        "Adjustment: the house adds to the meter (WAC 230-15-685(3))": (1, 500),
+    }
+    assert meter.ending == 1_000_000 + 500 + 18
+
+
+def test_the_reserve_and_the_fractions_are_explained(day: DayReport) -> None:
+    assert changes(day, "reserve") == {
+        "Contributions from wagers": (4, 6 + 4 + 2 + 2),
+        "Voided rounds": (1, -4),
+        "To reseed a meter": (1, -8),
+    }
+    assert day.reserve == 2
+    # Of the house: .25 and .50 in, .50 back, then .75 makes a cent, and .75 waits.
+    assert day.fractions == {"meter.1": (0, 250_000), "house": (0, 750_000)}
+
+
+def test_the_meters_are_those_of_the_regulators_list(day: DayReport) -> None:
+    (meter,) = day.meters
+    assert (meter.wagered, meter.wagered_today) == (500, 500)
+    assert (meter.shown_before, meter.shown, meter.overflow, meter.limit) == (0, 1_000_518, 0, None)
+    assert (meter.hits, meter.hits_today, meter.won, meter.won_today) == (1, 1, 1_000_123, 1_000_123)
+
+
+def test_every_table_has_its_part(day: DayReport) -> None:
+    one, two = day.tables
+    # A wager accrues 20.25 cents for players.
+    assert (one.table, one.rounds, one.voided, one.wagers, one.wagered) == ("T1", 2, 0, 4, 400)
+    assert one.accrued_millionths == 81_000_000
+    assert (one.paid_at_table, one.awarded) == (0, 20_000 + 1_000_123)
+    assert (two.table, two.rounds, two.voided, two.wagers, two.wagered) == ("T2", 1, 1, 1, 100)
+    assert two.accrued_millionths == 20_250_000
+    assert (two.paid_at_table, two.awarded) == (300, 300)
+
+
+def test_the_accrued_liability_feeds_the_master_games_report(day: DayReport) -> None:
+    owed = day.liability
+    assert owed.adjusts_master_games_report
+    assert owed.accrued_millionths == 101_250_000  # five wagers of 20.25 cents
+    assert {change.what: change.millionths for change in owed.changes} == {
+        "Seed advanced by the house": (1_000_000 + 999_992) * 1_000_000,
+        "Carried in from another system": 50_000_000,
+        "Accrued from wagers": 7 * 20_250_000,
+        "Voided rounds, taken back": -2 * 20_250_000,
+        "Prizes that the house owes": 20_000 * 1_000_000,
+        "Prizes paid": -(20_000 + 1_000_123) * 1_000_000,
+        "Adjustment: the house adds to the meter (WAC 230-15-685(3))": 500_000_000,
+    }
+    # The meter, the reserve and a quarter of a cent on its way.
+    assert owed.ending_millionths == (1_000_518 + 2) * 1_000_000 + 250_000
+    assert owed.ending == 1_000_521
+
+
+def test_the_bank_is_reconciled(day: DayReport) -> None:
+    bank = day.bank
+    assert [(move.what, move.cents, move.reference) for move in bank.moves] == [
+        ("deposit", 1_000_050, "opening"),
+        ("deposit", 1_001_500, "for the winner"),
+        ("award 2 paid by check", -1_000_123, "no. 7"),
+    ]
+    assert (bank.beginning, bank.ending) == (0, 1_001_427)
+    assert (bank.statement, bank.difference, bank.certain) == (1_001_327, -100, 1_001_327)
+    assert (bank.owed, bank.short, bank.deposit_due) == (1_000_521, 0, 0)
+
+
+def test_prize_records_say_what_was_won_and_how_it_was_paid(day: DayReport) -> None:
+    fixed, whole, small = day.prizes
+    assert (fixed.no, fixed.cents, fixed.duties, fixed.cards) == (1, 20_000, ("approval",), "As Ks Qs Js Ts 2d 3c")
+    assert (fixed.status, fixed.approved_by, fixed.paid_by, fixed.method) == ("paid", "ann", "acc", "cash")
+    assert (whole.no, whole.cents, whole.percent, whole.from_meter) == (2, 1_000_123, "100", True)
+    assert whole.duties == ("approval", "camera", "check", "tax_form")
+    assert (whole.method, whole.reference, whole.tax_form) == ("check", "no. 7", "W-2G")
+    assert (small.no, small.cents, small.read_by, small.cards, small.is_small) == (3, 300, "bob", "", True)
+
+
+def test_last_hits_and_exceptions(day: DayReport) -> None:
+    (hit,) = day.last_hits
+    assert (hit.no, hit.table, hit.round, hit.seat, hit.cents, hit.status) == (2, "T1", 2, 4, 1_000_123, "paid")
+    assert [(each.what, each.who, each.cents) for each in day.exceptions] == [
+        ("system started", "", None),
+        ("plan proposed", "ann", None),
+        ("plan approved", "bob", None),
+        ("round voided", "ann", -200),
+        ("fault", "dee", None),
+        ("faults cleared", "ann and bob", None),
+        ("adjustment", "ann", 500),
+        ("hand read by a supervisor", "bob", None),
+        ("bank statement differs", "acc", -100),
+    ]
+
+
+def test_the_next_day_goes_on_from_the_readings() -> None:
+    casino = first_day()
+    casino.play("T1", 3, [1], {"1": "As Ks Qs Js Ts 2d 3c"})
+    later = reports.open_report(casino.store, "sf")
+    assert (later.day, later.is_closed, later.first_entry) == ("2026-01-02", False, 26)
+    meter = later.account("meter.1")
+    assert (meter.beginning, meter.ending) == (1_000_518, 1_000_518 + 18)
+    assert (later.meters[0].hits, later.meters[0].hits_today) == (1, 0)
+    assert [prize.status for prize in later.prizes] == ["pending"]
+    assert "not closed" in render_text(later)
+    casino.do("close_day", "acc", day="2026-01-02")
+    casino.do("approve", "ann", award=4)
+    casino.do("pay", "acc", award=4, method="cash")
+    third = reports.open_report(casino.store, "sf")
+    (carried,) = third.prizes
+    assert (carried.day, carried.status, carried.cents) == ("2026-01-02", "paid", 20_000)
+    assert list(reports.history(casino.store, "sf")) == ["2026-01-02", "2026-01-01"]
+    first = reports.report(casino.store, "sf", "2026-01-01")
+    assert first.meters == reports.report(first_day().store, "sf").meters
+    assert first.account("meter.1").ending == 1_000_518
+
+
+def test_a_rejected_award_is_no_hit() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.play("T1", 1, [1], {"1": {"event": "straight_flush_6"}}, by="ann")
+    casino.do("reject", "bob", award=1, reason="camera")
+    day = reports.open_report(casino.store, "sf")
+    assert (day.meters[0].hits, day.meters[0].won) == (0, 0)
+    assert changes(day, "meter.1")["Awards rejected, put back"] == (1, 1_000_068)
+    assert day.tables[0].awarded == 0
+    assert [hit.status for hit in day.last_hits] == ["rejected"]
+    assert "award rejected" in [each.what for each in day.exceptions]
+
+
+def test_a_house_jackpot_never_adjusts_the_master_games_report() -> None:
+    casino = opened(HOUSE)
+    casino.do("deposit", "acc", amount=2_500_000, reference="opening")
+    casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d", "2": "Ah Kh Qh Jh Th 9h 2c"})
+    day = reports.open_report(casino.store, "house")
+    assert day.meters[0].shown == 2_500_000
+    assert [prize.cents for prize in day.prizes] == [2_500_000, 2_500_000]
+    assert not day.liability.adjusts_master_games_report
+    assert day.bank.required == 2_500_000
+    text = render_text(day)
+    assert "the master games report is not adjusted" in text
+    assert NOTICE in text
+
+
+def test_a_day_that_never_was_is_refused(casino: Casino) -> None:
+    with pytest.raises(UnknownName, match="2025-12-31"):
+        reports.report(casino.store, "sf", "2025-12-31")
+    with pytest.raises(UnknownName, match="unknown link 'sv'"):
+        reports.report(casino.store, "sv")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("wagers", 4, "wagers that stand"),
+        ("wins", 2, "awards numbered"),
+        ("liability", 1_000_520, "what is owed to players"),
+        ("hits", {"1": 2}, "hits of level 1"),
+        ("won", {"1": 1_000_124}, "won of level 1"),
+        ("contributed", {"meter.1": 1}, "what they contributed"),
+    ],
+)
+def test_a_report_that_does_not_add_up_is_not_given_out(casino: Casino, name: str, value: object, words: str) -> None:
+    state = read_state(casino.store, "sf")
+    day = find_day(casino.store, state, "2026-01-01")
+    with pytest.raises(DoesNotAddUp, match=words) as caught:
+        report_of(casino.store, state, day._replace(closing={**day.closing, name: value}))
+    assert isinstance(caught.value, CheckFailed)
+
+
+def test_every_account_is_held_against_its_reading(casino: Casino) -> None:
+    state = read_state(casino.store, "sf")
+    day = find_day(casino.store, state, "2026-01-01")
+    for account, (debits, credits) in day.closing["balances"].items():
+        balances = {**day.closing["balances"], account: [debits, credits + 1]}
+        with pytest.raises(DoesNotAddUp, match=account):
+            report_of(casino.store, state, day._replace(closing={**day.closing, "balances": balances}))
+
+
+class Tampered(MemoryStore):
+    """A store in which somebody changes one entry's words."""
+
+    was = "misdeal"
+
+    def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
+        for entry in super().entries(link, after, to):
+            yield entry._replace(body=entry.body.replace("misdeal", self.was))
+
+
+def test_a_changed_entry_is_never_reported() -> None:
+    store = Tampered()
+    first_day(store)
+    state = read_state(store, "sf")
+    day = find_day(store, state)
+    assert report_of(store, state, day).day == "2026-01-01"
+    store.was = "mistake"
+    with pytest.raises(StoreBroken, match="chain breaks at entry 9"):
+        report_of(store, state, day)
+
+
+def test_text_fits_the_page_and_names_the_software(day: DayReport) -> None:
+    text = render_text(day)
+    assert max(len(line) for line in text.splitlines()) <= WIDTH
+    assert "not approved equipment in Washington" in text
+    assert "Adjust the master games report by $1.0125" in text
+
+
+def test_csv_holds_every_figure(day: DayReport) -> None:
+    files = csv_files([day])
+    assert set(files) == {
+        f"{name}.csv" for name in "report meters changes tables liability bank prizes last_hits exceptions".split()
+    }
+    assert 'sf,2026-01-01,meter.1,"Meter, level 1",Won by players,1,-10001.23' in files["changes.csv"]
+    assert "not approved equipment" in files["report.csv"]
+    assert csv_sections([day]).count("\r\n\r\n") == len(files) - 1
+
+
+def test_the_same_day_gives_the_same_pdf(day: DayReport) -> None:
+    content = render_pdf([day])
+    assert content.startswith(b"%PDF")
+    assert content == render_pdf([reports.report(first_day().store, "sf")])
+    assert "not approved equipment" in source([day])
