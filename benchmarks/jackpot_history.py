@@ -1,0 +1,107 @@
+"""A long history: opening a book, reading its meters and auditing it, beside the bare reading of its rows.
+
+``make bench`` builds a small book; ``python -m benchmarks.jackpot_history 10000000`` builds one of ten million entries
+(some minutes, some gigabytes) and its figures are kept in ``benchmarks/recorded.md``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.figures import Figure
+from benchmarks.jackpot_books import open_book, traffic
+from croupier.stores.opening import open_store
+from croupier.workbench.jackpot_audit import audit_link
+
+ENTRIES = 150_000
+
+
+def build(path: str, entries: int) -> None:
+    store = open_store(path, create=True)
+    book = open_book(store)
+    waiting = []
+    for batch in traffic(1, 10**9):
+        waiting += batch
+        if len(waiting) >= 500:
+            replies = book.post_all(waiting)
+            assert all(reply.code == "ok" for reply in replies), replies
+            waiting = []
+            if book.state.seq >= entries:
+                break
+    # No close: it would keep a snapshot of the last entry, and the start after a power cut is the one that counts.
+    store.close()
+
+
+def seconds(action: Callable[[], object], times: int = 5) -> float:
+    found = []
+    for _ in range(times):
+        started = time.perf_counter()
+        action()
+        found.append(time.perf_counter() - started)
+    return statistics.median(found)
+
+
+def opening(path: str) -> None:
+    store = open_store(path)
+    open_book(store)
+    store.close()
+
+
+def bare_read(path: str) -> None:
+    database = sqlite3.connect(path)
+    for _ in database.execute("SELECT link, seq, id, at, kind, body, hash FROM journal ORDER BY link, seq"):
+        pass
+    database.close()
+
+
+def measure(entries: int) -> list[Figure]:
+    folder = Path(tempfile.mkdtemp(prefix="croupier-bench-"))
+    try:
+        short, long = str(folder / "short.db"), str(folder / "long.db")
+        build(short, 1_000)
+        build(long, entries)
+        opened = seconds(lambda: opening(long))
+        reads = []
+        for path in (short, long):
+            store = open_store(path)
+            reads.append(seconds(lambda store=store: [store.balances("sf") for _ in range(200)]) / 200)  # type: ignore[misc]
+            store.close()
+        store = open_store(long)
+        started = time.perf_counter()
+        found = audit_link(long, store, "sf")
+        taken = time.perf_counter() - started
+        assert found.is_clean, found.findings
+        store.close()
+        bare = seconds(lambda: bare_read(long), 1)
+    finally:
+        shutil.rmtree(folder)
+    ratio = reads[1] / reads[0]
+    words = f"a book of {found.entries:,} entries"
+    return [
+        Figure(f"opening {words}", f"{opened:.2f} s", "under 2 s", opened < 2),
+        Figure(f"a meter read, {words} to one of 1,000", f"{ratio:.2f}", "constant: under 1.5", ratio < 1.5),
+        Figure("a meter read", f"{reads[1] * 1e6:.0f} µs", "reported", None),
+        Figure(
+            f"audit of {words}",
+            f"{found.entries / taken:,.0f} entries/s",
+            "at least 200,000",
+            found.entries / taken >= 200_000,
+        ),
+        Figure("bare reading of the same rows", f"{found.entries / bare:,.0f} entries/s", "baseline", None),
+    ]
+
+
+def figures() -> list[Figure]:
+    return measure(ENTRIES)
+
+
+if __name__ == "__main__":
+    for figure in measure(int(sys.argv[1]) if len(sys.argv) > 1 else ENTRIES):
+        print(*figure)
