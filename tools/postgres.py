@@ -175,7 +175,9 @@ class Server:
 
 def create_database(server: str, name: str, template: str) -> None:
     with psycopg.connect(server, autocommit=True) as db:
-        db.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
+        # Copied as files: with fsync off that is quicker than through the log.
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY")
+        db.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
 
 
 def drop_database(server: str, name: str) -> None:

@@ -102,10 +102,10 @@ def test_known_gives_the_entries_of_the_ids_that_were_posted(store: Store) -> No
     assert store.known("L", []) == {}
 
 
-@pytest.mark.parametrize("odd", ["", "\0", "\ud800", "é", "a\nb", "'; DROP TABLE journal", "x" * 100_000])
-def test_an_odd_id_is_simply_not_known(store: Store, odd: str) -> None:
+def test_an_odd_id_is_simply_not_known(store: Store) -> None:
     entries = post(store, 1)
-    assert store.known("L", [odd, "e-1"]) == {"e-1": entries[0]}
+    for odd in ("", "\0", "\ud800", "é", "a\nb", "'; DROP TABLE journal", "x" * 100_000):
+        assert store.known("L", [odd, "e-1"]) == {"e-1": entries[0]}
 
 
 def test_an_id_is_never_posted_twice(store: Store) -> None:
@@ -122,13 +122,13 @@ def test_an_id_is_never_posted_twice(store: Store) -> None:
     assert len(post(store, 1)) == 4  # and the store works on
 
 
-@pytest.mark.parametrize("seqs", [[2], [1, 3], [1, 1], [2, 1], [0]])
-def test_the_journal_has_no_gap(store: Store, seqs: list[int]) -> None:
+def test_the_journal_has_no_gap(store: Store) -> None:
     epoch = store.claim("L")
-    entries = [entry._replace(seq=seq) for entry, seq in zip(chain(count=len(seqs)), seqs, strict=True)]
-    with pytest.raises(StoreError):
-        store.append("L", epoch, START, entries, {})
-    assert check_sound(store) == []
+    for seqs in ([2], [1, 3], [1, 1], [2, 1], [0]):
+        entries = [entry._replace(seq=seq) for entry, seq in zip(chain(count=len(seqs)), seqs, strict=True)]
+        with pytest.raises(StoreError):
+            store.append("L", epoch, START, entries, {})
+        assert check_sound(store) == []
 
 
 def test_an_entry_of_another_link_is_refused(store: Store) -> None:
@@ -137,12 +137,12 @@ def test_an_entry_of_another_link_is_refused(store: Store) -> None:
     assert store.links() == ["L"]
 
 
-@pytest.mark.parametrize("amount", [2**63, 10**30, -1])
-def test_a_balance_beyond_the_tables_is_refused(store: Store, amount: int) -> None:
+def test_a_balance_beyond_the_tables_is_refused(store: Store) -> None:
     epoch = store.claim("L")
-    with pytest.raises(StoreError, match="64 bits"):
-        store.append("L", epoch, START, chain(), {"meter": (0, amount)})
-    assert check_sound(store) == []
+    for amount in (2**63, 10**30, -1):
+        with pytest.raises(StoreError, match="64 bits"):
+            store.append("L", epoch, START, chain(), {"meter": (0, amount)})
+        assert check_sound(store) == []
     store.append("L", epoch, START, chain(), {"meter": (0, 2**63 - 1)})
     assert store.balances("L") == {"meter": (0, 2**63 - 1)}
 

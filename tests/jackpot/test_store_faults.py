@@ -115,8 +115,8 @@ def test_a_full_disk_refuses_the_append_and_keeps_what_was_there(tmp_path: Path,
             "-c",
             f"mount -t tmpfs -o size=1m none {tmp_path} && exec {script}",
         ]
-        if subprocess.run(["unshare", *user, "--mount", "mount", "-t", "tmpfs", "none", str(tmp_path)]).returncode:
-            pytest.skip("no file system may be mounted here; the limit on the size of files is tested all the same")
+        may = subprocess.run(["unshare", *user, "--mount", "mount", "-t", "tmpfs", "none", str(tmp_path)])
+        assert may.returncode == 0, "a disk that is really full needs a mount: run as root, or allow user namespaces"
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("no room is left for" if limit == "tmpfs" else "the disk failed under"), done.stdout
@@ -255,7 +255,7 @@ def test_a_truncated_log_leaves_the_book_as_of_an_earlier_commit(sqlite_book: Pa
         database, log = sqlite_book.read_bytes(), sqlite_book.with_name("book.db-wal").read_bytes()
     assert len(log) > 12 * 4096
     lengths = set()
-    for cut in range(0, len(log) + 1, 1511):
+    for cut in range(0, len(log) + 1, 5003):
         copy = tmp_path / f"cut{cut}.db"
         copy.write_bytes(database)
         copy.with_name(copy.name + "-wal").write_bytes(log[:cut])
@@ -418,17 +418,15 @@ def test_a_damaged_snapshot_is_passed_over_and_reported(make_store: MakeStore) -
 
 
 @DATABASES
-@pytest.mark.parametrize(
-    ("version", "hint"), [(SCHEMA + 1, "update the software"), (SCHEMA + 98, "update the software")]
-)
-def test_a_book_of_a_newer_schema_is_refused(make_store: MakeStore, version: int, hint: str) -> None:
+def test_a_book_of_a_newer_schema_is_refused(make_store: MakeStore) -> None:
     make_store().close()
-    set_version(make_store.url, version)
-    for create in (False, True):
-        with pytest.raises(StoreBroken, match=f"schema version {version}") as refused:
-            open_store(make_store.url, create=create)
-        assert refused.value.hint is not None
-        assert hint in refused.value.hint
+    for version in (SCHEMA + 1, SCHEMA + 98):
+        set_version(make_store.url, version)
+        for create in (False, True):
+            with pytest.raises(StoreBroken, match=f"schema version {version}") as refused:
+                open_store(make_store.url, create=create)
+            assert refused.value.hint is not None
+            assert "update the software" in refused.value.hint
 
 
 @DATABASES

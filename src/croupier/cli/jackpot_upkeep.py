@@ -8,27 +8,36 @@ import click
 
 from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot_plan import one_link
-from croupier.errors import CheckFailed
+from croupier.errors import BadInput, CheckFailed
 
 
 @click.command()
 @click.argument("book")
 @one_link
+@click.option(
+    "--written-down",
+    "anchors",
+    multiple=True,
+    metavar="ENTRY:HASH",
+    help="A hash that was written down elsewhere, as reports print it; of one link.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a long journal; as many as there are cores.")
 @as_json
-def audit(book: str, link: str | None, as_json: bool) -> int:
+def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
     """Recompute every balance and the hash chain of BOOK from the first entry, and say where anything differs.
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
     from croupier.cli.jackpot_text import book_name
-    from croupier.jackpot.audit import audit as audit_link
-    from croupier.workbench.jackpot_house import link_names, opened_for_inquiry
+    from croupier.workbench.jackpot_audit import audit_link
+    from croupier.workbench.jackpot_house import link_names, one_link, opened_for_inquiry
 
+    written = dict(_anchor(each) for each in anchors)
     with opened_for_inquiry(book) as (store, wrong):
-        names = link_names(store, link)
+        names = [one_link(store, link)] if written else link_names(store, link)
         damage = [*wrong, *store.integrity()]
         began = time.perf_counter()
-        found = [audit_link(store, name) for name in names]
+        found = [audit_link(book, store, name, written, jobs) for name in names]
         took = time.perf_counter() - began
     clean = not damage and all(each.is_clean for each in found)
     if as_json:
@@ -86,8 +95,10 @@ def restore(file: str, book: str) -> None:
     """Read the backup FILE into BOOK, which must be new or empty; all of it or nothing."""
     from croupier.cli.jackpot_text import book_name
     from croupier.stores import backup as backups
+    from croupier.workbench.jackpot_house import keep_snapshots
 
     read = backups.restore(file, book)
+    keep_snapshots(book)
     click.echo(f"{book_name(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
 
 
@@ -101,6 +112,15 @@ def migrate(book: str) -> None:
     before, after = upgrade(book)
     told = f"schema {after}, up to date" if before == after else f"schema {before} to {after}"
     click.echo(f"{book_name(book)}: {told}")
+
+
+def _anchor(text: str) -> tuple[int, str]:
+    entry, _, hash = text.partition(":")
+    if not (entry.isdecimal() and entry.isascii() and 8 <= len(hash) <= 64 and set(hash) <= set("0123456789abcdef")):
+        raise BadInput(
+            f"--written-down {text[:80]} is no entry and hash", hint="as in 9998:e1f5a37b80686837, from a report"
+        )
+    return int(entry), hash
 
 
 def _links(names: list[str]) -> str:

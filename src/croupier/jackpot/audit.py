@@ -43,6 +43,8 @@ class Part:
     findings: list[Finding] = field(default_factory=list)
     more: int = 0
     """Findings beyond those that are named."""
+    seen: set[int] = field(default_factory=set)
+    """Entries whose hash was written down elsewhere and that stand in this part."""
     readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
     """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
 
@@ -71,9 +73,9 @@ class Audit:
 
 
 def audit(store: Store, link: str, anchors: Mapping[int, str] | None = None) -> Audit:
-    """Audit one link. ``anchors`` are hashes that somebody wrote down elsewhere, by entry."""
+    """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
     part = audit_part(store.entries(link), Head(0, GENESIS), anchors)
-    return join(store, link, [part])
+    return join(store, link, [part], anchors)
 
 
 def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> Part:
@@ -92,7 +94,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         text = f"{chain}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
         if sha256(text.encode()).hexdigest() != hash:
             part.find(f"entry {seq}", f"its hash does not follow from its content and entry {seq - 1}")
-        if seq in anchors and anchors[seq] != hash:
+        if seq in anchors and not hash.startswith(anchors[seq]):
             part.find(f"entry {seq}", "its hash is not the one that was written down elsewhere")
         chain = hash
         if at < last_at:
@@ -119,6 +121,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
             now = {account: list(each) for account, each in totals.items()}
             part.readings.append((seq, said["readings"]["balances"], now))
     part.totals = dict(totals)
+    part.seen = {seq for seq in anchors if before.seq < seq <= number}
     part.head = Head(number, chain)
     part.entries, part.transfers, part.last_at = count, transfers, last_at
     return part
@@ -140,7 +143,7 @@ class _Totals(dict[str, list[int]]):
         return self[name]
 
 
-def join(store: Store, link: str, parts: list[Part]) -> Audit:
+def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] | None = None) -> Audit:
     """Put the parts of one journal together and hold them against what the store keeps beside it."""
     whole = Part(Head(0, GENESIS), Head(0, GENESIS))
     for part in parts:
@@ -157,6 +160,8 @@ def join(store: Store, link: str, parts: list[Part]) -> Audit:
         whole.entries += part.entries
         whole.transfers += part.transfers
         whole.more += part.more
+    for seq in sorted(set(anchors or ()) - set().union(*(part.seen for part in parts))):
+        whole.find(f"entry {seq}", "was written down elsewhere and is not in the journal")
     head = store.head(link)
     if head != whole.head:
         whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends otherwise")

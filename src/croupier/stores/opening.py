@@ -11,8 +11,16 @@ from croupier.jackpot.journal import Store
 from croupier.stores.memory import MemoryStore, named
 
 
-def open_store(url: str | Path, *, create: bool = False, on_statement: Callable[[str], None] | None = None) -> Store:
+def open_store(
+    url: str | Path,
+    *,
+    create: bool = False,
+    check: bool = True,
+    on_statement: Callable[[str], None] | None = None,
+) -> Store:
     """Open a book and check it; with create, make it where there is none.
+
+    Without ``check`` only the version of its schema is looked at: a book that must not be used can still be audited.
 
     ``memory:`` is a new book each time, ``memory:NAME`` the same one for as long as the process lives.
     ``on_statement`` is for tests that crash a write at each of its statements; PostgreSQL, where a whole append is one
@@ -24,10 +32,10 @@ def open_store(url: str | Path, *, create: bool = False, on_statement: Callable[
     if kind == "postgresql":
         from croupier.stores.postgres import PostgresStore  # psycopg is an extra
 
-        return PostgresStore(str(url), create=create)
+        return PostgresStore(str(url), create=create, check=check)
     from croupier.stores.sqlite import SqliteStore
 
-    return SqliteStore(sqlite_path(url), create=create, on_statement=on_statement)
+    return SqliteStore(sqlite_path(url), create=create, check=check, on_statement=on_statement)
 
 
 def kind_of(url: str | Path) -> Literal["memory", "postgresql", "sqlite"]:

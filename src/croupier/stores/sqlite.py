@@ -44,7 +44,12 @@ class SqliteStore:
     """A book in a file. ``on_statement`` hears of each statement of a write before it runs, and of the commit after."""
 
     def __init__(
-        self, path: str | Path, *, create: bool = False, on_statement: Callable[[str], None] | None = None
+        self,
+        path: str | Path,
+        *,
+        create: bool = False,
+        check: bool = True,
+        on_statement: Callable[[str], None] | None = None,
     ) -> None:
         self.path = Path(path)
         self._name = name_of(self.path)
@@ -57,7 +62,9 @@ class SqliteStore:
         if create or not self.path.exists():
             self._make(create)
         try:
-            self._check()
+            self._check_version()
+            if check:
+                self._check()
         except BaseException:
             self.close()
             raise
@@ -271,17 +278,19 @@ class SqliteStore:
         finally:
             db.close()
 
+    def _check_version(self) -> None:
+        with self._read() as db:
+            check_version(sqlite_schema.version(db, self._name), SCHEMA, self._name)
+
     def _check(self) -> None:
         """What can be verified in well under two seconds, however long the journal.
 
-        Always: that this is a book of this version with exactly its tables, that the small tables have sound pages,
+        Always: that this is a book with exactly its tables, that the small tables have sound pages,
         and that each link's head is the hash of its last entries. A small file is checked page by page. A big one is
         not: reading gigabytes would keep the tables waiting. Its pages are checked as they are read
         (cell_size_check, and the hash of every entry), and as a whole by ``integrity``, which the audit calls.
         """
         with self._read() as db:
-            version = sqlite_schema.version(db, self._name)
-            check_version(version, SCHEMA, self._name)
             whole = self.path.stat().st_size <= QUICK_CHECK_BYTES
             for part in ("",) if whole else ("('meta')", "('heads')", "('balances')", "('snapshots')"):
                 for (line,) in db.execute(f"PRAGMA quick_check{part}"):

@@ -26,11 +26,11 @@ def audit_link(
     known = dict(anchors or {})
     with ProcessPoolExecutor(jobs) as pool:
         parts = list(pool.map(_audit_stretch, [url] * jobs, [link] * jobs, ends, [*ends[1:-1], None], [known] * jobs))
-    return join(store, link, parts)
+    return join(store, link, parts, anchors)
 
 
 def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> Part:
-    store = open_store(url)
+    store = open_store(url, check=False)
     try:
         before = Head(0, GENESIS)
         if after:

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 from croupier import catalogue
 from croupier.cards.shuffle import Source, SystemSource
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.jackpot.book import Book, Clock, Identity, Reply
-from croupier.jackpot.journal import Store, StoreBroken, StoreError
+from croupier.jackpot.book import Book, Clock, Identity, Reply, recover
+from croupier.jackpot.journal import Snapshot, Store, StoreBroken, StoreError
 from croupier.jackpot.link import plan_hash
 from croupier.jackpot.plan import LinkPlan, plan_to_json
 from croupier.jackpot.reading import read_state
-from croupier.jackpot.state import State
-from croupier.stores.opening import kind_of, open_store, sqlite_path
+from croupier.jackpot.state import State, to_text
+from croupier.stores.opening import open_store
 from croupier.workbench.jackpots import prove_link
 
 PACKAGE = Path(__file__).parent.parent
@@ -89,29 +89,15 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
         store = open_store(url)
     except StoreBroken as problem:
         wrong.append(problem.message)
-        store = _unchecked(url, problem)
+        try:
+            store = open_store(url, check=False)
+            store.links()
+        except StoreError:
+            raise problem from None
     try:
         yield store, wrong
     finally:
         store.close()
-
-
-def _unchecked(url: str, problem: StoreBroken) -> Store:
-    """The store without its checks at opening, if it can be read at all."""
-    if kind_of(url) != "sqlite":
-        raise problem
-    from croupier.stores.sqlite import SqliteStore
-
-    class Unchecked(SqliteStore):
-        def _check(self) -> None:
-            """The audit checks everything by itself."""
-
-    try:
-        store = Unchecked(sqlite_path(url))
-        store.links()
-    except StoreError:
-        raise problem from None
-    return store
 
 
 @contextmanager
@@ -124,6 +110,14 @@ def open_book(
         yield book
     finally:
         book.close()
+
+
+def keep_snapshots(url: str) -> None:
+    """Fold every link of a restored book once, so that its next start is quick."""
+    with opened(url) as store:
+        for name in store.links():
+            state, head, _ = recover(store, name)
+            store.save_snapshot(name, Snapshot(head.seq, head.hash, to_text(state)))
 
 
 class Posted(NamedTuple):

@@ -1,0 +1,173 @@
+"""The audit finds what was changed, and says where."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.jackpot.audit import Audit, audit, audit_part, join
+from croupier.jackpot.journal import GENESIS, Head, entry_hash
+from croupier.stores.memory import MemoryStore
+from croupier.stores.opening import open_store
+from croupier.workbench import jackpot_audit
+from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
+
+
+def played(store: MemoryStore) -> None:
+    """A short history: rounds, a win, a void, a closed day, a snapshot."""
+    book = open_book(store)
+    go_live(book, with_level(plan(), increment_ppm=175_555))
+    for number in range(1, 6):
+        about = {"table": "T01", "round": number}
+        ask(book, "wager", "dee", seats=[1, 2, 3], **about)
+        if number == 4:
+            ask(book, "void", "ann", reason="misdeal", **about)
+            continue
+        ask(book, "lock", "dee", **about)
+        ask(book, "result", "dee", hands={"2": SEVEN_CARDS} if number == 2 else {}, **about)
+    ask(book, "close_day", "cy", day="2026-01-01")
+    book.close()
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    made = MemoryStore()
+    played(made)
+    return made
+
+
+def change(store: MemoryStore, seq: int, *, mend_chain: bool = False, **fields: Any) -> None:
+    """Falsify one entry; with ``mend_chain`` compute every hash after it anew, as a clever hand would."""
+    entries = store._memory.links[LINK].entries
+    entries[seq - 1] = entries[seq - 1]._replace(**fields)
+    if mend_chain:
+        before = entries[seq - 2].hash
+        for index in range(seq - 1, len(entries)):
+            each = entries[index]
+            entries[index] = each._replace(hash=entry_hash(before, *each[:-1]))
+            before = entries[index].hash
+        store._memory.links[LINK].head = Head(len(entries), before)
+
+
+def entry_of(store: MemoryStore, kind: str) -> int:
+    return next(entry.seq for entry in store.entries(LINK) if entry.kind == kind)
+
+
+def falsified(store: MemoryStore, seq: int, edit: Callable[[dict[str, list[list[object]]]], None]) -> str:
+    body = json.loads(store._memory.links[LINK].entries[seq - 1].body)
+    edit(body)
+    return json.dumps(body)
+
+
+def places(found: Audit) -> list[str]:
+    return [finding.where for finding in found.findings]
+
+
+def test_a_sound_book_has_no_findings(store: MemoryStore) -> None:
+    found = audit(store, LINK)
+    assert found.is_clean
+    assert found.head == store.head(LINK)
+    assert found.balances == store.balances(LINK)
+    assert found.entries == store.head(LINK).seq
+
+
+def test_a_changed_amount_is_found_at_its_entry_and_in_the_balances(store: MemoryStore) -> None:
+    seq = entry_of(store, "wager")
+
+    def edit(body: dict[str, list[list[object]]]) -> None:
+        body["moves"][0][2] = 1
+
+    change(store, seq, body=falsified(store, seq, edit))
+    found = audit(store, LINK)
+    assert f"entry {seq}" in places(found)
+    assert "the balances kept" in places(found)
+    assert any(finding.what.startswith("meter.1: ") for finding in found.findings)
+
+
+def test_a_history_rewritten_with_its_hashes_is_found_by_the_balances(store: MemoryStore) -> None:
+    seq = entry_of(store, "deposit")
+
+    def edit(body: dict[str, list[list[object]]]) -> None:
+        body["moves"][0][2] = 10**12 + 10**6
+
+    change(store, seq, body=falsified(store, seq, edit), mend_chain=True)
+    found = audit(store, LINK)
+    assert "the balances kept" in places(found)
+    assert any(place.startswith("the close of day") for place in places(found))
+    assert any(place.startswith("the snapshot") for place in places(found))
+
+
+def test_a_hash_written_down_elsewhere_tells_of_a_rewritten_history(store: MemoryStore) -> None:
+    """The one forgery that leaves no trace in the store: a changed word, and every hash after it computed anew."""
+    seq = entry_of(store, "void")
+    last = store.head(LINK)
+    body = store._memory.links[LINK].entries[seq - 1].body.replace("misdeal", "nothing")
+    change(store, seq, body=body, mend_chain=True)
+    store._memory.links[LINK].snapshots.clear()
+    assert audit(store, LINK).is_clean
+    assert places(audit(store, LINK, {last.seq: last.hash[:16]})) == [f"entry {last.seq}"]
+
+
+def test_a_missing_entry_is_named(store: MemoryStore) -> None:
+    del store._memory.links[LINK].entries[6]
+    entries = list(store._memory.links[LINK].entries)
+    part = audit_part(entries, Head(0, GENESIS))
+    assert part.findings[0].where == "entry 7"
+    assert "missing" in part.findings[0].what
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (["wagers", "pocket", 5], "an account that does not exist: pocket"),
+        (["wagers", "house", -5], "moves -5 millionths"),
+        (["wagers", "house", 0], "moves 0 millionths"),
+        (["wagers", "house", 1.5], "moves 1.5 millionths"),
+        (["wagers", "house"], "cannot be read"),
+    ],
+)
+def test_a_transfer_that_cannot_be_is_named(store: MemoryStore, move: list[object], words: str) -> None:
+    seq = entry_of(store, "wager")
+    change(store, seq, body=falsified(store, seq, lambda body: body["moves"].append(move)))
+    assert any(finding.where == f"entry {seq}" and words in finding.what for finding in audit(store, LINK).findings)
+
+
+def test_an_entry_older_than_the_one_before_is_named(store: MemoryStore) -> None:
+    change(store, 8, at=5)
+    assert ("entry 8", "is older than the entry before it") in audit(store, LINK).findings
+
+
+def test_a_wrong_balance_beside_the_journal_is_named(store: MemoryStore) -> None:
+    kept = store._memory.links[LINK].balances
+    debits, credits = kept["meter.1"]
+    kept["meter.1"] = (debits, credits + 1)
+    (finding,) = audit(store, LINK).findings
+    assert finding.where == "the balances kept"
+    assert f"meter.1: debits {debits}, credits {credits + 1}" in finding.what
+
+
+def test_a_head_that_is_not_the_end_is_named(store: MemoryStore) -> None:
+    store._memory.links[LINK].head = Head(3, "f" * 64)
+    assert "the head" in places(audit(store, LINK))
+
+
+def test_parts_of_a_journal_come_to_the_same_as_the_whole(store: MemoryStore) -> None:
+    whole = audit(store, LINK)
+    entries = list(store.entries(LINK))
+    for cut in range(len(entries) + 1):
+        middle = Head(cut, entries[cut - 1].hash) if cut else Head(0, GENESIS)
+        parts = [audit_part(entries[:cut], Head(0, GENESIS)), audit_part(entries[cut:], middle)]
+        assert join(store, LINK, parts) == whole
+
+
+def test_many_processes_audit_one_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url = str(tmp_path / "book.db")
+    made = open_store(url, create=True)
+    played(made)  # type: ignore[arg-type]
+    monkeypatch.setattr(jackpot_audit, "WORTH_SPLITTING", 1)
+    assert jackpot_audit.audit_link(url, made, LINK, jobs=3) == audit(made, LINK)
+    made.close()

@@ -1,0 +1,253 @@
+"""Backup, restore and migration: whole, verified, from any store to any other; a damaged file restores nothing."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.jackpot.journal import SCHEMA, Entry, StoreBroken, StoreError
+from croupier.stores import schema
+from croupier.stores.backup import backup, restore, verify
+from croupier.stores.migrations import migrate
+from croupier.stores.opening import open_store
+from tests.jackpot.conftest import MakeStore
+from tests.jackpot.journals import check_sound, head_of, post, totals
+from tests.jackpot.tampering import execute, set_version, tamper
+
+DATABASES = pytest.mark.parametrize("store_url", ["sqlite", "postgres"], indirect=True)
+
+
+def written(url: str) -> dict[str, list[Entry]]:
+    """A book of three links, one of them empty."""
+    with closing(open_store(url, create=True)) as store:
+        found = {"a": post(store, 30, "a"), "b": post(store, 1_200, "b"), "c": []}
+        store.claim("c")
+    return found
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A backup of such a book."""
+    url = f"sqlite:{tmp_path / 'source.db'}"
+    written(url)
+    backup(url, tmp_path / "good.gz")
+    return tmp_path / "good.gz"
+
+
+def test_a_book_comes_back_from_its_backup_in_any_store(store_url: str, tmp_path: Path) -> None:
+    source = str(tmp_path / "source.db")
+    truth = written(source)
+    said = backup(source, tmp_path / "book.gz")
+    assert said.entries == 1_230
+    assert said.heads["a"] == head_of(truth["a"])
+    assert said.balances["b"] == totals(truth["b"])
+    assert restore(tmp_path / "book.gz", store_url) == said
+    with closing(open_store(store_url)) as store:
+        assert store.links() == ["a", "b", "c"]
+        for link, entries in truth.items():
+            assert check_sound(store, link) == entries
+        assert len(post(store, 2, "c")) == 2
+        assert len(post(store, 2, "a", tag="more")) == 32
+
+
+def test_the_backup_of_a_restored_book_is_the_same_file(make_store: MakeStore, tmp_path: Path) -> None:
+    written(make_store.url)
+    backup(make_store.url, tmp_path / "one.gz")
+    restore(tmp_path / "one.gz", tmp_path / "other.db")
+    backup(tmp_path / "other.db", tmp_path / "two.gz")
+    assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
+
+
+def test_a_backup_is_taken_while_the_book_is_in_use(make_store: MakeStore, tmp_path: Path) -> None:
+    store = make_store()
+    before = post(store, 10)
+    backup(make_store.url, tmp_path / "book.gz")
+    post(store, 5)
+    assert verify(tmp_path / "book.gz").heads["L"] == head_of(before)
+
+
+def test_a_backup_replaces_the_one_before_and_leaves_nothing_beside_it(good: Path) -> None:
+    good.write_text("an older backup")
+    backup(good.with_name("source.db"), good)
+    assert verify(good).entries == 1_230
+    assert [each.name for each in good.parent.iterdir() if "partial" in each.name] == []
+
+
+def test_a_backup_of_no_book_or_to_no_folder_is_refused(good: Path) -> None:
+    with pytest.raises(StoreError, match="there is no book"):
+        backup(good.with_name("none.db"), good.with_name("x.gz"))
+    with pytest.raises(StoreError, match="cannot be written"):
+        backup(good.with_name("source.db"), good.parent / "no" / "folder.gz")
+
+
+@DATABASES
+def test_a_broken_chain_is_not_backed_up(make_store: MakeStore, tmp_path: Path) -> None:
+    store = make_store()
+    post(store, 200)
+    store.close()
+    tamper(make_store.url, "UPDATE journal SET at = at + 1 WHERE seq = 20")  # too deep for the check at opening
+    with pytest.raises(StoreBroken, match="the book is damaged: the hash chain of link 'L' is broken at entry 20"):
+        backup(make_store.url, tmp_path / "book.gz")
+    assert not (tmp_path / "book.gz").exists()
+
+
+def test_a_restore_into_a_book_in_use_is_refused(make_store: MakeStore, good: Path) -> None:
+    store = make_store()
+    entries = post(store)
+    with pytest.raises(StoreError, match="not empty"):
+        restore(good, make_store.url)
+    assert check_sound(store) == entries
+    assert store.links() == ["L"]
+
+
+def damaged(lines: list[bytes]) -> dict[str, bytes]:
+    """Many ways to be damaged."""
+    entry = json.loads(lines[5])
+    changed = json.dumps([*entry[:3], entry[3] + 1, *entry[4:]]).encode() + b"\n"
+    header = json.loads(lines[0])
+    whole = gzip.compress(b"".join(lines))
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 0x10
+    return {
+        "empty": b"",
+        "text": b"my notes",
+        "cut in the middle": whole[: len(whole) // 2],
+        "cut at the end": whole[:-1],
+        "a flipped bit": bytes(flipped),
+        "no footer": gzip.compress(b"".join(lines[:-1])),
+        "an entry missing": gzip.compress(b"".join(lines[:5] + lines[6:])),
+        "the last entry missing": gzip.compress(b"".join(lines[:-2] + lines[-1:])),
+        "an entry changed": gzip.compress(b"".join([*lines[:5], changed, *lines[6:]])),
+        "entries swapped": gzip.compress(b"".join([*lines[:5], lines[6], lines[5], *lines[7:]])),
+        "a line that is no JSON": gzip.compress(b"".join([*lines[:5], b"{\n", *lines[6:]])),
+        "a line of another form": gzip.compress(b"".join([*lines[:5], b"[1, 2]\n", *lines[6:]])),
+        "more after the end": gzip.compress(b"".join([*lines, lines[5]])),
+        "another head": gzip.compress(
+            b"".join(
+                [json.dumps({**header, "links": {**header["links"], "c": [1, "f" * 64]}}).encode(), b"\n", *lines[1:]]
+            )
+        ),
+        "a newer format": gzip.compress(b"".join([json.dumps({**header, "format": 2}).encode(), b"\n", *lines[1:]])),
+        "other JSON": gzip.compress(b'{"a": 1}\n'),
+        "no header": gzip.compress(b"".join(lines[1:])),
+    }
+
+
+WAYS = list(damaged([b'{"links": {}}\n', *[b"[0, 0, 0, 0, 0, 0, 0]\n"] * 8]))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_damaged_backup_restores_nothing(good: Path, tmp_path: Path, way: str) -> None:
+    lines = gzip.decompress(good.read_bytes()).splitlines(keepends=True)
+    good.write_bytes(damaged(lines)[way])
+    target = tmp_path / "target.db"
+    with pytest.raises(StoreBroken) as refused:
+        restore(good, target)
+    assert "good.gz" in refused.value.message
+    assert refused.value.hint
+    assert not target.exists()
+
+
+def test_a_backup_that_changes_while_it_is_restored_restores_nothing(
+    good: Path, tmp_path: Path, store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = verify(good)
+    cut = good.read_bytes()
+    good.write_bytes(cut[: len(cut) // 2])
+    monkeypatch.setattr("croupier.stores.backup.verify", lambda file: whole)  # as it was a moment ago
+    with pytest.raises(StoreBroken, match="damaged"):
+        restore(good, store_url)
+    with closing(open_store(store_url, create=True)) as store:
+        assert store.links() == []
+        assert list(store.entries("b")) == []
+
+
+def test_a_backup_that_is_not_there_is_said(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no backup"):
+        restore(tmp_path / "none.gz", tmp_path / "target.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+# Migrations
+
+OLD = """CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)"""
+FIRST = (OLD, "CREATE TABLE wagers (amount TEXT NOT NULL)")
+SECOND = (
+    "CREATE TABLE stakes (amount BIGINT NOT NULL)",
+    "INSERT INTO stakes SELECT CAST(amount AS BIGINT) FROM wagers",
+    "DROP TABLE wagers",
+)
+THIRD = ("CREATE TABLE more (x BIGINT)",)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def bare_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without tables."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("bare_postgres_url"))
+    (tmp_path / "bare.db").touch()
+    return str(tmp_path / "bare.db")
+
+
+def test_an_older_book_is_migrated_step_by_step_with_what_it_holds(bare_url: str) -> None:
+    assert migrate(bare_url, (FIRST,)) == (0, 1)
+    execute(bare_url, "INSERT INTO wagers VALUES ('500')")
+    assert migrate(bare_url, (FIRST, SECOND, THIRD)) == (1, 3)
+    assert execute(bare_url, "SELECT amount FROM stakes") == [(500,)]
+    assert execute(bare_url, "SELECT value FROM meta WHERE key = 'schema'") == [("3",)]
+    assert migrate(bare_url, (FIRST, SECOND, THIRD)) == (3, 3)
+
+
+def test_a_step_that_fails_leaves_the_version_before_it(bare_url: str) -> None:
+    migrate(bare_url, (FIRST,))
+    execute(bare_url, "INSERT INTO wagers VALUES ('500')")
+    wrong = (*SECOND, "INSERT INTO nowhere VALUES (1)")
+    with pytest.raises(StoreError):
+        migrate(bare_url, (FIRST, wrong, THIRD))
+    assert execute(bare_url, "SELECT amount FROM wagers") == [("500",)]
+    assert migrate(bare_url, (FIRST, SECOND, THIRD)) == (1, 3)
+
+
+def test_a_newer_book_is_not_migrated_back(bare_url: str) -> None:
+    migrate(bare_url, (FIRST, SECOND))
+    with pytest.raises(StoreBroken, match="schema version 2") as refused:
+        migrate(bare_url, (FIRST,))
+    assert refused.value.hint is not None
+    assert "update the software" in refused.value.hint
+
+
+def test_our_own_steps_make_a_book_that_opens(bare_url: str) -> None:
+    assert migrate(bare_url) == (0, SCHEMA)
+    with closing(open_store(bare_url)) as store:
+        assert len(post(store)) == 3
+    assert migrate(bare_url) == (SCHEMA, SCHEMA)
+
+
+def test_both_databases_have_the_same_versions() -> None:
+    assert len(schema.SQLITE) == len(schema.POSTGRES) == SCHEMA
+
+
+def test_only_a_book_is_migrated(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no book"):
+        migrate(tmp_path / "none.db")
+    (tmp_path / "notes.txt").write_text("notes " * 1000)
+    with pytest.raises(StoreBroken, match="not a book"):
+        migrate(tmp_path / "notes.txt")
+    with pytest.raises(BadInput):
+        migrate("mysql://x")
+    assert migrate("memory:") == (SCHEMA, SCHEMA)
+
+
+@DATABASES
+def test_a_book_of_a_newer_schema_is_neither_migrated_nor_backed_up(make_store: MakeStore, tmp_path: Path) -> None:
+    make_store().close()
+    set_version(make_store.url, SCHEMA + 1)
+    with pytest.raises(StoreBroken, match="schema version"):
+        migrate(make_store.url)
+    with pytest.raises(StoreBroken, match="schema version"):
+        backup(make_store.url, tmp_path / "book.gz")
