@@ -72,6 +72,7 @@ def pairs_plan(paytable: str, levels: tuple[Level, ...], **settings: str) -> Lin
         unreasonable_cents=base * 6,
         levels=levels,
         tables=(TablePlan("T01", spec, "perfect_pairs", 6, "here"),),
+        dealer_envy_from="reserve" if settings.get("dealer_envy_funding") == "reserve" else "house",
     )
 
 

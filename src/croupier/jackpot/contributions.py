@@ -90,8 +90,9 @@ def bring(came: dict[str, int], plan: LinkPlan, wager_cents: int) -> None:
 def reverse(state: State, came: dict[str, int], emptied: list[str]) -> list[Move]:
     """What takes a round's wagers back out again: new transfers, never an erasure.
 
-    What spilled over a limit is taken from the overflow first, since it came in last. What is no longer there, because
-    the meter was won since (``emptied``) or the reserve was used, is borne by the house.
+    What spilled over a limit is taken from the overflow first, since it came in last. The house bears what cannot be
+    taken back: all that the round brought to a meter that was won since its first wager (``emptied``), so that no
+    winner's reseeded meter pays for a void, and what a reserve no longer holds.
     """
     moves: list[Move] = []
     for account, amount in came.items():

@@ -23,6 +23,9 @@ from croupier.units.odds import MeterShare
 
 MOST_SEATS = 99
 
+_IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dealer_envy_from": "dealer_envy_funding"}
+"""Fields of a plan that a table's configuration says as well, under which key."""
+
 
 class BadPlan(Exception):
     """What is wrong with a plan."""
@@ -125,6 +128,12 @@ def _check_table(plan: LinkPlan, table: TablePlan, load_game: Callable[[str], Ga
         raise BadPlan(f"table {table.id}: its base wager is another")
     if game.configuration.is_house_jackpot != (plan.type == "house"):
         raise BadPlan(f"table {table.id}: its jackpot is of the other type")
+    values = game.configuration.values
+    for name, key in _IN_THE_GAME.items():
+        if values.get(key, getattr(plan, name)) != getattr(plan, name):
+            raise BadPlan(f"table {table.id}: it is laid out with {key}={values[key]}, the plan says otherwise")
+    if paytable.id != plan.paytable and plan.paytable not in paytable.aliases:
+        raise BadPlan(f"table {table.id}: it pays by {paytable.id}, the plan by {plan.paytable[:40]}")
     wanted = {row.pay.level or 1 for row in paytable.rows if isinstance(row.pay, MeterShare)}
     if wanted != {level.number for level in plan.levels}:
         raise BadPlan(f"table {table.id}: {paytable.id} has levels {_listed(wanted)}")

@@ -13,6 +13,16 @@ WAL_PATIENCE = 5.0
 
 def version(db: sqlite3.Connection, book: str) -> int:
     """The schema's version; 0 for an empty file. Any other database is none of ours."""
+    if db.in_transaction:
+        return _version(db, book)
+    db.execute("BEGIN")  # one look: another process may be making the book between two
+    try:
+        return _version(db, book)
+    finally:
+        db.execute("ROLLBACK")
+
+
+def _version(db: sqlite3.Connection, book: str) -> int:
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (user_version,) = db.execute("PRAGMA user_version").fetchone()
     if application == APPLICATION_ID:

@@ -1,0 +1,280 @@
+"""Reads codes.txt, and sets up the states of a link that its words name."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import CroupierError
+from croupier.jackpot.book import Book, Identity, Reply
+from croupier.jackpot.link import plan_hash
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_to_json
+from croupier.stores.memory import MemoryStore
+
+SPEC = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"
+
+PLAN = LinkPlan(
+    id="sf",
+    title="Straight Flush",
+    type="progressive",
+    jurisdiction="nevada",
+    paytable="PT-BJS-HCF-SF-01",
+    base_wager_cents=100,
+    levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, increment_ppm=180_000, reserve_ppm=20_000),),
+    tables=tuple(TablePlan(table, SPEC, "straight_flush_progressive", 6, "here") for table in ("T1", "T2")),
+    people=(
+        Person("sam", "Sam", "supervisor"),
+        Person("robin", "Robin", "supervisor"),
+        Person("dana", "Dana", "dealer"),
+        Person("alex", "Alex", "accounting"),
+    ),
+    thresholds=(Threshold("2026-01-01", 50_000, None, 100_000, 200_000),),
+    unreasonable_cents=600,
+)
+AGAINST_THE_RULES = "against the rules"
+LEFT_OUT = object()
+
+# The rows of every block, above its own.
+EVERY = (
+    ("malformed", 'color = "red"'),
+    ("stopped", "[the book is closed]"),
+    ("id_reused", "[the id stands for another request]"),
+)
+
+
+class Row(NamedTuple):
+    code: str
+    states: tuple[str, ...]
+    fields: dict[str, str]
+    """By name the value as it is written."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One kind of request with its rows, in order of precedence."""
+
+    title: str
+    given: tuple[str, ...]
+    asks: dict[str, str]
+    rows: tuple[Row, ...]
+
+    @property
+    def kind(self) -> str:
+        return self.title.partition(":")[0]
+
+
+def read_blocks(path: Path) -> list[Block]:
+    """Every block of the file; a blank line ends one."""
+    blocks = []
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    for is_blank, group in itertools.groupby(lines, key=lambda line: not line.strip()):
+        if not is_blank:
+            title, *rest = group
+            given = tuple(line.removeprefix("given ").strip() for line in rest if line.startswith("given "))
+            asks = next(_mistakes(line.removeprefix("asks "))[1] for line in rest if line.startswith("asks "))
+            own = [line.split(maxsplit=1) for line in rest if line.startswith(" ")]
+            rows = [Row(code, *_mistakes(text[0] if text else "")) for code, *text in own]
+            if rows[0].code != "malformed":
+                rows = [Row(code, *_mistakes(text)) for code, text in EVERY] + rows
+            blocks.append(Block(title, given, asks, tuple(rows)))
+    return blocks
+
+
+def _mistakes(text: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    states, fields = [], {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        if part.startswith("["):
+            states.append(part[1:-1])
+        else:
+            name, _, value = part.partition(" = ")
+            fields[name] = value
+    return tuple(states), fields
+
+
+class Desk:
+    """A link, and somebody who brings it into a state."""
+
+    def __init__(self, words: list[str]) -> None:
+        self._numbers = itertools.count()
+        self.changes: dict[str, Any] = {}
+        """What the plan that is proposed changes."""
+        self.right: dict[str, Any] = {}
+        """The request without a mistake."""
+        self.book = Book.open(
+            MemoryStore(), "sf", catalogue.load, SeededSource(1), lambda: 0, Identity("s", "r"), _check_plan
+        )
+        for word in words:
+            self.changes |= CHANGES.get(word, {})
+        if "nobody approved a plan" not in words:
+            self._go_live()
+
+    def post(self, do: str, by: str, **fields: Any) -> Reply:
+        return self.book.post({"id": f"setup-{next(self._numbers)}", "do": do, "by": by, **fields})
+
+    def must(self, do: str, by: str, **fields: Any) -> None:
+        reply = self.post(do, by, **fields)
+        assert reply.code == "ok", reply
+
+    def _go_live(self) -> None:
+        self.must("propose", "sam", plan=plan_to_json(PLAN))
+        self.must("accept", "robin", plan=plan_hash(PLAN))
+        self.must("deposit", "alex", amount=1_000_000, reference="the seed")
+        self.must("wager", "dana", table="T1", round=1, seats=[1])
+        self.must("lock", "dana", table="T1", round=1)
+        self.must("result", "dana", table="T1", round=1, hands={})
+
+    def proposal(self) -> LinkPlan:
+        return replace(PLAN, **self.changes)
+
+    def value(self, text: str) -> Any:
+        """A value as the file writes it."""
+        if text == "-":
+            return LEFT_OUT
+        if not text.startswith("@"):
+            return json.loads(text)
+        if text == "@hash":
+            return plan_hash(self.proposal())
+        plan = plan_to_json(PLAN)
+        if text == "@plan of another link":
+            plan["id"] = "other"
+        if text == "@plan against the rules":
+            plan["title"] = AGAINST_THE_RULES
+        if text == "@plan with a word for a rate":
+            plan["levels"][0]["increment_ppm"] = "many"
+        return plan
+
+    # States
+
+    def round_open(self) -> None:
+        self.must("wager", "dana", table="T1", round=8, seats=[1])
+
+    def seat_2(self) -> None:
+        self.must("wager", "dana", table="T1", round=8, seats=[2])
+
+    def round_locked(self) -> None:
+        self.must("lock", "dana", table="T1", round=8)
+
+    def fault(self) -> None:
+        self.must("fault", "dana", reason="no answer")
+
+    def seized(self) -> None:
+        self.must("seize", "alex", reference="court order")
+
+    def bank_empty(self) -> None:
+        self.must("statement", "alex", amount=0, reference="statement 11")
+
+    def more_in_bank(self) -> None:
+        state = self.book.state
+        self.must("deposit", "alex", amount=100 + state.liability_cents - state.bank_cents, reference="slip")
+
+    def proposed(self) -> None:
+        self.must("propose", "sam", plan=plan_to_json(self.proposal()))
+
+    def withdrawn(self) -> None:
+        self.must("withdraw_proposal", "sam", reason="a second thought")
+
+    def waiting(self) -> None:
+        level = replace(PLAN.levels[0], limit_cents=1_000_050)
+        new = replace(PLAN, levels=(level,))
+        self.must("propose", "sam", plan=plan_to_json(new))
+        self.must("accept", "robin", plan=plan_hash(new))
+
+    def meter_rises(self) -> None:
+        self.must("adjust", "sam", reason="house_adds", level=1, amount=100, note="a gift")
+
+    def award_pending(self) -> None:
+        self._win(["1"])
+
+    def shared(self) -> None:
+        self._win(["1", "2"])
+
+    def _win(self, seats: list[str]) -> None:
+        hands = dict(zip(seats, ("9s 8s 7s 6s 5s 4s 3s", "9h 8h 7h 6h 5h 4h 3h"), strict=False))
+        self.must("wager", "dana", table="T2", round=1, seats=[int(seat) for seat in seats])
+        self.must("lock", "dana", table="T2", round=1)
+        self.must("result", "dana", table="T2", round=1, hands=hands)
+
+    def approved(self) -> None:
+        self.must("approve", "robin", award=1)
+
+    def both_approved(self) -> None:
+        self.approved()
+        self.must("approve", "robin", award=2)
+
+    def rejected(self) -> None:
+        self.must("reject", "robin", award=1, reason="the camera shows another card")
+
+    def other_paid(self) -> None:
+        self.must("pay", "alex", award=2, method="check", tax_form="W-2G")
+
+    def posted(self) -> None:
+        assert self.book.post(self.right).code == "ok"
+
+    def id_used(self) -> None:
+        other = {"id": self.right["id"], "do": "propose", "by": "sam", "plan": plan_to_json(PLAN)}
+        if self.book.state.plan is not None:
+            other = {"id": self.right["id"], "do": "fault", "by": "sam", "reason": "another matter"}
+        assert self.book.post(other).code == "ok"
+
+    def closed(self) -> None:
+        self.book.close()
+
+    def nothing(self) -> None:
+        """Said by what is left out, or by the plan that is proposed."""
+
+
+def _check_plan(plan: LinkPlan) -> None:
+    if plan.title == AGAINST_THE_RULES:
+        raise CroupierError("these tables may not be linked")
+
+
+CHANGES: dict[str, dict[str, Any]] = {
+    "it has no approval, in Washington": {"jurisdiction": "washington", "approval": ""},
+    "its limit is below the meter": {"levels": (replace(PLAN.levels[0], limit_cents=1_000_000),)},
+    "it drops table T1": {"tables": PLAN.tables[1:]},
+}
+
+STATES: dict[str, Callable[[Desk], None]] = {
+    "nobody approved a plan": Desk.nothing,
+    **dict.fromkeys(CHANGES, Desk.nothing),
+    "round 8 is open": Desk.round_open,
+    "seat 2 wagers too": Desk.seat_2,
+    "the round is locked": Desk.round_locked,
+    "the controller is at fault": Desk.fault,
+    "the funds are seized": Desk.seized,
+    "the bank holds nothing": Desk.bank_empty,
+    "100 cents more are in the bank": Desk.more_in_bank,
+    "a plan is proposed": Desk.proposed,
+    "the proposal is withdrawn": Desk.withdrawn,
+    "a plan waits for the next win": Desk.waiting,
+    "the meter rises above its limit": Desk.meter_rises,
+    "award 1 is pending": Desk.award_pending,
+    "two share the meter": Desk.shared,
+    "award 1 is approved": Desk.approved,
+    "both awards are approved": Desk.both_approved,
+    "award 1 is rejected": Desk.rejected,
+    "award 2 is paid by check": Desk.other_paid,
+    "it was posted": Desk.posted,
+    "the id stands for another request": Desk.id_used,
+    "the book is closed": Desk.closed,
+}
+
+
+def answer(block: Block, rows: tuple[Row, ...]) -> Reply:
+    """The answer to a block's request with the mistakes of some of its rows; the first of them wins a field."""
+    # From the last row up: what stops a table or the book comes after what happens at the tables.
+    states = [*block.given, *(state for row in reversed(rows) for state in row.states)]
+    desk = Desk(states)
+    desk.right = {"id": "asked", "do": block.kind, **{name: desk.value(text) for name, text in block.asks.items()}}
+    asked = dict(desk.right)
+    for row in reversed(rows):
+        asked |= {name: desk.value(text) for name, text in row.fields.items()}
+    for state in states:
+        STATES[state](desk)
+    return desk.book.post({name: value for name, value in asked.items() if value is not LEFT_OUT})

@@ -1,0 +1,242 @@
+"""The torture finds no difference; and when the books are made to lie, it does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from croupier import catalogue
+from croupier.cards.cards import parse_cards
+from croupier.cli.jackpot_torture import command
+from croupier.jackpot import book, contributions, effects, link
+from croupier.jackpot.accounts import Move
+from croupier.jackpot.codes import CODES
+from croupier.jackpot.plan import LinkPlan
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.state import State
+from croupier.jackpot.torture.felts import FELTS, Felt, Layout
+from croupier.jackpot.torture.felts import Row as PrintedRow
+from croupier.jackpot.torture.objections import OBJECTIONS
+from croupier.play.dynamic import dynamic_pays
+from croupier.stores.memory import MemoryStore
+from croupier.units.odds import Fixed, MeterShare, NoPay
+from croupier.workbench.jackpot_torture import Stats, TortureFailed, run_seed, torture
+
+IN_MEMORY = range(1, 451)
+IN_SQLITE = range(1001, 1061)
+
+BOUNDARIES = {"begin", "claim", "head", "entries", "balances", "snapshot", "commit", "committed"}
+
+
+@pytest.fixture(scope="module")
+def in_memory() -> Stats:
+    return torture(len(IN_MEMORY), IN_MEMORY[0], "memory", jobs=min(4, os.cpu_count() or 1))
+
+
+@pytest.fixture(scope="module")
+def in_sqlite() -> Stats:
+    return torture(len(IN_SQLITE), IN_SQLITE[0], "sqlite", jobs=min(4, os.cpu_count() or 1))
+
+
+def test_450_seeds_in_memory_show_no_difference(in_memory: Stats) -> None:
+    assert in_memory.seeds == len(IN_MEMORY)
+
+
+def test_60_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
+    assert in_sqlite.seeds == len(IN_SQLITE)
+
+
+def test_the_seeds_reach_every_code_but_that_of_a_closed_book(in_memory: Stats) -> None:
+    """A closed or fenced book is asked apart from the batches that are counted."""
+    assert set(in_memory.codes) == set(CODES) - {"stopped"}
+
+
+def test_the_seeds_are_killed_at_every_boundary(in_memory: Stats, in_sqlite: Stats) -> None:
+    assert set(in_memory.boundaries) == BOUNDARIES
+    assert set(in_sqlite.boundaries) >= BOUNDARIES
+    assert in_memory.takeovers > len(IN_MEMORY) / 2
+
+
+def test_a_seed_repeats_itself() -> None:
+    assert run_seed(7) == run_seed(7)
+
+
+def test_the_model_has_an_objection_for_every_code() -> None:
+    assert set(OBJECTIONS) == set(CODES) - {"malformed", "stopped", "ok"}
+
+
+def test_processes_share_the_seeds() -> None:
+    alone = torture(6, 1, "memory")
+    heard: list[tuple[int, int]] = []
+    assert torture(6, 1, "memory", lambda done, all: heard.append((done, all)), jobs=2) == alone
+    assert heard[-1] == (6, 6)
+
+
+def test_the_command_prints_its_figures() -> None:
+    result = CliRunner().invoke(command, ["--seeds", "5"])
+    assert result.exit_code == 0
+    assert "seeds              5\n" in result.output
+    assert result.output.endswith("\nno difference\n")
+
+
+# The felts are the paytables of the book.
+
+
+@pytest.mark.parametrize("felt", FELTS, ids=lambda felt: felt.name)
+def test_felts_print_the_rows_of_the_book(felt: Felt) -> None:
+    table = catalogue.book().paytable(felt.paytable)
+    found: dict[str, PrintedRow] = {}
+    for row in table.rows:
+        envy = row.envy_cents or 0
+        match row.pay:
+            case MeterShare(percent, level):
+                found[row.event] = PrintedRow(int(percent), level or 1, 0, envy)
+            case Fixed(cents):
+                found[row.event] = PrintedRow(cents=cents, envy_cents=envy)
+            case pay:
+                assert pay == NoPay()
+                assert row.event in felt.dashes
+    assert found == felt.rows
+    assert dynamic_pays(table) == felt.boosts
+    assert (table.dealer_envy_percent or 0) == felt.dealer_envy_percent
+
+
+@pytest.mark.parametrize("felt", FELTS, ids=lambda felt: felt.name)
+def test_felts_know_the_row_of_each_hand(felt: Felt) -> None:
+    game = catalogue.load(Layout(felt).spec)
+    sight = game.jackpot_sight(felt.wager)
+    assert game.configuration.decks == felt.decks
+    for (own, dealer), event in felt.hands.items():
+        row = sight.bonus.claim(1, 100, parse_cards(own), parse_cards(dealer) if dealer else ()).row
+        assert (row.event if row else None) == event, own
+
+
+# It bites: books that lie are found out.
+
+
+def first_failure(seeds: range = range(1, 60)) -> str:
+    with pytest.raises(TortureFailed) as failed:
+        torture(len(seeds), seeds[0], "memory")
+    return str(failed.value)
+
+
+def change_contribution(patch: pytest.MonkeyPatch, change: Callable[[list[Move]], list[Move]]) -> None:
+    honest = contributions.contribute
+
+    def contribute(state: State, plan: LinkPlan, wager_cents: int) -> list[Move]:
+        return change(honest(state, plan, wager_cents))
+
+    patch.setattr(link, "contribute", contribute)
+
+
+def test_a_lost_millionth_of_a_cent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(moves: list[Move]) -> list[Move]:
+        debit, credit, amount = moves[-1]
+        return [*moves[:-1], (debit, credit, amount - 1)]
+
+    change_contribution(monkeypatch, lose)
+    assert first_failure().startswith("croupier jackpot torture --seed ")
+
+
+def test_a_millionth_that_goes_to_the_house_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skim(moves: list[Move]) -> list[Move]:
+        return [
+            move
+            for debit, credit, amount in moves
+            for move in (
+                ((debit, credit, amount - 1), (debit, "remainder.house", 1))
+                if credit.startswith("remainder.meter") and amount > 1
+                else ((debit, credit, amount),)
+            )
+        ]
+
+    change_contribution(monkeypatch, skim)
+    assert "remainder" in first_failure()
+
+
+def test_a_meter_that_ignores_its_limit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    change_contribution(
+        monkeypatch,
+        lambda moves: [(debit, credit.replace("overflow", "meter"), amount) for debit, credit, amount in moves],
+    )
+    assert "overflow" in first_failure(range(1, 200))
+
+
+def test_a_double_posting_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book.Book, "_known", lambda _self, _ids: {})
+    first_failure()
+
+
+def test_a_reply_before_the_commit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that says "kept" and then loses it."""
+    honest = MemoryStore.append
+    calls = 0
+
+    def append(self: MemoryStore, *args: Any, **named: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls % 10:
+            honest(self, *args, **named)
+
+    monkeypatch.setattr(MemoryStore, "append", append)
+    first_failure()
+
+
+def test_half_a_batch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that writes entries one by one is killed between them."""
+    honest = MemoryStore.append
+
+    def append(self: MemoryStore, name: str, epoch: int, after: Any, entries: Any, balances: Any, **named: Any) -> None:
+        try:
+            honest(self, name, epoch, after, entries, balances, **named)
+        except Exception as error:
+            kept = self._memory.links[name]
+            if type(error).__name__ == "Crash" and len(entries) > 1 and kept.head == after:
+                kept.entries.append(entries[0])
+                kept.ids[entries[0].id] = entries[0]
+                kept.head = type(kept.head)(entries[0].seq, entries[0].hash)
+            raise
+
+    monkeypatch.setattr(MemoryStore, "append", append)
+    first_failure(range(1, 200))
+
+
+def test_an_old_writer_that_is_let_in_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that does not look whose turn it is."""
+    honest = MemoryStore.append
+
+    def append(self: MemoryStore, name: str, epoch: int, after: Any, *rest: Any, **named: Any) -> None:
+        kept = self._memory.links[name]
+        kept.epoch, kept.head = epoch, after
+        honest(self, name, epoch, after, *rest, **named)
+
+    monkeypatch.setattr(MemoryStore, "append", append)
+    assert "not fenced" in first_failure()
+
+
+def test_a_clock_that_is_believed_when_it_goes_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = effects.apply
+
+    def apply(state: State, kind: str, body: Any, seq: int, at: int) -> None:
+        honest(state, kind, body, seq, at)
+        state.at = 0
+
+    monkeypatch.setattr(book, "apply", apply)
+    first_failure()
+
+
+def test_a_wrong_precedence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number of a round is looked at before the bank and the seats."""
+    honest = link.Link._wager
+
+    def wager(self: link.Link, request: Any) -> Any:
+        if self.state.plan and request["round"] <= self.state.last_round.get(request["table"], 0):
+            raise Refused("round_over")
+        return honest(self, request)
+
+    monkeypatch.setattr(link.Link, "_wager", wager)
+    assert "round_over" in first_failure()
