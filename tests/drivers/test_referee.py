@@ -21,8 +21,9 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
 from croupier.errors import BadInput
+from croupier.exact.closest import MOST
 from croupier.exact.showdown import SIMPLE, TECHNIQUES, Advisor, advise, solve_showdown
-from croupier.exact.solution import BaseSolution, Bet, Cases
+from croupier.exact.solution import BaseSolution, Bet, BetValue, Cases
 from croupier.exact.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush
@@ -122,6 +123,24 @@ def test_simpler_play_never_gains(name: str, ranks: Ranks, suits: int, size: int
         assert solution.cost(way) >= 0
         assert distribution.total == solution.distribution.total
     assert solution.simple["by class"] == solution.play_by_class(lambda row: row.best)
+
+
+@small
+def test_no_hand_is_closer_than_the_closest(name: str, ranks: Ranks, suits: int, size: int) -> None:
+    game = game_on(name, ranks, suits, size)
+    least: dict[Any, Fraction] = {}
+    for cards in combinations(game.deck, size):
+        advice = advise(game, cards)
+        if len(advice.values) > 1:
+            least[advice.hand] = min(difference(advice.values), least.get(advice.hand, Fraction(10**6)))
+    found = {game.rank(each.cards): difference(each.values) for each in by_solver(name, ranks, suits, size).closest}
+    assert found == {hand: least[hand] for hand in found}
+    assert sorted(found.values()) == sorted(least.values())[:MOST]
+
+
+def difference(values: Sequence[BetValue]) -> Fraction:
+    following, best = sorted(each.value for each in values)[-2:]
+    return best - following
 
 
 def test_never_raising_the_most_is_the_referees_game_with_that_choice_taken_away() -> None:

@@ -192,7 +192,14 @@ class Unlimited(RicochetPoker):
         return five_card.threshold("full_house")
 
 
-GAMES: dict[str, type[RicochetPoker]] = {"sample": RicochetPoker, "high": Unlimited}
+class NeverIn(RicochetPoker):
+    """A dealer who is always kicked out, so that no hand is ever beaten."""
+
+    def limit_for(self, players: int) -> FiveCardHand:
+        return FiveCardHand(five_card.Category.HIGH_CARD, ())
+
+
+GAMES: dict[str, type[RicochetPoker]] = {"sample": RicochetPoker, "high": Unlimited, "never": NeverIn}
 SMALL_DECKS = [((2, 3, 4, 5, 6, 8, 9, 10, 11, 14), 1), ((3, 4, 5, 6, 7), 2), ((4, 9, 12, 13, 14), 2)]
 TWELVE_CARDS = [((3, 4, 5, 6, 7, 9), 2), ((4, 9, 12, 13), 3), ((9, 11, 13), 4)]
 
@@ -255,12 +262,18 @@ def test_groups_of_dealers_hands_are_all_of_them(suits: int) -> None:
     pack = Pack((2, 3, 4, 5, 6, 9)[: 8 - suits], tuple(range(suits)))
     dealers = DealerHands(pack)
     for pocket in combinations(pack.cards, 2):
-        if pocket[0].suit == pocket[1].suit != 0:
-            continue
-        groups = dealers.facing(pocket)
+        one, other = (pack.ranks.index(card.rank) for card in pocket)
         counts: Counter[FiveCardHand] = Counter()
-        for place, hands in zip(groups.place.tolist(), groups.hands.tolist(), strict=True):
+        for place, hands in dealt_to(dealers, (one, other), pocket[0].suit == pocket[1].suit):
             counts[dealers.ranking[place]] += hands
         left = [card for card in pack.cards if card not in pocket]
-        assert counts == Counter(map(five_card.classify, combinations(left, 5)))
-        assert not np.isin(groups.cards, pocket).any()
+        assert +counts == Counter(map(five_card.classify, combinations(left, 5)))
+
+
+def dealt_to(dealers: DealerHands, pocket: tuple[int, int], is_suited: bool) -> Iterator[tuple[int, int]]:
+    if not is_suited:
+        yield from zip(dealers.place.tolist(), dealers.hands_facing(pocket).tolist(), strict=True)
+        return
+    for ranks, group, held, hands in dealers.beside_a_suit:
+        kept = np.isin(ranks, pocket).sum(axis=1)[held] == 0
+        yield from zip(dealers.place[group[kept]].tolist(), hands[kept].tolist(), strict=True)

@@ -10,6 +10,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,7 @@ def test_json_has_the_shape_of_the_contract(prime: Sheet) -> None:
         "SAMPLE-TCP-MRP-01": "for",
     }
     ante = record["wagers"][0]
-    # The published figures of Three Card Poker's Ante and Play (ORACLES.md: apheat.net, wizardofodds.com).
+    # The published figures of Three Card Poker's Ante and Play (apheat.net, wizardofodds.com).
     assert ante["house_edge"]["percent"].startswith("3.3729809")
     assert ante["standard_deviation"].startswith("1.63925")
     assert ante["volatility_index"].startswith("2.70476")
@@ -91,7 +92,7 @@ def test_a_jackpot_says_where_it_breaks_even(prime: Sheet) -> None:
     table = {(each["base_wager"], each["others"]): Fraction(each["meter"]) for each in jackpot["break_even"]}
     assert {others for _, others in table} == set(range(7))
     assert table["2.00", 0] == 2 * table["1.00", 0]
-    # Every other player is worth $175 of the meter (ORACLES.md: 3cardpokerstrategy.org).
+    # Every other player is worth $175 of the meter (3cardpokerstrategy.org).
     assert table["1.00", 0] - table["1.00", 1] == 175
     average = Fraction(sheet_record(prime)["wagers"][3]["average_meter"]["1"])
     assert average == 1000 + Fraction(18, 100) * 22_100
@@ -116,8 +117,9 @@ def test_csv_parses_and_holds_every_wager(prime: Sheet) -> None:
     assert edge[5] == "2.31674208145"
     assert edge[6:] == ["exact", "no"]
     assert found["figures", "prime", "", "house_edge.percent"][7] == "yes"
-    assert {line[6] for line in lines if line[0] == "bands"} == {"exact", "estimated"} & {line[6] for line in lines}
-    assert any(line[0] == "bands" and line[6] == "estimated" for line in lines)
+    methods = {(line[1], line[4], line[6]) for line in lines if line[0] == "bands" and line[4] == "house_ahead"}
+    assert ("ante", "house_ahead", "exact") in methods
+    assert ("ante", "house_ahead", "saddle-point") in methods
 
 
 def test_html_is_one_well_formed_file_that_asks_for_nothing(prime: Sheet) -> None:
@@ -216,7 +218,7 @@ def test_one_changed_pay_is_found_everywhere(own_tables: Callable[[str], None]) 
         }
 
     four, three = printed("4"), printed("3")
-    # 1,096 of 22,100 hands are flushes (ORACLES.md): one unit less on each.
+    # 1,096 of 22,100 hands are flushes: one unit less on each.
     before, after = (each["json"]["wagers"][0] for each in (four, three))
     change = Fraction(after["expectation"]["fraction"]) - Fraction(before["expectation"]["fraction"])
     assert change == -Fraction(1096, 22_100)
@@ -240,6 +242,37 @@ def test_one_changed_pay_is_found_everywhere(own_tables: Callable[[str], None]) 
     assert after["house_edge"]["percent"] in three["csv"]
     assert before["house_edge"]["percent"] not in three["csv"]
     assert four["pdf"] != three["pdf"]
+
+
+def test_published_figures_stand_beside_ours(prime: Sheet) -> None:
+    lines = sheet_record(prime)["published"]
+    assert {line["wager"] for line in lines} == {"ante", "pair_bonus", "prime", "mini_royal_progressive"}
+    assert all(line["agrees"] for line in lines)
+    ours = {(line["wager"], line["figure"], line["printed"]): line["ours"] for line in lines}
+    assert ours["ante", "house_edge", "3.3730"] == "3.3730"
+    page = render_html(prime)
+    assert page.count('<td class="short">agrees</td>') == len(lines)
+    assert "house_edge.ours,3.3730" in render_csv(prime)
+    assert "wizardofodds.com/games/three-card-poker" in page
+
+
+def test_a_figure_that_differs_is_marked(prime: Sheet) -> None:
+    wrong = replace(prime.published[0], ours="0.00", agrees=False)
+    sheet = replace(prime, published=(wrong,))
+    assert "differs" in all_marks(layout(sheet))
+    assert 'mark("differs"' in source(sheet)
+
+
+def test_the_closest_hands_are_shown_where_the_class_does_not_decide() -> None:
+    sheet = build_sheet("keep-it-straight")
+    strategy = sheet_record(sheet)["wagers"][0]["strategy"]
+    assert len(strategy["closest"]) == 12
+    for line in strategy["closest"]:
+        worst = Fraction(line["difference"]["fraction"])
+        assert 0 <= worst < Fraction(1, 1000)
+        assert len(line["cards"].split()) == 7
+    assert "Borderline hand" in render_html(sheet)
+    assert "Q♣" in source(sheet)
 
 
 def test_an_advantage_player_who_sees_all_is_audited(prime: Sheet) -> None:

@@ -1,44 +1,44 @@
-"""The dealer's five cards in groups that leave a player's draw alike, each represented by cards.
+"""The dealer's five cards in groups that leave a player's draw alike.
 
-A player whose two cards are of different suits cannot make a flush: the draw then depends only on which ranks are left
-how often, so the dealer's hands are grouped by rank. With two suited cards it also matters which cards of their suit
-the dealer holds: hands are then grouped by those, and by the ranks held in all other suits together. Whether the
-dealer's own hand is a flush belongs to its class and is told apart in both cases.
+A player's hand depends on its ranks, and on its suits only where it may be a flush. So the dealer's hands are grouped
+by rank; beside two suited cards, each group also by the ranks that it holds in their suit. Whether the dealer's own
+hand is a flush belongs to its class and is told apart in both cases. Ranks go by their place in the deck.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import combinations
+from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.cards.cards import Card
 from croupier.cards.hands import five_card
-from croupier.exact.one_deck import Pack, choices, rank_multisets, shape_of
+from croupier.exact.one_deck import Pack, rank_multisets
 from croupier.exact.technique import Counts, Places
-from croupier.play.game import Cards
 
 SIZE: Final = 5
+IMPOSSIBLE: Final = 0
+"""The class of ranks that cannot be held; some class must stand there, and no deal is ever counted under it."""
 
 
-class Groups(NamedTuple):
-    """Groups of dealer's hands, lowest class first."""
+class Beside(NamedTuple):
+    """Groups parted by which ranks are held in one suit, so many of them."""
 
-    place: Places
-    """(groups) the class, as its place in the ranking."""
-    cards: Places
-    """(groups, 5) cards that stand for the group: what they take from the deck is right, their suits need not be."""
+    ranks: Places
+    """(sets, so many) the sets of ranks held in the suit."""
+    group: Places
+    """(parts) the group by rank."""
+    held: Places
+    """(parts) the set of ranks."""
     hands: Counts
-    """(groups) how many hands the group holds."""
-
-    def only(self, kept: Places) -> Groups:
-        return Groups(self.place[kept], self.cards[kept], self.hands[kept])
+    """(parts) how many hands that is."""
 
 
 class DealerHands:
-    """All dealer's hands of a deck, ready to be grouped for a player's two cards."""
+    """All dealer's hands of a deck, lowest class first."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -52,68 +52,71 @@ class DealerHands:
         self.ranking = sorted(set(known.values()))
         """Every class, lowest first."""
         number = {hand: place for place, hand in enumerate(self.ranking)}
-        self._place = {key: number[hand] for key, hand in known.items()}
-        """By ranks, lowest first, and whether they are of one suit."""
-
-    def facing(self, pocket: Cards) -> Groups:
-        """The groups for a player's two cards; if those are suited, of the deck's first suit."""
-        one, other = pocket
-        if one.suit != other.suit:
-            return self._facing_unsuited(pocket)
-        if one.suit != self.pack.suits[0]:
-            raise ValueError("suited cards must be of the first suit, all suits being alike")
-        return self._beside_a_suit.only(np.flatnonzero(~np.isin(self._beside_a_suit.cards, pocket).any(axis=1)))
-
-    @cached_property
-    def _beside_a_suit(self) -> Groups:
-        """By the cards of the first suit and the ranks in the others."""
-        suit, *others = self.pack.suits
-        rest = Pack(self.pack.ranks, tuple(others))
-        found: list[tuple[int, list[Card], int]] = []
-        for elsewhere in range(SIZE + 1):
-            for ranks in rank_multisets(rest, elsewhere) if others or not elsewhere else ():
-                shape = shape_of(ranks)
-                hands = choices(shape, len(others))
-                taken = [Card.of(rank, others[ranks[:place].count(rank)]) for place, rank in enumerate(ranks)]
-                if elsewhere == SIZE == len(shape):
-                    found.append((self._place[ranks, True], taken, len(others)))
-                    hands -= len(others)
-                if not hands:
-                    continue
-                for own in combinations(self.pack.ranks, SIZE - elsewhere):
-                    place = self._place[tuple(sorted(ranks + own)), not elsewhere]
-                    found.append((place, [*taken, *(Card.of(rank, suit) for rank in own)], hands))
-        return _groups(found)
+        keys = sorted(known, key=known.__getitem__)
+        at = {rank: place for place, rank in enumerate(pack.ranks)}
+        self.place: Places = np.array([number[known[key]] for key in keys], dtype=np.intp)
+        """(groups) the class, as its place in the ranking."""
+        self.ranks: Places = np.array([[at[rank] for rank in ranks] for ranks, _ in keys], dtype=np.intp)
+        """(groups, 5) lowest first."""
+        self.is_flush = np.array([is_flush for _, is_flush in keys])
+        sizes = (len(pack.ranks),) * SIZE
+        self._place_of = np.full((2, *sizes), IMPOSSIBLE, dtype=np.intp)
+        self._place_of[(self.is_flush.astype(np.intp), *self.ranks.T)] = self.place
 
     @cached_property
-    def _by_rank(self) -> tuple[Places, Places, Counts, Places]:
-        """(groups) class; (groups, 5) ranks by their place in the deck; how many equal ones stand before; flush."""
-        keys = sorted(self._place, key=lambda key: self._place[key])
-        place = np.array([self._place[key] for key in keys], dtype=np.intp)
-        ranks = np.array([[self.pack.ranks.index(rank) for rank in key[0]] for key in keys], dtype=np.intp)
-        before = np.array([[key[0][:at].count(rank) for at, rank in enumerate(key[0])] for key in keys])
-        return place, ranks, before, np.array([key[1] for key in keys], dtype=np.intp)
+    def _before(self) -> Places:
+        """(groups, 5) how many cards of the same rank stand before."""
+        same = self.ranks[:, :, None] == self.ranks[:, None, :]
+        before: Places = np.tril(same, -1).sum(axis=2)
+        return before
 
-    def _facing_unsuited(self, pocket: Cards) -> Groups:
-        place, ranks, before, is_flush = self._by_rank
+    def completing(self, pocket: tuple[int, int], is_flush: bool) -> Places:
+        """(ranks, ranks, ranks) the class that three cards of these ranks make with two, the dealer's being all."""
+        ranks = len(self.pack.ranks)
+        drawn = np.indices((ranks,) * 3).reshape(3, -1)
+        held = np.broadcast_to(np.array(pocket)[:, None], (2, drawn.shape[1]))
+        five = np.sort(np.concatenate([held, drawn]), axis=0)
+        made: Places = self._place_of[(int(is_flush), *five)].reshape((ranks,) * 3)
+        return made
+
+    def hands_facing(self, pocket: tuple[int, int]) -> Counts:
+        """(groups) how many hands there are once two cards of different suits and these ranks have been dealt."""
         suits = len(self.pack.suits)
-        free = [[suit for suit in self.pack.suits if Card.of(rank, suit) not in pocket] for rank in self.pack.ranks]
-        left = np.array([len(each) for each in free])
+        left = np.full(len(self.pack.ranks), suits)
+        np.subtract.at(left, list(pocket), 1)
         # C(left, n) for each rank, as the product of (left - i) / (i + 1).
-        ways = np.prod(left[ranks] - before, axis=1) // np.prod(before + 1, axis=1)
-        # The pocket's two cards are of two suits: each that has a rank of the hand rules out a flush in its own.
-        flushes = (suits - (suits - left)[ranks].sum(axis=1)) * (before == 0).all(axis=1)
-        hands = np.where(is_flush, flushes, ways - flushes)
-        kept = np.flatnonzero(hands > 0)
-        stand_in = np.array(
-            [
-                [Card.of(rank, suit) for suit in own] + [-1] * (suits - len(own))
-                for rank, own in zip(self.pack.ranks, free, strict=True)
-            ]
-        )
-        return Groups(place[kept], stand_in[ranks[kept], before[kept]], hands[kept])
+        ways = np.prod(left[self.ranks] - self._before, axis=1) // np.prod(self._before + 1, axis=1)
+        # The two cards are of two suits: each that has a rank of the hand rules out a flush in its own.
+        flushes = (suits - (suits - left)[self.ranks].sum(axis=1)) * (self._before == 0).all(axis=1)
+        hands: Counts = np.where(self.is_flush, flushes, ways - flushes).clip(0)
+        return hands
+
+    @cached_property
+    def beside_a_suit(self) -> tuple[Beside, ...]:
+        """By how many ranks are held in one suit, from none to five."""
+        return tuple(_joined(self._parts(size)) for size in range(SIZE + 1))
+
+    def _parts(self, size: int) -> Iterator[tuple[Places, Places, Counts]]:
+        """Groups, the ranks held in the suit and the number of hands, for each choice among the five cards."""
+        others = len(self.pack.suits) - 1
+        is_first = self._before == 0
+        held = (self.ranks[:, :, None] == self.ranks[:, None, :]).sum(axis=2)
+        all_differ = is_first.all(axis=1)
+        elsewhere = np.array([comb(others, cards) for cards in range(SIZE + 1)])
+        for columns in map(list, combinations(range(SIZE), size)):
+            own = np.zeros(SIZE, dtype=np.intp)
+            own[columns] = 1
+            # Each rank's suits elsewhere, counted at the first card of the rank.
+            hands = np.where(is_first, elsewhere[held - own], 1).prod(axis=1)
+            # All five in the suit, or none of them and all in another, are flushes.
+            flushes = all_differ * {0: others, SIZE: 1}.get(size, 0)
+            hands = np.where(self.is_flush, flushes, hands - flushes)
+            kept = np.flatnonzero((hands > 0) & is_first[:, columns].all(axis=1))
+            yield kept, self.ranks[kept][:, columns], hands[kept]
 
 
-def _groups(found: list[tuple[int, list[Card], int]]) -> Groups:
-    place, cards, hands = zip(*sorted(found), strict=True)
-    return Groups(np.array(place, dtype=np.intp), np.array(cards, dtype=np.intp), np.array(hands, dtype=np.int64))
+def _joined(parts: Iterable[tuple[Places, Places, Counts]]) -> Beside:
+    group, ranks, hands = map(np.concatenate, zip(*parts, strict=True))
+    codes = ranks @ 16 ** np.arange(ranks.shape[1])
+    _, first, held = np.unique(codes, return_index=True, return_inverse=True)
+    return Beside(ranks[first], group, held, hands)

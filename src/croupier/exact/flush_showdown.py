@@ -20,6 +20,7 @@ one coefficient is wanted, is a matrix product.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations, combinations_with_replacement, groupby, pairwise
 from math import comb, factorial, prod
 from typing import Any, NamedTuple
@@ -124,7 +125,21 @@ class FlushShowdown:
                 lower = (less - not_qualified) * qualifies
                 equal = (self._count(length, up_to, rows, sizes, suits) - less) * qualifies
             row_weight = first.orders[part] * arrangements
-            yield Block(place[:, 0], row_weight, columns, not_qualified, lower, equal)
+            example = partial(self._example, first, others, start)
+            yield Block(place[:, 0], row_weight, columns, not_qualified, lower, equal, example)
+
+    def _example(self, first: Gathered, others: Sequence[Gathered], start: int, row: int, column: int) -> Cards:
+        """Cards of the sets that a row and a column stand for, a suit for each set."""
+        sets = [self.sets[first.size][each] for each in first.choices[:, start + row]]
+        where = np.unravel_index(column, [len(each.orders) for each in others])
+        for each, place in zip(others, where, strict=True):
+            sets += [self.sets[each.size][chosen] for chosen in each.choices[:, place]]
+        return tuple(
+            Card.of(rank, suit)
+            for suit, ranks in zip(self.pack.suits, sets, strict=False)
+            for place, rank in reversed(list(enumerate(self.pack.ranks)))
+            if int(ranks) >> place & 1
+        )
 
     def _gather(self, size: int, suits: int) -> Gathered:
         """Every choice of sets for so many suits of one size."""
@@ -153,26 +168,33 @@ class FlushShowdown:
         suits: Sequence[Places],
     ) -> Floats:
         """(rows, columns) the dealer's hands no suit of which exceeds a level; ``tables`` holds the T of each size."""
-        one = np.zeros((self.size + 1, len(rows), 1))
-        one[0] = 1
-        product = one
-        for size, choices in zip(sizes[:-1], suits[:-1], strict=True):
-            factor = self._times_suits(one, length, tables[size], rows, size, choices)
-            product = _times(product[:, :, :, None], factor[:, :, None, :]).reshape(len(one), len(rows), -1)
-        last = self._times_suits(one, length, tables[sizes[-1]], rows, sizes[-1], suits[-1])
+        factors = [
+            self._of_suits(length, tables[size], rows, size, choices)
+            for size, choices in zip(sizes, suits, strict=True)
+        ]
+        product = factors[0]
+        for factor in factors[1:-1]:
+            shape = (self.size + 1, len(rows), -1)
+            product = _times(product[:, :, :, None], factor[:, :, None, :]).reshape(shape)
         # (rows, so far, degree) @ (rows, degree, last): degrees that add up to the hand's size.
-        counts: Floats = np.matmul(product.transpose(1, 2, 0), last[::-1].transpose(1, 0, 2))
+        counts: Floats = np.matmul(product.transpose(1, 2, 0), factors[-1][::-1].transpose(1, 0, 2))
         return counts.reshape(len(rows), -1)
 
-    def _times_suits(
-        self, product: Floats, length: int, table: NDArray[np.int32], rows: Places, size: int, choices: Places
-    ) -> Floats:
-        """(degree, rows, choices) a product times the polynomials of all suits of one size."""
-        for chosen in choices:
+    def _of_suits(self, length: int, table: NDArray[np.int32], rows: Places, size: int, choices: Places) -> Floats:
+        """(degree, rows, choices) the product of the polynomials of all suits of one size; one where there is none."""
+        shorter = [comb(self.ranks - size, taken) for taken in range(length)]
+        product = np.zeros((self.size + 1, len(rows), 1))
+        product[0] = 1
+        for number, chosen in enumerate(choices):
             before, top = product, table[rows, chosen]
-            product = np.zeros((len(before), *np.broadcast_shapes(before.shape[1:], top.shape)))
-            for taken in range(length):
-                product[taken:] += comb(self.ranks - size, taken) * before[: len(before) - taken]
+            product = np.zeros((self.size + 1, *np.broadcast_shapes(before.shape[1:], top.shape)))
+            if number == 0:
+                # One times the polynomial is the polynomial, of which all but the last number are the same for all.
+                product[:length] = np.array(shorter)[:, None, None]
+                product[length] = top
+                continue
+            for taken, ways in enumerate(shorter):
+                product[taken:] += ways * before[: len(before) - taken]
             product[length:] += top * before[: len(before) - length]
         return product
 

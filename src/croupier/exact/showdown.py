@@ -21,9 +21,10 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import format_cards
 from croupier.errors import CardError, UnknownName
+from croupier.exact.closest import Closest
 from croupier.exact.distribution import Distribution
 from croupier.exact.flush_showdown import FlushShowdown
-from croupier.exact.solution import Advice, BaseSolution, Bet, BetValue, Cases, ChartRow, Option
+from croupier.exact.solution import Advice, BaseSolution, Bet, BetValue, Cases, ChartRow, CloseHand, Option
 from croupier.exact.straight_showdown import StraightShowdown
 from croupier.exact.technique import Block, Floats, Technique
 from croupier.exact.terms import CASES, Offer, Terms
@@ -114,7 +115,8 @@ def solve_showdown(game: Showdown) -> BaseSolution:
     technique, terms = advisor.technique, advisor.terms
     if technique.player_hands * technique.dealer_hands >= EXACT:
         raise ValueError("more deals than float64 can count exactly")
-    tally = _tally(technique, terms)
+    closest = Closest(len(terms.ranking))
+    tally = _tally(technique, terms, closest)
     chart = _chart(terms, tally)
     all_deals = tally.deals.sum(axis=(1, 2))
     simple = {
@@ -125,7 +127,17 @@ def solve_showdown(game: Showdown) -> BaseSolution:
         "largest on every hand": _by_class(terms, all_deals, [len(offers) - 1 for offers in terms.offers]),
         "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
     }
-    return BaseSolution(_distribution(terms, tally.deals.sum(axis=2)), OptimalStrategy(advisor, chart), simple)
+    return BaseSolution(
+        _distribution(terms, tally.deals.sum(axis=2)),
+        OptimalStrategy(advisor, chart),
+        simple,
+        tuple(_close_hand(advisor, cards) for cards in closest.hands()),
+    )
+
+
+def _close_hand(advisor: Advisor, cards: Cards) -> CloseHand:
+    advice = advisor.advise(cards)
+    return CloseHand(cards, advice.words, advice.values)
 
 
 SIMPLE: Final = {
@@ -137,7 +149,7 @@ SIMPLE: Final = {
 """The simpler ways to play that every solution compares with."""
 
 
-def _tally(technique: Technique, terms: Terms) -> _Tally:
+def _tally(technique: Technique, terms: Terms, closest: Closest) -> _Tally:
     """Each group's best bet, and its deals added to the class's."""
     classes, bets = len(terms.ranking), max(map(len, terms.offers))
     nets = np.zeros((classes, bets, CASES))
@@ -154,6 +166,7 @@ def _tally(technique: Technique, terms: Terms) -> _Tally:
         cases = _cases(block, technique.dealer_hands)
         # Whole numbers: at most the dealer's hands times the largest net, far below 2 ** 53.
         worth = [_worth(nets[block.place, bet], cases) for bet in range(bets)]
+        closest.look(block, worth, offered[block.place])
         best = _first_best(worth, offered[block.place])
         best_modest = best if (modest | ~offered)[block.place].all() else _first_best(worth, modest[block.place])
         for bet in range(bets):

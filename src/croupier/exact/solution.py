@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
+from operator import mul
 from typing import Any, NamedTuple, Protocol
 
 from croupier.exact.distribution import Distribution
@@ -41,7 +43,10 @@ class Cases(NamedTuple):
 
     def worth(self, nets: tuple[Fraction, ...]) -> Fraction:
         """The average net, given the net of each case."""
-        return sum((net * count for net, count in zip(nets, self, strict=True)), Fraction()) / self.total
+        # One fraction at the end: charts have thousands of rows.
+        unit = lcm(*[net.denominator for net in nets])
+        parts = [net.numerator * (unit // net.denominator) for net in nets]
+        return Fraction(sum(map(mul, parts, self)), unit * self.total)
 
 
 class Option(NamedTuple):
@@ -102,6 +107,14 @@ class Advice:
         return max(self.values, key=lambda each: (each.value, -each.bet.amount))
 
 
+class CloseHand(NamedTuple):
+    """A hand whose best bet is hardly better than the next, with what each bet is worth."""
+
+    cards: Cards
+    words: str
+    values: tuple[BetValue, ...]
+
+
 class Strategy(Protocol):
     """How to play a game's base wager."""
 
@@ -121,6 +134,8 @@ class BaseSolution:
     strategy: Strategy
     simple: Mapping[str, Distribution]
     """By name, other ways to play: see ``showdown.SIMPLE``."""
+    closest: tuple[CloseHand, ...] = ()
+    """The hands that are hardest to play, lowest class first."""
 
     @property
     def expectation(self) -> Fraction:

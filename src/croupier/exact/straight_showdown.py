@@ -159,10 +159,25 @@ class StraightShowdown:
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         places = self.player_place
-        not_qualified, below, up_to = sweep_levels(places, len(self.ranking), first_qualifying, self.below)
+        low, below, up_to = sweep_levels(places, len(self.ranking), first_qualifying, self.below)
         weight = self.low.hands[self.player_low] * self.high.hands[self.player_high]
-        columns = [each.astype(np.float64)[:, None] for each in (not_qualified, below - not_qualified, up_to - below)]
-        yield Block(places, weight.astype(np.float64), np.ones(1), *columns)
+        counts = (low, below - low, up_to - below)
+        not_qualified, lower, equal = (each.astype(np.float64)[:, None] for each in counts)
+        yield Block(
+            places,
+            weight.astype(np.float64),
+            np.ones(1),
+            not_qualified,
+            lower,
+            equal,
+            lambda row, _: self._example(row),
+        )
+
+    def _example(self, player: int) -> Cards:
+        """Cards of the ranks that a player holds, the suits taken in turn."""
+        held = [*self.low.held[:, self.player_low[player]], *self.high.held[:, self.player_high[player]]]
+        ranks = [rank for rank, cards in zip(self.pack.ranks, held, strict=True) for _ in range(cards)]
+        return self.pack.spreader(self.size)(tuple(reversed(ranks)))
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:
         """With one player's hand the sums over all pairs of sets are small enough to be taken as they stand."""

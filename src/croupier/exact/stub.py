@@ -63,20 +63,6 @@ class Stub:
             sums -= cube.take((one * self.size + other) * self.size + third)
         return sums
 
-    def count_avoiding(self, kind: Places, kinds: int, cards: Places) -> list[Counts]:
-        """By kind, (rows) how many draws of that kind hold none of a row's cards; draws of kind -1 are left out.
-
-        Several counts are made at once, each in digits of its own of one number.
-        """
-        width = len(self.draws).bit_length()
-        at_once = 52 // width
-        found: list[Counts] = []
-        for start in range(0, kinds, at_once):
-            counted = (kind >= start) & (kind < start + at_once)
-            sums = self.sum_avoiding(np.where(counted, 1 << (kind - start).clip(0) * width, 0), cards)
-            found += [sums >> place * width & (1 << width) - 1 for place in range(min(at_once, kinds - start))]
-        return found
-
     def cube_of(self, values: NDArray[Number], where_cards_repeat: int) -> NDArray[Number]:
         """(size, size, size) the draws' values by their three cards in any order."""
         cube = np.full((self.size,) * DRAWN, where_cards_repeat, dtype=values.dtype)
@@ -126,23 +112,17 @@ class Completions:
         """How many draws make a class or a higher one."""
         return Reach(self.stub, self.place, len(self.classes))
 
-    def reach_within(self, chosen: NDArray[np.bool_]) -> Reach:
-        """The same among some classes, which are numbered anew; ``chosen`` says of each class whether it counts."""
-        number = np.where(chosen, np.cumsum(chosen) - 1, -1)
-        return Reach(self.stub, number[self.place], int(chosen.sum()))
-
 
 class Reach:
-    """How many draws reach a level and avoid some cards. Draws of level -1 never count."""
+    """How many draws reach a level and avoid some cards."""
 
     def __init__(self, stub: Stub, level: Places, levels: int) -> None:
         self.stub = stub
         self.level = level
         size = stub.size
-        counted = level >= 0
         # The highest level first, so that counts add up from there.
-        row = (levels - level)[counted]
-        cards = [card[counted] for card in stub.draws.T]
+        row = levels - level
+        cards = list(stub.draws.T)
         pairs = [one * size + other for one, other in permutations(cards, 2)]
         self.levels = levels
         self.in_all = np.cumsum(np.bincount(row, minlength=levels + 1))

@@ -6,7 +6,7 @@ all hands of a group have the same class and face the same numbers of dealer's h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -33,6 +33,8 @@ class Block(NamedTuple):
     lower: Floats
     equal: Floats
     """(rows, columns) the dealer's hands against each hand of the group; all the others are higher."""
+    example: Callable[[int, int], Cards]
+    """One hand of the group in a row and a column."""
 
 
 class Technique(Protocol):

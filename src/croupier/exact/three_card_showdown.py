@@ -77,7 +77,9 @@ class ThreeCardShowdown:
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         everyone = np.arange(self.player_hands)
         counts = [each.astype(np.float64)[:, None] for each in self._against(everyone, first_qualifying)]
-        yield Block(self._place, np.ones(self.player_hands), np.ones(1), *counts)
+        not_qualified, lower, equal = counts
+        ones = np.ones(self.player_hands)
+        yield Block(self._place, ones, np.ones(1), not_qualified, lower, equal, lambda row, _: self._hands[row][::-1])
 
     def cases(self, cards: Cards, first_qualifying: int) -> Cases:
         one = np.array([self._hands.index(tuple(sorted(cards, key=self._deck.index)))])

@@ -6,19 +6,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Final, Literal
 
 from croupier import catalogue
+from croupier.cards.cards import format_cards
 from croupier.errors import BadInput, CheckFailed, MissingPart, SpecError
 from croupier.exact.distribution import Distribution
 from croupier.exact.jackpots import JackpotSolution
 from croupier.exact.rows import CountedRow, deals_of, returned
-from croupier.exact.solution import ChartRow
+from croupier.exact.solution import BetValue, ChartRow, CloseHand
 from croupier.exact.wagers import WagerSolution
-from croupier.handbook.records import sources_of
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.interpretations import Interpretation
@@ -32,6 +32,7 @@ from croupier.workbench.advantage import Audit, audit
 from croupier.workbench.base_games import BaseResult, base_wager
 from croupier.workbench.figures import Conditions, Jackpot, notes
 from croupier.workbench.plays import Stretch, bet_name, stretches
+from croupier.workbench.published import Comparison, compare
 from croupier.workbench.solve import Result, Solution, solve, wagers_of
 from croupier.workbench.volatility import Pace, Volatility, volatility
 
@@ -79,14 +80,17 @@ class PayRow:
 
 @dataclass(frozen=True)
 class Borderline:
-    """A class of hand whose best bet is hardly better than the next."""
+    """A class of hand, or one hand, whose best bet is hardly better than the next."""
 
     hand: str
+    """The class in words."""
     best: str
     best_value: Fraction
     next: str
     next_value: Fraction
     is_settled: bool
+    cards: str = ""
+    """The cards, of one hand."""
 
     @property
     def difference(self) -> Fraction:
@@ -99,6 +103,9 @@ class StrategySheet:
 
     stretches: tuple[Stretch, ...]
     borderline: tuple[Borderline, ...]
+    """Classes, by what their hands are worth on average."""
+    closest: tuple[Borderline, ...]
+    """Single hands."""
     simple: tuple[tuple[str, Fraction, Fraction], ...]
     """Name, house edge, cost in base wagers a round."""
 
@@ -159,7 +166,7 @@ class WagerSheet:
 
 @dataclass(frozen=True)
 class Check:
-    """Something that was counted twice and agreed, or a published figure that the tests hold us to."""
+    """Something that was counted twice and agreed."""
 
     words: str
     value: str
@@ -183,6 +190,8 @@ class Sheet:
     interpretations: tuple[Interpretation, ...]
     sources: tuple[Source, ...]
     checks: tuple[Check, ...]
+    published: tuple[Comparison, ...]
+    """What others have printed about these wagers, beside ours."""
 
     @property
     def title(self) -> str:
@@ -230,25 +239,40 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
             jackpots = [name for name, found in solution.wagers.items() if isinstance(found, JackpotSolution)]
             raise BadInput(f"{each} is no jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}")
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
+    advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution)
+    rules = tuple(
+        rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.edition.id in rule.editions
+    )
+    readings = tuple(each for each in configuration.rules.interpretations if shown & set(each.affects))
     return Sheet(
         configuration,
         solution,
         asked.pace,
         remembered.software(),
         tuple(each for each in table_uses(configuration) if each.wager.id in shown),
-        tuple(
-            rule
-            for rule in configuration.rules.rules
-            if rule.topic == "play" and configuration.edition.id in rule.editions
-        ),
+        rules,
         wagers,
         tuple((known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
-        _advantage(configuration, solution, asked.sights),
-        tuple(each for each in configuration.rules.interpretations if shown & set(each.affects)),
-        tuple(configuration.book.sources[tag] for tag in sources_of(configuration.book, configuration.rules)),
+        advantage,
+        readings,
+        _sources(configuration, shown, rules, readings),
         tuple(check for each in wagers for check in _checks(each)),
+        tuple(compare(solution.wagers.values(), advantage)),
     )
+
+
+def _sources(
+    configuration: Configuration, shown: set[str], rules: tuple[Rule, ...], readings: tuple[Interpretation, ...]
+) -> tuple[Source, ...]:
+    """What the sheet itself rests on, in the bibliography's order; not what the game's other tables cite."""
+    book = configuration.book
+    wagers = [wager for wager in configuration.rules.wagers if wager.id in shown]
+    tables = [book.table(table.id) for wager, table in configuration.tables.items() if wager in shown]
+    tables += [book.table(ladder.id) for wager, ladder in configuration.ladders.items() if wager in shown]
+    records = (*rules, *readings, *wagers, *tables)
+    tags = {configuration.edition.document, *(cite.document for each in records for cite in each.cites)}
+    return tuple(source for tag, source in book.sources.items() if tag in tags)
 
 
 def _advantage(configuration: Configuration, solution: Solution, sights: tuple[str, ...]) -> tuple[Audit, ...]:
@@ -374,24 +398,44 @@ def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotShee
 
 
 def _strategy(result: BaseResult) -> StrategySheet:
-    close = sorted((each for each in map(_borderline, result.chart) if each), key=lambda each: each.difference)
-    nearest = {each.hand for each in close[:BORDERLINE]}
+    close = sorted((row for row in result.chart if len(row.options) > 1), key=_difference)
+    nearest = {row.words for row in close[:BORDERLINE]}
     return StrategySheet(
         tuple(stretches(result.chart)),
-        tuple(each for row in result.chart if row.words in nearest and (each := _borderline(row))),
-        tuple((name, each.house_edge, result.cost(name)) for name, each in result.simple.items()),
+        tuple(_borderline(row) for row in result.chart if row.words in nearest and len(row.options) > 1),
+        tuple(map(_close_hand, result.closest)),
+        tuple((name, result.simple[name].house_edge, result.cost(name)) for name in _different(result.simple)),
     )
 
 
-def _borderline(row: ChartRow) -> Borderline | None:
-    bets = [option.bet for option in row.options]
-    ranked = sorted(((row.value(option), option) for option in row.options), key=lambda each: -each[0])
-    if len(ranked) < 2:
-        return None
-    (best_value, best), (next_value, second), *_ = ranked
-    return Borderline(
-        row.words, bet_name(best.bet, bets), best_value, bet_name(second.bet, bets), next_value, row.is_settled
-    )
+def _different(simple: Mapping[str, Distribution]) -> list[str]:
+    """The simpler ways to play, less those that come to the same as one before: not every game has a range of bets."""
+    first: dict[Distribution, str] = {}
+    for name, each in simple.items():
+        first.setdefault(each, name)
+    return list(first.values())
+
+
+def _difference(row: ChartRow) -> Fraction:
+    following, best = sorted(map(row.value, row.options))[-2:]
+    return best - following
+
+
+def _borderline(row: ChartRow) -> Borderline:
+    best, following = _best_two([BetValue(option.bet, row.value(option)) for option in row.options])
+    return Borderline(row.words, *best, *following, row.is_settled)
+
+
+def _close_hand(hand: CloseHand) -> Borderline:
+    best, following = _best_two(hand.values)
+    return Borderline(hand.words, *best, *following, is_settled=True, cards=format_cards(hand.cards))
+
+
+def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
+    """The names and values of the best bet and the next."""
+    bets = [each.bet for each in values]
+    ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
+    return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
 
 
 def _jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: Mapping[int, Fraction]) -> JackpotSheet:

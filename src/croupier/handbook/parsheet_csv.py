@@ -35,6 +35,11 @@ def render_csv(sheet: Sheet) -> str:
         for _, _, figure, value, method in _walk(audit, "advantage", "", "", audit["method"]):
             if figure not in ("wager", "1"):
                 writer.writerow(("advantage", audit["wager"], "", ", ".join(audit["sees"]), figure, value, method, ""))
+    for line in record["published"]:
+        item = f"{line['source']}: {line['of'] or 'the wager'}"
+        for figure, value in (("printed", line["printed"]), ("ours", line["ours"])):
+            name = f"{line['figure']}.{figure}"
+            writer.writerow(("published", line["wager"], "", item, name, value, "", ""))
     for wager in record["wagers"]:
         head = (wager["wager"], wager["paytable"] or "")
         sample = "yes" if wager["samples"] else "no"

@@ -40,7 +40,8 @@ thead th{color:var(--muted);font-weight:600;vertical-align:bottom;white-space:no
 tfoot td{font-weight:600;border-bottom:0}
 .n{text-align:right}td.n,td.short:not(:first-child){white-space:nowrap}
 .n i{visibility:hidden;font-style:normal;user-select:none}
-caption{caption-side:bottom;text-align:left;color:var(--muted);font-size:.8125rem;padding-top:.4rem}
+.wide:has(+ .caption){margin-bottom:0}
+.caption{color:var(--muted);font-size:.8125rem;margin:.4rem 0 1.25rem}
 .mark{display:inline-block;margin-left:.4em;padding:0 .45em;border-radius:3px;font-size:.75rem;font-weight:600;
 line-height:1.5;color:var(--muted);border:1px solid var(--line);white-space:nowrap}
 .mark.sample{color:var(--warn);border-color:var(--warn)}
@@ -55,10 +56,13 @@ cite{color:var(--muted);font-style:normal;font-size:.8125rem;white-space:nowrap}
 footer{margin-top:3rem;color:var(--muted);font-size:.8125rem;overflow-wrap:anywhere}
 @media(max-width:40rem){main{padding:1.25rem .875rem 3rem}h1{font-size:1.5rem}dl{grid-template-columns:1fr;gap:0}
 dd{margin-bottom:.4rem}.figures{grid-template-columns:1fr}table{font-size:.8125rem}
-.wide td:first-child,.wide th:first-child{position:sticky;left:0;background:var(--paper)}
-th,td{padding:.3rem .45rem}td.words{min-width:11rem}cite{white-space:normal}}
-@media print{body{font-size:10pt}main{max-width:none;padding:0}h2,h3,thead,caption{break-after:avoid}
-tr,figure{break-inside:avoid}.wide{overflow:visible}.figures{grid-template-columns:1fr 1fr}@page{margin:16mm}}
+.wide td:first-child,.wide th:first-child{position:sticky;left:0;background:var(--paper);
+box-shadow:inset 0 -1px var(--line)}
+th,td{padding:.3rem .45rem}td.words{min-width:11rem;overflow-wrap:anywhere}cite{white-space:normal}
+.facts td.short:not(:first-child){white-space:normal}}
+@media print{body{font-size:10pt}main{max-width:none;padding:0}h2,h3,thead{break-after:avoid}
+.caption{break-before:avoid}tr,figure{break-inside:avoid}
+.wide{overflow:visible}.figures{grid-template-columns:1fr 1fr}@page{margin:16mm}}
 """
 
 
@@ -126,9 +130,10 @@ def _grid(grid: Grid) -> str:
     foot = f"<tfoot>{rows.pop()}</tfoot>" if grid.foot else ""
     titles = (f'<th scope="col"{_class(column.is_number)}>{escape(column.title)}</th>' for column in grid.columns)
     head = "" if grid.is_facts else f"<thead><tr>{''.join(titles)}</tr></thead>"
-    caption = f"<caption>{escape(grid.caption)}</caption>" if grid.caption else ""
+    # Below the table and not in it, so that it stays on a narrow screen while the table is moved.
+    caption = f'<p class="caption">{escape(grid.caption)}</p>' if grid.caption else ""
     kind = ' class="facts"' if grid.is_facts else ""
-    return f'<div class="wide"><table{kind}>{caption}{head}<tbody>{"".join(rows)}</tbody>{foot}</table></div>'
+    return f'<div class="wide"><table{kind}>{head}<tbody>{"".join(rows)}</tbody>{foot}</table></div>{caption}'
 
 
 def _class(is_number: bool) -> str:

@@ -1,7 +1,7 @@
 """A par sheet as a record for JSON: the contract that others script against.
 
 A wager's record is the one that ``croupier edge --json`` prints, with what the sheet adds to it. Exact figures are
-fractions and decimals as text; a figure that is estimated stands beside ``"method": "estimated"``.
+fractions and decimals as text; a figure that is not exact stands beside its method, such as ``"method": "estimated"``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-from croupier.handbook.parsheet import SCHEMA, JackpotSheet, Sheet, StrategySheet, WagerSheet
+from croupier.handbook.parsheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.records import cites
 from croupier.units.chance import decimal_text, square_root_text
 from croupier.units.money import format_money
@@ -51,6 +51,21 @@ def sheet_record(sheet: Sheet) -> Record:
             for each in sheet.interpretations
         ],
         "checks": [{"what": check.words, "value": check.value} for check in sheet.checks],
+        "published": [
+            {
+                "wager": line.published.wager,
+                "figure": line.published.figure,
+                "of": line.published.of or None,
+                "unit": line.published.unit or None,
+                "relation": line.published.relation,
+                "printed": line.published.printed,
+                "ours": line.ours,
+                "agrees": line.agrees,
+                "source": line.published.source,
+                "address": line.published.address or None,
+            }
+            for line in sheet.published
+        ],
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
     }
 
@@ -95,20 +110,22 @@ def _strategy(strategy: StrategySheet) -> Record:
             }
             for stretch in strategy.stretches
         ],
-        "borderline": [
-            {
-                "hand": line.hand,
-                "best": line.best,
-                "best_value": exact(line.best_value),
-                "next": line.next,
-                "next_value": exact(line.next_value),
-                "difference": exact(line.difference),
-            }
-            for line in strategy.borderline
-        ],
+        "borderline": [_borderline(line) for line in strategy.borderline],
+        "closest": [{"cards": line.cards, **_borderline(line)} for line in strategy.closest],
         "simple": [
             {"name": name, "house_edge": percentage(edge), "cost": exact(cost)} for name, edge, cost in strategy.simple
         ],
+    }
+
+
+def _borderline(line: Borderline) -> Record:
+    return {
+        "hand": line.hand,
+        "best": line.best,
+        "best_value": exact(line.best_value),
+        "next": line.next,
+        "next_value": exact(line.next_value),
+        "difference": exact(line.difference),
     }
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
+from croupier.cards.cards import parse_cards
 from croupier.handbook import plots
-from croupier.handbook.parsheet import JackpotSheet, Sheet, StrategySheet, WagerSheet
+from croupier.handbook.parsheet import Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.parsheet_blocks import (
     Block,
     Cell,
@@ -51,7 +52,7 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
         ("Configuration", sheet.name),
         ("Edition", f"{edition.title} [{edition.document}], {edition.seats[0]} to {edition.seats[1]} seats"),
         ("Decks", decks),
-        ("Method", f"{sheet.solution.method}; a figure that is estimated says so where it stands"),
+        ("Method", f"{sheet.solution.method}; a figure that is not says so where it stands"),
         ("Rulebook", sheet.solution.rulebook_hash),
         ("Software", f"croupier {sheet.software}"),
     ]
@@ -124,6 +125,7 @@ def _places(values: Iterable[Fraction], digits: int, least: int) -> int:
 
 def _pay_grid(each: WagerSheet) -> Grid:
     is_base = isinstance(each.result, BaseResult)
+    has_share = any(row.share for row in each.rows)
     places = _places((row.probability for row in each.rows), 4, 6)
     rows = tuple(
         (
@@ -133,7 +135,7 @@ def _pay_grid(each: WagerSheet) -> Grid:
             Cell(fixed(row.probability, places)),
             Cell(fixed(row.one_in, 2)),
             Cell("meter" if row.returns is None else fixed(row.returns, 8)),
-            Cell("" if row.share is None else percent(row.share, 3)),
+            *((Cell("" if row.share is None else percent(row.share, 3)),) if has_share else ()),
         )
         for row in each.rows
     )
@@ -145,7 +147,7 @@ def _pay_grid(each: WagerSheet) -> Grid:
         Cell(fixed(Fraction(1), places)),
         Cell(""),
         Cell(fixed(sum(known, Fraction()), 8)),
-        Cell("100.000" if any(row.share for row in each.rows) else ""),
+        *((Cell("100.000"),) if has_share else ()),
     )
     columns = (
         Column("Net outcome" if is_base else "Event"),
@@ -154,12 +156,13 @@ def _pay_grid(each: WagerSheet) -> Grid:
         Column("Probability", True),
         Column("1 in", True),
         Column("Return", True),
-        Column("Share, %", True),
+        *((Column("Share, %", True),) if has_share else ()),
     )
     if is_base:
         words = "Return is net times probability, in units of the base wager; share is of everything won."
     elif each.jackpot:
-        words = "Return is what the row hands back per unit wagered; share is of everything handed back."
+        words = "Return is what the row hands back per unit wagered"
+        words += "; share is of everything handed back." if has_share else ", meters left out."
     else:
         words = "Return is net times probability; share is of everything handed back, returned stakes included."
     return Grid(columns, rows, words, foot)
@@ -209,33 +212,46 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
         blocks.append(Grid(columns, tuple(rows)))
     else:
         blocks.append(Words("A hand's class does not tell how to play it here; croupier advise answers for a deal."))
+    if strategy.closest and not all(line.is_settled for line in strategy.borderline):
+        words = "The closest decisions, one hand of a class: what it is worth, in base wagers for the whole round."
+        blocks.append(_close("Borderline hand", strategy.closest, words))
     if strategy.borderline:
-        rows = [
-            (
-                Cell(line.hand, "" if line.is_settled else "other cards decide"),
-                Cell(line.best),
-                Cell(fixed(line.best_value, 8)),
-                Cell(line.next),
-                Cell(fixed(line.next_value, 8)),
-                Cell(fixed(line.difference, 8)),
-            )
-            for line in strategy.borderline
-        ]
-        columns = (
-            Column("Borderline hand"),
-            Column("Best"),
-            Column("Worth", True),
-            Column("Next"),
-            Column("Worth", True),
-            Column("Difference", True),
-        )
         words = "Averages over all hands of the class, in base wagers for the whole round."
-        blocks.append(Grid(columns, tuple(rows), words))
+        blocks.append(_close("Borderline class", strategy.borderline, words))
     if strategy.simple:
         rows = [(Cell(name), Cell(percent(edge)), Cell(fixed(cost, 8))) for name, edge, cost in strategy.simple]
         columns = (Column("A simpler way to play"), Column("House edge, %", True), Column("Costs, units a round", True))
         blocks.append(Grid(columns, tuple(rows)))
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def _symbols(cards: str) -> str:
+    return " ".join(card.symbol for card in parse_cards(cards))
+
+
+def _close(title: str, lines: Sequence[Borderline], words: str) -> Grid:
+    rows = tuple(
+        (
+            *((Cell(_symbols(line.cards)),) if line.cards else ()),
+            Cell(line.hand, "" if line.is_settled else "other cards decide"),
+            Cell(line.best),
+            Cell(fixed(line.best_value, 8)),
+            Cell(line.next),
+            Cell(fixed(line.next_value, 8)),
+            Cell(fixed(line.difference, 8)),
+        )
+        for line in lines
+    )
+    columns = (
+        Column(title),
+        *((Column("Its class"),) if lines[0].cards else ()),
+        Column("Best"),
+        Column("Worth", True),
+        Column("Next"),
+        Column("Worth", True),
+        Column("Difference", True),
+    )
+    return Grid(columns, rows, words)
 
 
 def _cents(value: Fraction | None) -> str:
@@ -304,7 +320,8 @@ def _jackpot(sheet: JackpotSheet, each: WagerSheet) -> Section:
 
 
 def _method(method: str) -> Cell:
-    return Cell("", "estimated") if method == "estimated" else Cell("exact")
+    """What is not exact is marked."""
+    return Cell("exact") if method == "exact" else Cell("", method)
 
 
 def _volatility(found: Volatility, each: WagerSheet) -> Section:
@@ -326,7 +343,7 @@ def _volatility(found: Volatility, each: WagerSheet) -> Section:
             (*(Column(name, True) for name in columns), Column("Method")),
             bands,
             "Bands of the house's actual win, in percent of the initial wagers; the expected win is "
-            f"{percent(figures.house_edge, 4)} %. A row marked estimated is exact in its SD alone.",
+            f"{percent(figures.house_edge, 4)} %. A row marked saddle-point or estimated is exact in its SD alone.",
         ),
     ]
     sessions = tuple(
@@ -349,7 +366,8 @@ def _volatility(found: Volatility, each: WagerSheet) -> Section:
     )
     blocks.append(
         Picture(
-            plots.funnel(found, figures.house_edge), "The house's actual win: bands of 95 and 99 in 100 (estimated)"
+            plots.funnel(found, figures.house_edge),
+            "The house's actual win: bands of 95 and 99 in 100 (estimated between the rows above)",
         )
     )
     blocks.append(Picture(plots.fan(found), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"))
@@ -438,10 +456,15 @@ def _readings(sheet: Sheet) -> Section:
 
 
 def _evidence(sheet: Sheet) -> Section:
-    checks = tuple((Cell(check.words), Cell(check.value)) for check in sheet.checks)
+    # A long fraction may break after its bar, and nowhere else.
+    checks = tuple(
+        (Cell(check.words), Cell(check.value.replace("-", "−").replace("/", "/\u200b"))) for check in sheet.checks
+    )
     blocks: list[Block] = []
     if checks:
         blocks.append(Grid((Column("Counted twice, and equal"), Column("Value")), checks))
+    if sheet.published:
+        blocks.append(_published(sheet))
     sources = tuple(
         (
             Cell(source.tag),
@@ -453,3 +476,28 @@ def _evidence(sheet: Sheet) -> Section:
     words = "; ".join(f"{mark}: {text}" for mark, text in MARKS.items())
     blocks.append(Grid((Column("Source"), Column("Document"), Column("Mark")), sources, words))
     return Section("Cross-checks and sources", tuple(blocks))
+
+
+def _published(sheet: Sheet) -> Grid:
+    titles = {each.wager.id: each.wager.title for each in sheet.wagers}
+    rows = []
+    for line in sheet.published:
+        each = line.published
+        unit = f" {each.unit}" if each.unit else ""
+        must = "below " if each.relation == "below" else ""
+        rows.append(
+            (
+                Cell(f"{titles[each.wager]}: {line.words[0].lower()}{line.words[1:]}"),
+                Cell(f"{must}{_grouped(each.printed)}{unit}"),
+                Cell(f"{_grouped(line.ours)}{unit}"),
+                Cell("agrees") if line.agrees else Cell("", "differs"),
+                Cell(f"{each.source} ({each.address})" if each.address else each.source),
+            )
+        )
+    columns = (Column("Published figure"), Column("Printed"), Column("Ours"), Column(""), Column("Printed by"))
+    return Grid(columns, tuple(rows), "What others have printed, and our figure to the same digits.")
+
+
+def _grouped(text: str) -> str:
+    """A whole number with its thousands apart; anything else as it stands."""
+    return f"{int(text):,}" if text.isdigit() else text.replace("-", "−", 1) if text.startswith("-") else text

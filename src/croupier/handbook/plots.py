@@ -109,12 +109,13 @@ def outcomes(distribution: Distribution) -> str:
     """How often each net outcome comes, on a scale of tenths of tenths."""
     chances = [(net, count / distribution.total) for net, count in distribution.counts]
     lowest = math.floor(math.log10(min(chance for _, chance in chances)))
-    left, right, top, bottom = 66.0, WIDTH - 10.0, 14.0, HEIGHT - 40.0
+    decades = range(lowest, 1, max(1, -lowest // 5))
+    names = [f"{10.0 ** (each + 2):g} %" if each >= -6 else f"10^{each + 2} %" for each in decades]
+    left, right, top, bottom = 18.0 + 7.6 * max(map(len, names)), WIDTH - 10.0, 14.0, HEIGHT - 40.0
     y = _scale(lowest, 0, bottom, top)
     parts = []
-    for decade in range(lowest, 1, max(1, -lowest // 5)):
+    for decade, words in zip(decades, names, strict=True):
         parts.append(_line(left, y(decade), right, y(decade)))
-        words = f"{10.0 ** (decade + 2):g} %" if decade >= -6 else f"10^{decade + 2} %"
         parts.append(_text(left - 8, y(decade) + 4, words, "end"))
     slot = (right - left) / len(chances)
     labels = [net_text(net) for net, _ in chances]

@@ -13,9 +13,10 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from croupier import catalogue
-from croupier.errors import MissingPart, UnknownName
+from croupier.cards.cards import format_cards, parse_cards
+from croupier.errors import CardError, MissingPart, UnknownName
 from croupier.exact.distribution import Distribution
-from croupier.exact.solution import Bet, Cases, ChartRow, Option
+from croupier.exact.solution import Bet, BetValue, Cases, ChartRow, CloseHand, Option
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
@@ -38,6 +39,8 @@ class BaseResult:
     """What simpler ways to play bring, by name."""
     chart: tuple[ChartRow, ...]
     """Every class of hand, lowest first; empty where a hand's class does not tell how to play it."""
+    closest: tuple[CloseHand, ...] = ()
+    """The hands that are hardest to play, lowest class first."""
 
     @property
     def total(self) -> int:
@@ -95,7 +98,12 @@ def solve_base(configuration: Configuration, progress: ricochet.Progress = lambd
 
     solved = solve_showdown(game)
     return BaseResult(
-        configuration, game.base_wager, solved.distribution, dict(solved.simple), tuple(solved.strategy.chart)
+        configuration,
+        game.base_wager,
+        solved.distribution,
+        dict(solved.simple),
+        tuple(solved.strategy.chart),
+        solved.closest,
     )
 
 
@@ -116,7 +124,15 @@ def kept_form(result: BaseResult) -> dict[str, Any]:
             [row.words, row.hands, list(row.cases), [_kept_option(option) for option in row.options]]
             for row in result.chart
         ],
+        "closest": [
+            [format_cards(each.cards), each.words, [_kept_value(value) for value in each.values]]
+            for each in result.closest
+        ],
     }
+
+
+def _kept_value(value: BetValue) -> list[str]:
+    return [value.bet.action, fraction_text(value.bet.amount), fraction_text(value.value)]
 
 
 def _kept_option(option: Option) -> list[Any]:
@@ -143,14 +159,22 @@ def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
         )
         optimal = _distribution(kept["distribution"])
         simple = {name: _distribution(each) for name, each in kept["simple"].items()}
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        closest = tuple(
+            CloseHand(
+                parse_cards(cards),
+                words,
+                tuple(BetValue(Bet(action, Fraction(amount)), Fraction(value)) for action, amount, value in values),
+            )
+            for cards, words, values in kept["closest"]
+        )
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, CardError):
         return None
     sums = [each.total for each in (optimal, *simple.values())]
     if configuration.name != ricochet.NAME:
         sums.append(sum(row.cases.total for row in chart))
     if any(each != deals for each in sums) or any(count < 0 for _, count in optimal.counts):
         return None
-    return BaseResult(configuration, base_wager(configuration) or "", optimal, simple, chart)
+    return BaseResult(configuration, base_wager(configuration) or "", optimal, simple, chart, closest)
 
 
 def _deals(configuration: Configuration) -> int:
