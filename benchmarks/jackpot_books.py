@@ -27,8 +27,7 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.jackpot.book import Book, Identity, Reply
 from croupier.jackpot.journal import Entry, Store
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_to_json
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.writer import Writer
 from croupier.stores.opening import open_store
 from tools.postgres import Server

@@ -55,7 +55,7 @@ def cli_reference() -> str:
         "# The command line",
         "",
         "Generated from the commands themselves. Data goes to standard output, talk and errors to standard error. "
-        "Exit status: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing.",
+        "Exit status: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing, 130 stopped by Ctrl-C.",
         "",
     ]
     parts += _command("croupier", cli, cli.make_context("croupier", [], resilient_parsing=True))
@@ -95,7 +95,7 @@ def _codes() -> Rows:
 
 def _accounts() -> Rows:
     rows: Rows = [("account", "holds", "side", "custodial")]
-    for name in (*accounts.NAMES, "meter.1", "overflow.1", "remainder.meter.1"):
+    for name in accounts.NAMES:
         each = accounts.account(name)
         rows.append((f"`{name}`", each.title, each.side, "yes" if each.custodial else ""))
     return rows

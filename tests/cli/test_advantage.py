@@ -173,7 +173,7 @@ def test_a_shoe(croupier: Call) -> None:
         (("three-card-prime", "--all", "--sees", "color"), "--all goes with"),
         (("three-card-prime", "--meter", "100"), "--meter and --penetration"),
         (("three-card-prime", "--wager", "pears"), "unknown wager"),
-        (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "three cards only"),
+        (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not sampled"),
         (("ricochet-poker", "--sees", "dealer:1"), "is not audited"),
         (("blackjack",), "is not audited"),
         (("perfect-pairs",), "needs a paytable"),

@@ -16,6 +16,9 @@ import pytest
 from croupier.cli.jackpot import COMMANDS
 from croupier.cli.main import run
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.journal import Store
+from croupier.jackpot.reading import read_state
+from croupier.jackpot.state import State
 from croupier.workbench.jackpots import SAMPLE
 
 Shown = tuple[int, str, str]
@@ -108,6 +111,52 @@ def test_a_plan_needs_two_people(croupier: Croupier, tmp_path: Path) -> None:
     assert "this very plan is in force" in croupier("propose", SAMPLE, path, "--by", "sam", "--link", "house")[1]
 
 
+def changed(folder: Path) -> Path:
+    """The sample with another reseed amount, seats and person."""
+    path = folder / "changed.toml"
+    text = SAMPLE.read_text()
+    for old, new in (
+        ('seed = "10000.00"', 'seed = "10000.00"\nreseed = "12000.00"'),
+        ('name = "Robin Supervisor"', 'name = "Robin Other"'),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_text(text)
+    return path
+
+
+def test_the_second_person_sees_what_is_approved(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+    plan = changed(tmp_path)
+    status, out, _ = croupier("propose", plan, book, "--by", "sam", "--link", "sf")
+    assert status == 0
+    hash = out.split("plan ")[-1].strip()
+    lines = ("level 1, reseed 50,000.00 60,000.00", "person robin, name Robin Supervisor Robin Other")
+    shown = croupier("show", book)[1]
+    assert f"WAITS for a second person: plan {hash}, proposed by sam" in shown
+    refused = croupier("accept", book, "--by", "sam")
+    assert refused[0] == 1
+    accepted = croupier("accept", book, "--by", "robin")[1]
+    for text in (out, shown, refused[1], accepted):
+        assert text.count("sf: Straight Flush Progressive") >= 1
+        for line in lines:
+            assert line in " ".join(text.split())
+    assert accepted.index("reseed  ") < accepted.index(f"approved by robin: plan {hash}")
+    waiting = croupier("show", book)[1]
+    assert "APPROVED, and takes effect level by level, as each meter is won, or at a full reset: plan" in waiting
+    assert lines[0] in " ".join(waiting.split())
+    assert lines[1] not in " ".join(waiting.split()), "people change with the approval"
+    assert "WAITS" not in waiting
+
+
+def test_a_first_plan_is_all_new(croupier: Croupier, tmp_path: Path) -> None:
+    path = tmp_path / "book.db"
+    croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")
+    for shown in (croupier("show", path), croupier("accept", path, "--by", "robin")):
+        assert "no plan is in force: all of it is new" in shown[1]
+        for word in ("dana (Dana Dealer)", "approval from $", "at most $30 of wagers", "50,000.00", "KIS-01 (6)"):
+            assert word in shown[1]
+
+
 def test_a_dealer_proposes_nothing(croupier: Croupier, tmp_path: Path) -> None:
     shown = croupier("propose", SAMPLE, tmp_path / "book.db", "--by", "dana", "--link", "sf")
     assert_one_clear_line(shown, 1, "not_allowed", "dana is dealer")
@@ -197,6 +246,25 @@ def test_meters_and_show(croupier: Croupier, book: Path, tmp_path: Path) -> None
     assert json.loads(croupier("show", book, "--json")[1])[0]["day"] == "2026-01-01"
 
 
+def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.MonkeyPatch, croupier: Croupier) -> None:
+    """Texts that were let in once, under whatever rules there were then."""
+    nasty = "dark\nat fault     no\x1b[2J\ud800"
+
+    def read(store: Store, name: str) -> State:
+        state = read_state(store, name)
+        state.faults = [nasty]
+        state.awards = {"1": {"no": 1, "label": nasty, "table": nasty, "seat": 1, "cents": 1, "status": "pending"}}
+        return state
+
+    monkeypatch.setattr("croupier.jackpot.reading.read_state", read)
+    for command in ("show", "meters"):
+        status, out, _ = croupier(command, book)
+        assert status == 0
+        assert "dark\\nat fault     no\\x1b[2J\\ud800" in out
+        assert not set(out) & set("\x1b\ud800")
+        assert json.loads(croupier(command, book, "--json")[1])
+
+
 # The day's end
 
 
@@ -212,7 +280,8 @@ def test_close_and_report(croupier: Croupier, book: Path, tmp_path: Path) -> Non
     croupier("post", book, requests(tmp_path, void))
     status, out, _ = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert (status, "sf: 2026-01-01 closed" in out) == (0, True)
-    assert "was closed before" in croupier("close", book, "--day", "2026-01-01", "--by", "alex")[1]
+    again = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
+    assert_one_clear_line(again, 1, "link sf: 2026-01-01 is closed; the open day is 2026-01-02")
     for arguments in ((), ("--day", "2026-01-01")):
         out = croupier("report", book, *arguments)[1]
         assert "closed by Alex Accounting" in out
@@ -222,6 +291,35 @@ def test_close_and_report(croupier: Croupier, book: Path, tmp_path: Path) -> Non
     assert "Friday, January 2, 2026" in croupier("report", book, "--day", "open")[1]
     assert croupier("report", book, "--days")[1] == "sf: 2026-01-02 open\nsf: 2026-01-01 closed\n"
     assert_one_clear_line(croupier("report", book, "--day", "2025-05-05"), 2, "unknown gambling day '2025-05-05'")
+
+
+def test_a_link_that_never_went_live_keeps_no_day_open(croupier: Croupier, book: Path) -> None:
+    croupier("propose", SAMPLE, book, "--by", "sam", "--link", "house")
+    status, out, err = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
+    assert (status, err) == (0, "house: not live, nothing to close\n")
+    assert out.startswith("sf: 2026-01-01 closed")
+    named = croupier("close", book, "--day", "2026-01-01", "--by", "alex", "--link", "house")
+    assert_one_clear_line(named, 1, "not_live")
+
+
+def test_a_book_without_a_live_link_closes_nothing(croupier: Croupier, tmp_path: Path) -> None:
+    croupier("propose", SAMPLE, tmp_path / "book.db", "--by", "sam", "--link", "sf")
+    closed = croupier("close", tmp_path / "book.db", "--day", "2026-01-01", "--by", "alex")
+    assert_one_clear_line(closed, 2, "no link is live")
+
+
+def test_ids_of_clients_stand_in_nobodys_way(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+    """Clients may have chosen the very words that the commands once used as their own ids."""
+    taken = [f"{word}:{number}" for word in ("propose", "accept") for number in range(1, 40)]
+    file = requests(
+        tmp_path,
+        *({"id": id, "do": "deposit", "by": "alex", "amount": 1, "reference": "x"} for id in taken),
+        {"id": "close:2026-01-01", "do": "deposit", "by": "alex", "amount": 1, "reference": "x"},
+    )
+    assert croupier("post", book, file)[0] == 0
+    assert croupier("propose", changed(tmp_path), book, "--by", "sam", "--link", "sf")[0] == 0
+    assert croupier("accept", book, "--by", "robin")[0] == 0
+    assert croupier("close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
 
 
 def test_report_writes_pdf_csv_a_folder_and_json(croupier: Croupier, book: Path, tmp_path: Path) -> None:
@@ -278,6 +376,23 @@ def test_backup_restore_and_migrate(croupier: Croupier, book: Path, tmp_path: Pa
     assert "up to date" in croupier("migrate", copy)[1]
     assert_one_clear_line(croupier("restore", file, copy), 3, "not empty")
     assert_one_clear_line(croupier("restore", tmp_path / "none", tmp_path / "new.db"), 3, "none")
+
+
+def test_a_backup_never_replaces_anything(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+    before = book.read_bytes()
+    link = tmp_path / "link.db"
+    link.hardlink_to(book)
+    for file in (book, link, tmp_path):
+        assert_one_clear_line(croupier("backup", book, file), 2, f"{file} is there already")
+    assert book.read_bytes() == before
+    assert_one_clear_line(croupier("restore", book, tmp_path / "new.db"), 1, "book.db is a book, not a backup")
+
+
+def test_an_audit_tells_another_journal_from_a_damaged_one(croupier: Croupier, book: Path) -> None:
+    wrong = croupier("audit", book, "--written-down", f"2:{'0' * 16}")
+    assert_one_clear_line(wrong, 1, "the journal is not the one whose hash was written down")
+    missing = croupier("audit", book, "--written-down", f"9999:{'0' * 16}")
+    assert_one_clear_line(missing, 1, "the journal is not the one whose hash was written down")
 
 
 # Bad input

@@ -13,8 +13,7 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.jackpot.book import Book, Clock, Identity, Reply
 from croupier.jackpot.journal import Store
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_to_json
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.play.game import Game
 
 LINK = "sf"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.jackpot.audit import Audit, audit, audit_part, join
+from croupier.jackpot.book import recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
@@ -110,6 +111,14 @@ def test_a_hash_written_down_elsewhere_tells_of_a_rewritten_history(store: Memor
     store._memory.links[LINK].snapshots.clear()
     assert audit(store, LINK).is_clean
     assert places(audit(store, LINK, {last.seq: last.hash[:16]})) == [f"entry {last.seq}"]
+
+
+def test_a_snapshot_that_the_journal_does_not_vouch_for_is_named_and_never_used(store: MemoryStore) -> None:
+    """Balances alone are not the state: whoever edits a snapshot could end a seizure, or approve an award."""
+    kept = store._memory.links[LINK].snapshots
+    kept[0] = kept[0]._replace(state=kept[0].state.replace('"due_level":', '"due_level":9'))
+    assert places(audit(store, LINK)) == [f"the snapshot of entry {kept[0].seq}"]
+    assert recover(store, LINK)[2] == 0, "the journal was not folded from its beginning"
 
 
 def test_a_missing_entry_is_named(store: MemoryStore) -> None:

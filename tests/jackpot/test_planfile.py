@@ -204,6 +204,15 @@ def asked_keys(monkeypatch: pytest.MonkeyPatch) -> dict[str, set[str]]:
     return asked
 
 
+def test_a_notice_over_several_lines_is_one_line_in_the_books() -> None:
+    notice = 'notice = """\nNo more\n  than $50,000."""'
+    assert read_plan(small(LEVEL, notice), catalogue.book()).links["sf"].notice == "No more than $50,000."
+    text = SAMPLE.read_text(encoding="utf-8").replace('type = "house"', f'type = "house"\n{notice}')
+    house = read_plan(text, catalogue.book()).links["house"].notice
+    assert house.endswith("No more than $50,000.")
+    assert house.isprintable()
+
+
 def test_every_key_is_documented_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     documented: dict[str, set[str]] = {}
     section = ""

@@ -5,6 +5,8 @@ One table pays for a $1 wager: 18.25 cents to the meter, 2 cents to the reserve,
 
 from __future__ import annotations
 
+import csv
+import io
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,14 +17,14 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CheckFailed, UnknownName
+from croupier.handbook.jackpot_reports import layout
 from croupier.handbook.jackpot_reports_csv import csv_files, csv_sections
 from croupier.handbook.jackpot_reports_pdf import render_pdf, source
 from croupier.handbook.jackpot_reports_text import WIDTH, render_text
 from croupier.jackpot import reports
 from croupier.jackpot.book import Book, Identity
 from croupier.jackpot.journal import Entry, Store, StoreBroken
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_to_json
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.reading import find_day, read_state
 from croupier.jackpot.report_records import DayReport
 from croupier.jackpot.reports import DoesNotAddUp, report_of
@@ -88,14 +90,17 @@ class Casino:
 
 def opened(plan: LinkPlan, store: Store | None = None) -> Casino:
     store = store or MemoryStore()
-    ticks = itertools.count(NINE_O_CLOCK, 1000)
-    book = Book.open(
-        store, plan.id, catalogue.load, SeededSource(1), lambda: next(ticks), Identity("soft" * 16, "rule" * 16)
-    )
-    casino = Casino(store, book, itertools.count(1))
+    casino = Casino(store, open_book(store, plan.id, NINE_O_CLOCK), itertools.count(1))
     casino.do("propose", "ann", plan=plan_to_json(plan))
     casino.do("accept", "bob", plan=plan_hash(plan))
     return casino
+
+
+def open_book(store: Store, link: str, at: int, software: str = "soft") -> Book:
+    """A book whose clock begins at a time and goes on a second with every entry."""
+    ticks = itertools.count(at, 1000)
+    running = Identity(software * 16, "rule" * 16)
+    return Book.open(store, link, catalogue.load, SeededSource(1), lambda: next(ticks), running)
 
 
 def first_day(store: Store | None = None) -> Casino:
@@ -112,7 +117,7 @@ def first_day(store: Store | None = None) -> Casino:
     casino.do("approve", "ann", award=2)
     casino.do("deposit", "acc", amount=1_001_500, reference="for the winner")
     casino.do("pay", "acc", award=2, method="check", reference="no. 7", tax_form="W-2G")
-    casino.do("adjust", "ann", reason="house_adds", level=1, amount=500, note="promotion")
+    casino.do("adjust", "ann", second="bob", reason="house_adds", level=1, amount=500, note="promotion")
     casino.play("T2", 2, [6], {"6": {"event": "straight_flush_3"}}, by="bob")  # award 3: fixed, $3, paid at once
     casino.do("statement", "acc", amount=1_001_327, reference="on-line")
     casino.do("close_day", "acc", day="2026-01-01")
@@ -238,7 +243,7 @@ def test_last_hits_and_exceptions(day: DayReport) -> None:
         ("round voided", "ann", -200),
         ("fault", "dee", None),
         ("faults cleared", "ann and bob", None),
-        ("adjustment", "ann", 500),
+        ("adjustment", "ann and bob", 500),
         ("hand read by a supervisor", "bob", None),
         ("bank statement differs", "acc", -100),
     ]
@@ -269,14 +274,36 @@ def test_the_next_day_goes_on_from_the_readings() -> None:
 def test_a_rejected_award_is_no_hit() -> None:
     casino = opened(PROGRESSIVE)
     casino.do("deposit", "acc", amount=1_000_050, reference="opening")
-    casino.play("T1", 1, [1], {"1": {"event": "straight_flush_6"}}, by="ann")
+    casino.play("T1", 1, [1, 2], {"1": {"event": "straight_flush_6"}, "2": {"event": "straight_flush_3"}}, by="ann")
+    assert reports.open_report(casino.store, "sf").tables[0].paid_at_table == 300
     casino.do("reject", "bob", award=1, reason="camera")
     day = reports.open_report(casino.store, "sf")
-    assert (day.meters[0].hits, day.meters[0].won) == (0, 0)
-    assert changes(day, "meter.1")["Awards rejected, put back"] == (1, 1_000_068)
-    assert day.tables[0].awarded == 0
+    assert (day.meters[0].hits, day.meters[0].won, day.meters[0].shown) == (0, 0, 1_000_086)
+    assert changes(day, "meter.1")["Awards rejected, put back"] == (1, 1_000_086)
+    assert changes(day, "meter.1")["Reseeding taken back, the result being rejected"] == (1, -1_000_000)
+    (one, _) = day.tables
+    assert (one.rounds, one.wagers, one.paid_at_table, one.awarded) == (0, 2, 0, 0)
     assert [hit.status for hit in day.last_hits] == ["rejected"]
-    assert "award rejected" in [each.what for each in day.exceptions]
+    assert [(prize.no, prize.status) for prize in day.prizes] == [(1, "rejected"), (2, "rejected")]
+    told = next(each for each in day.exceptions if each.what == "award rejected")
+    assert (told.detail, told.cents) == ("award 1, the result of T1 round 1 is taken back: camera", 1_000_386)
+    casino.do("result", "dee", table="T1", round=1, hands={})
+    assert reports.open_report(casino.store, "sf").tables[0].rounds == 1
+
+
+def test_a_result_of_the_day_before_is_taken_back_and_its_round_voided() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.play("T1", 1, [1, 2], {"1": {"event": "straight_flush_6"}, "2": {"event": "straight_flush_3"}}, by="ann")
+    casino.do("deposit", "acc", amount=1_000_000, reference="reseed")
+    casino.do("close_day", "acc", day="2026-01-01")
+    casino.do("reject", "bob", award=1, reason="camera")
+    casino.do("void", "ann", table="T1", round=1, reason="misdeal")
+    day = reports.open_report(casino.store, "sf")
+    (one, _) = day.tables
+    assert (one.rounds, one.voided, one.wagers, one.wagered, one.paid_at_table) == (-1, 1, -2, -200, -300)
+    assert (day.meters[0].wagered, day.meters[0].hits) == (0, 0)
+    assert "taken back" in render_text(day)
 
 
 def test_a_house_jackpot_never_adjusts_the_master_games_report() -> None:
@@ -291,6 +318,163 @@ def test_a_house_jackpot_never_adjusts_the_master_games_report() -> None:
     text = render_text(day)
     assert "the master games report is not adjusted" in text
     assert NOTICE in text
+
+
+def test_a_day_keeps_the_plan_that_it_was_closed_under() -> None:
+    casino = first_day()
+    before = reports.report(casino.store, "sf")
+    assert (before.plan, before.plan_hash) == (PROGRESSIVE, plan_hash(PROGRESSIVE))
+    moved = replace(
+        PROGRESSIVE,
+        title="Another Title",
+        time_zone="Asia/Tokyo",
+        deposit_days=3,
+        people=(*PEOPLE[:3], Person("acc", "Somebody Else", "accounting")),
+        tables=PROGRESSIVE.tables[:1],
+    )
+    casino.do("propose", "ann", plan=plan_to_json(moved))
+    casino.do("accept", "bob", plan=plan_hash(moved))
+    after = reports.report(casino.store, "sf", "2026-01-01")
+    assert after == before
+    assert render_text(after) == render_text(before)
+    today = reports.open_report(casino.store, "sf")
+    assert (today.plan.title, today.plan.time_zone, today.bank.deposit_days) == ("Another Title", "Asia/Tokyo", 3)
+
+
+def test_a_day_that_an_older_version_closed_names_its_plan_by_the_hash(casino: Casino) -> None:
+    state = read_state(casino.store, "sf")
+    day = find_day(casino.store, state, "2026-01-01")
+    older = day._replace(closing={**day.closing, "plan": "f" * 64})
+    found = report_of(casino.store, state, older)
+    assert (found.plan, found.plan_hash) == (PROGRESSIVE, "f" * 64)
+
+
+def test_software_that_changed_over_the_days_end_is_named() -> None:
+    casino = first_day()
+    casino.book.close()
+    open_book(casino.store, "sf", NINE_O_CLOCK + 86_400_000, "hard").close()
+    day = reports.open_report(casino.store, "sf")
+    assert [each.detail for each in day.exceptions if each.what == "system started"] == [
+        "the software changed: software hardhard, rulebook rulerule"
+    ]
+
+
+def by_the_clock(day: DayReport) -> list[tuple[str, str]]:
+    return [(each.what, each.detail) for each in day.exceptions if each.what.startswith("day ")]
+
+
+def test_a_day_that_is_closed_before_it_began_is_an_exception() -> None:
+    casino = first_day()
+    assert by_the_clock(reports.report(casino.store, "sf")) == []
+    casino.do("close_day", "acc", day="2026-01-02")
+    assert by_the_clock(reports.report(casino.store, "sf")) == [
+        ("day closed before it began", "2026-01-02 begins at 2026-01-02 06:00:00+00:00")
+    ]
+
+
+def test_entries_after_the_days_end_are_an_exception_once() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.book.close()
+    casino.book = open_book(casino.store, "sf", NINE_O_CLOCK + 21 * 3_600_000 - 3_000)
+    casino.play("T1", 1, [1], {})  # its result comes at six sharp
+    casino.play("T1", 2, [1], {})
+    told = "4 entries after its end at 2026-01-02 06:00:00+00:00, the first at 2026-01-02 06:00:00+00:00"
+    assert by_the_clock(reports.open_report(casino.store, "sf")) == [("day not closed in time", told)]
+    casino.do("close_day", "acc", day="2026-01-01")
+    day = reports.report(casino.store, "sf")
+    assert by_the_clock(day) == [("day closed late", told)]
+    assert [each.seq for each in day.exceptions] == sorted(each.seq for each in day.exceptions)
+
+
+def test_a_day_that_is_closed_after_its_end_without_an_entry_is_none() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.book.close()
+    casino.book = open_book(casino.store, "sf", NINE_O_CLOCK + 22 * 3_600_000)
+    casino.do("close_day", "acc", day="2026-01-01")
+    assert by_the_clock(reports.report(casino.store, "sf")) == []
+
+
+def test_local_times_carry_their_offset() -> None:
+    """The clocks of Los Angeles go back at two on November 1, in the gambling day of October 31."""
+    casino = Casino(MemoryStore(), None, itertools.count(1))  # type: ignore[arg-type]
+    plan = replace(PROGRESSIVE, time_zone="America/Los_Angeles", first_day="2026-10-31")
+    half_past_one = 1_793_521_800_000  # 01:30 in summer time
+    casino.book = open_book(casino.store, "sf", half_past_one)
+    casino.do("propose", "ann", plan=plan_to_json(plan))
+    casino.do("accept", "bob", plan=plan_hash(plan))
+    casino.book.close()
+    casino.book = open_book(casino.store, "sf", half_past_one + 3_600_000)
+    casino.do("fault", "dee", reason="dark")
+    text = render_text(reports.open_report(casino.store, "sf"))
+    assert "Times         as clocks show them in America/Los_Angeles, UTC-07:00 where nothing else is said" in text
+    shown = [" ".join(line.split()[1:4]) for line in text.splitlines() if " 01:30:" in line]
+    assert "01:30:01 plan proposed" in shown
+    assert "01:30:01 UTC-08:00 fault" in shown
+
+
+def test_the_deposit_that_is_due_goes_by_what_is_held_for_certain() -> None:
+    casino = first_day()
+    casino.do("statement", "acc", amount=1_000_427, reference="a thousand too few")  # 1,001,427 by the books
+    bank = reports.open_report(casino.store, "sf").bank
+    assert (bank.certain, bank.owed) == (1_000_427, 1_000_521)
+    assert bank.deposit_due == 94
+    casino.do("statement", "acc", amount=1_001_426, reference="a cent too few")
+    assert reports.open_report(casino.store, "sf").bank.deposit_due == 0
+    casino.do("statement", "acc", amount=1_000_520, reference="a cent too few of all that is owed")
+    assert reports.open_report(casino.store, "sf").bank.deposit_due == 1
+
+
+def test_a_meter_that_several_won_together_was_shared() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    two = {"1": "As Ks Qs Js Ts 9s 2d", "2": "Ah Kh Qh Jh Th 9h 2c"}
+    casino.play("T1", 1, [1, 2], two)
+    casino.play("T1", 2, [1], {"1": two["1"]})
+    day = reports.open_report(casino.store, "sf")
+    assert [(hit.round, hit.seat, hit.is_shared) for hit in day.last_hits] == [
+        (2, 1, False),
+        (1, 2, True),
+        (1, 1, True),
+    ]
+    assert [prize.is_shared for prize in day.prizes] == [True, True, False]
+    text = render_text(day)
+    assert text.count("100%, shared") == 2
+    assert [each.text for each in layout(day)[6].blocks[0].rows[0]][2].startswith(  # type: ignore[union-attr]
+        "6-Card Straight Flush, 100% of the meter, shared"
+    )
+
+
+NASTY = "=1+1\ud800\x00\x1b[2J\nat fault: no\u202e"
+SHOWN = "=1+1\\ud800\\x00\\x1b[2J\\nat fault: no\\u202e"
+
+
+def test_no_text_of_a_journal_can_spoil_a_report(day: DayReport) -> None:
+    """Texts that were let in once, under whatever rules there were then."""
+    nasty = replace(
+        day,
+        plan=replace(day.plan, title=NASTY, notice=NASTY, people=(Person("acc", NASTY, "accounting"),)),
+        faults=(NASTY,),
+        exceptions=tuple(replace(each, detail=NASTY) for each in day.exceptions),
+        prizes=tuple(replace(each, reference=NASTY, hand=NASTY) for each in day.prizes),
+    )
+    for text in (render_text(nasty), *csv_files([nasty]).values(), source([nasty])):
+        assert not set(text) & set("\ud800\x00\x1b\u202e")
+        text.encode()
+    assert SHOWN in render_text(nasty)
+    assert f",'{SHOWN}," in csv_files([nasty])["exceptions.csv"]
+    assert render_pdf([nasty]).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r"])
+def test_a_text_never_becomes_a_formula_and_an_amount_stays_a_number(day: DayReport, first: str) -> None:
+    text = f"{first}cmd|'/c calc'!A0"
+    files = csv_files([replace(day, exceptions=(replace(day.exceptions[0], detail=text, cents=-100),))])
+    (row,) = csv.DictReader(io.StringIO(files["exceptions.csv"], newline=""))
+    assert row["detail"].startswith("'")
+    assert float(row["amount"]) == -1
+    bank = csv.DictReader(io.StringIO(files["bank.csv"], newline=""))
+    assert "-10001.23" in [line["amount"] for line in bank]
 
 
 def test_a_day_that_never_was_is_refused(casino: Casino) -> None:

@@ -16,8 +16,7 @@ from croupier import catalogue
 from croupier.jackpot.adjustments import REASONS
 from croupier.jackpot.book import Book, Identity, recover
 from croupier.jackpot.journal import StoreBroken
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import Level, LinkPlan, TablePlan, Threshold, plan_to_json
+from croupier.jackpot.plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import (
@@ -244,6 +243,12 @@ def test_dealer_envy_is_paid_beside_the_award_and_funded_as_planned(book: Book, 
     meter, dealer = awards
     assert dealer["kind"] == "dealer_envy"
     assert dealer["cents"] == meter["cents"] * 3 // 100
+    ask(book, "deposit", "cy", amount=book.state.liability_cents, reference="all")
+    bank, due = book.state.bank_cents, book.state.due_level
+    assert ask(book, "pay", "cy", award=dealer["no"], method="check").code == "ok"
+    players = sum(cents for source, cents in dealer["sources"] if source == "reserve")
+    assert book.state.bank_cents == bank - players, "the house's debt was paid with players' money"
+    assert book.state.due_level == due - players
     assert dealer["sources"][0] == [
         account,
         min(dealer["cents"], reserve + 3) if account == "reserve" else dealer["cents"],
@@ -278,15 +283,69 @@ def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: Book) -> No
     assert book.state.cents("payable") == 0
 
 
-def test_a_rejected_award_goes_back_to_the_meter(book: Book) -> None:
-    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=50_000),)))
-    play(book, [1], {"1": SEVEN_CARDS})
-    assert ask(book, "reject", "ann", award=1, reason="misread: the nine was a club").code == "ok"
-    assert book.display.meters == {1: 2 * SEED + 18}
-    assert (
-        ask(book, "adjust", "ann", reason="recover_seed_from_meter", amount=SEED, level=1, note="award 1").code == "ok"
+PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
+
+
+def balances(book: Book) -> dict[str, int]:
+    return {name: book.state.balance(name) for name in book.state.balances if book.state.balance(name)}
+
+
+def test_a_rejected_award_takes_the_whole_result_back_and_the_right_one_is_reported(book: Book) -> None:
+    go_live(book, replace(plan("PT-BJS-HCF-SF-E01"), thresholds=PENDING_FROM))
+    ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2])
+    ask(book, "lock", "dee", table="T01", round=1)
+    before = balances(book)
+    ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS})
+    assert ask(book, "reject", "ann", award=1, reason="the nine was a club").code == "ok"
+    assert balances(book) == before
+    assert book.state.level_hits == {"1": 0}
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "rounds_open"
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[3]).code == "round_over"
+    reply = ask(book, "result", "dee", table="T01", round=1, hands={"1": "As Ks Qs Js Ts 9c 8s"})
+    assert reply.body is not None
+    assert [award["event"] for award in reply.body["awards"]] == ["straight_flush_5"]
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+
+
+def test_a_false_win_never_turns_players_money_into_the_houses(book: Book) -> None:
+    """A meter at its limit, won by a hand that is rejected, over and over: nothing has moved in the end."""
+    chosen = replace(plan(), thresholds=PENDING_FROM, overflow_to="reserve")
+    go_live(book, with_level(chosen, limit_cents=SEED + 18))
+    play(book, [1], {}, number=1)
+    before = balances(book)
+    for number in range(2, 7):
+        ask(book, "wager", "dee", table="T01", round=number, seats=[1])
+        ask(book, "lock", "dee", table="T01", round=number)
+        hands = {"1": {"event": "straight_flush_7"}}
+        assert ask(book, "result", "ann", table="T01", round=number, hands=hands).code == "ok"
+        assert ask(book, "reject", "ann", award=number - 1, reason="no such hand").code == "ok"
+        assert ask(book, "void", "ann", table="T01", round=number, reason="no such hand").code == "ok"
+        assert balances(book) == before
+    assert ask(book, "adjust", "ann", second="bob", reason="gross_receipts", amount=1 + 2, note="n").code == (
+        "more_than_there"
     )
-    assert book.display.meters == {1: SEED + 18}
+
+
+def test_a_result_of_which_an_award_is_paid_is_not_taken_back(book: Book) -> None:
+    go_live(book, replace(plan(), thresholds=PENDING_FROM))
+    play(book, [1, 2], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
+    ask(book, "approve", "ann", award=1)
+    ask(book, "deposit", "cy", amount=36, reference="accrued")
+    assert ask(book, "pay", "cy", award=1, method="check").code == "ok"
+    assert ask(book, "reject", "ann", award=2, reason="misread").code == "result_paid"
+
+
+def test_a_rejected_win_changes_no_parameter(book: Book) -> None:
+    go_live(book, replace(plan(), thresholds=PENDING_FROM))
+    changed = with_level(replace(plan(), thresholds=PENDING_FROM), increment_ppm=100_000)
+    ask(book, "propose", "ann", plan=plan_to_json(changed))
+    ask(book, "accept", "bob", plan=plan_hash(changed))
+    play(book, [1], {"1": SEVEN_CARDS})
+    assert book.state.plan == changed
+    assert ask(book, "reject", "ann", award=1, reason="misread").code == "ok"
+    assert book.state.plan is not None
+    assert book.state.plan.levels[0].increment_ppm == 180_000
+    assert book.state.waiting == changed
 
 
 def test_the_order_of_wins_is_recorded_and_gap_free(book: Book) -> None:
@@ -373,11 +432,37 @@ def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: Book) -> No
         "malfunction_down", "malfunction_up", "over_limit", "gross_receipts", "recover_seed",
         "recover_seed_from_meter", "house_adds",
     }  # fmt: skip
-    request: dict[str, Any] = {"amount": 100, "level": 1, "note": "why"}
+    request: dict[str, Any] = {"amount": 100, "level": 1, "note": "why", "second": "bob"}
     assert ask(book, "adjust", "ann", reason="because", **request).code == "unknown_reason"
     assert ask(book, "adjust", "dee", reason="malfunction_down", **request).code == "not_allowed"
+    alone = {**request, "second": "ann"}
+    assert ask(book, "adjust", "ann", reason="malfunction_down", **alone).code == "same_person"
     assert ask(book, "adjust", "ann", reason="malfunction_down", **request).code == "ok"
     assert book.display.meters == {1: SEED - 100}
+
+
+def test_seed_money_is_recovered_level_by_level_and_never_from_players_money(book: Book) -> None:
+    levels = (
+        Level(1, 500_000, 500_000, 500_000, 100_000),
+        Level(2, 50_000, 60_000, 50_000, 50_000),
+        Level(3, 10_000, 10_000, 30_000, 20_000),
+    )
+    go_live(book, pairs_plan("PT-PRG-PP-MLP-01", levels, suit="spades"))
+    request: dict[str, Any] = {"reason": "recover_seed_from_meter", "note": "n", "second": "bob", "level": 3}
+    assert ask(book, "adjust", "ann", amount=10_001, **request).code == "more_than_there"
+    assert ask(book, "adjust", "ann", amount=10_000, **request).code == "ok"
+    assert ask(book, "adjust", "ann", amount=1, **request).code == "more_than_there"
+    assert book.display.meters[3] == 20_000
+
+
+def test_a_voided_round_takes_back_from_where_it_was_booked(book: Book) -> None:
+    go_live(book, with_level(plan("PT-BJS-HCF-SF-01"), limit_cents=SEED + 18))
+    play(book, [1, 2], {}, number=1)
+    play(book, [1], {"1": KING_HIGH_SIX}, number=2)
+    before = balances(book)
+    ask(book, "wager", "dee", table="T01", round=3, seats=[1, 2, 3])
+    assert ask(book, "void", "ann", table="T01", round=3, reason="misdeal").code == "ok"
+    assert balances(book) == before
 
 
 def test_the_reserve_reaches_the_house_only_as_gross_receipts_or_recovered_seed() -> None:
@@ -413,9 +498,23 @@ def test_accrued_money_must_be_in_the_bank_within_a_week(book: Book) -> None:
     assert book.display.accepts_wagers
 
 
+def test_a_seed_that_the_house_advanced_is_in_the_bank_when_the_next_day_begins(book: Book) -> None:
+    go_live(book)
+    play(book, [1], {"1": SEVEN_CARDS}, number=1)
+    ask(book, "deposit", "cy", amount=18, reference="accrued")
+    assert ask(book, "pay", "cy", award=1, method="check").code == "ok"
+    play(book, [1], {}, number=2)
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert book.display.why_not == "bank_short"
+    ask(book, "deposit", "cy", amount=SEED, reference="seed")
+    assert book.display.accepts_wagers
+
+
 def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: Book) -> None:
     go_live(book)
     ask(book, "seize", "cy", reference="writ 12")
+    assert ask(book, "release", "ann", reference="no statement yet").code == "bank_short"
+    assert ask(book, "withdraw", "cy", amount=1, reference="x").code == "seized"
     ask(book, "statement", "cy", amount=0, reference="after the writ")
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "seized"
     assert ask(book, "release", "ann", reference="returned").code == "bank_short"
@@ -441,6 +540,12 @@ def test_a_broken_chain_is_never_opened(book: Book, store: MemoryStore) -> None:
     with pytest.raises(StoreBroken, match="the chain breaks at entry 4"):
         recover(store, LINK)
     entries[3] = entries[3]._replace(body=entries[3].body.replace('"amount":1000001', '"amount":1000000'))
+
+
+def test_a_round_number_that_would_block_the_table_is_refused(book: Book) -> None:
+    go_live(book)
+    assert ask(book, "wager", "dee", table="T01", round=10**12, seats=[1]).code == "round_too_far"
+    assert ask(book, "wager", "dee", table="T01", round=100_000, seats=[1]).code == "ok"
 
 
 def test_unreasonable_contributions_are_rejected(book: Book) -> None:
@@ -498,8 +603,36 @@ def test_a_documented_full_reset_puts_a_plan_in_force_and_takes_nothing_off_the_
 def test_the_beginning_amount_is_recorded(book: Book, store: MemoryStore) -> None:
     go_live(book, with_level(plan(), beginning_cents=SEED + 12_345))
     moves = [entry.body for entry in store.entries(LINK) if entry.kind == "accept"]
-    assert '["seed_advanced","meter.1",1000000000000]' in moves[0]
+    assert '["seed_advanced.1","meter.1",1000000000000]' in moves[0]
     assert '["carried_in","meter.1",12345000000]' in moves[0]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"people": ()},
+        {"first_day": "20260101"},
+        {"first_day": "9999-12-31"},
+        {"deposit_days": 8},
+        {"day_begins": "06:00+05:00"},
+        {"title": "a\ud800b"},
+        {"levels": (Level(1, SEED, SEED, SEED, 0),)},
+        {"tables": (replace(plan().tables[0], id="T\n1"),)},
+        {"simultaneous": "full"},
+        {"paytable": "PT-BJS-HCF-SF-01"},
+    ],
+    ids=str,
+)
+def test_a_plan_that_could_stop_the_link_is_malformed(book: Book, change: dict[str, Any]) -> None:
+    reply = ask(book, "propose", "ann", plan=plan_to_json(replace(plan(), **change)))
+    assert reply.code == "malformed", reply
+
+
+@pytest.mark.parametrize("change", [{"jurisdiction": "generic"}, {"type": "house"}])
+def test_a_live_link_stays_what_it_is(book: Book, change: dict[str, Any]) -> None:
+    go_live(book)
+    other = house_plan() if "type" in change else replace(plan(), **change)
+    assert ask(book, "propose", "ann", plan=plan_to_json(other)).code == "other_link"
 
 
 # The start

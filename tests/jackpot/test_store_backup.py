@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from croupier.errors import BadInput
-from croupier.jackpot.journal import SCHEMA, Entry, StoreBroken, StoreError
+from croupier.jackpot.journal import SCHEMA, Entry, Store, StoreBroken, StoreError
 from croupier.stores import schema
-from croupier.stores.backup import backup, restore, verify
+from croupier.stores.backup import _write, backup, restore, verify
 from croupier.stores.migrations import migrate
 from croupier.stores.opening import open_store
 from tests.jackpot.conftest import MakeStore
@@ -71,11 +71,66 @@ def test_a_backup_is_taken_while_the_book_is_in_use(make_store: MakeStore, tmp_p
     assert verify(tmp_path / "book.gz").heads["L"] == head_of(before)
 
 
-def test_a_backup_replaces_the_one_before_and_leaves_nothing_beside_it(good: Path) -> None:
-    good.write_text("an older backup")
-    backup(good.with_name("source.db"), good)
+@pytest.mark.parametrize("way", ["a backup", "the book", "a link to it", "a symlink", "a broken symlink", "a folder"])
+def test_a_backup_replaces_nothing(good: Path, tmp_path: Path, way: str) -> None:
+    book, target = good.with_name("source.db"), tmp_path / "target"
+    match way:
+        case "a backup":
+            target = good
+        case "the book":
+            target = book
+        case "a link to it":
+            target.hardlink_to(book)
+        case "a symlink":
+            target.symlink_to(book)
+        case "a broken symlink":
+            target.symlink_to(tmp_path / "nowhere")
+        case "a folder":
+            target.mkdir()
+    before = {each.name: each.is_file() and each.read_bytes() for each in tmp_path.iterdir()}
+    with pytest.raises(BadInput, match="is there already; nothing was written"):
+        backup(book, target)
+    assert {each.name: each.is_file() and each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+def test_a_backup_leaves_nothing_beside_it(good: Path) -> None:
     assert verify(good).entries == 1_230
+    assert sorted(each.name for each in good.parent.iterdir()) == ["good.gz", "source.db"]
+
+
+@pytest.mark.parametrize("name", ["source.db-wal", "source.db-shm", "source.db-journal"])
+def test_a_backup_takes_no_name_that_the_book_itself_may_need(good: Path, name: str) -> None:
+    with pytest.raises(BadInput, match="belongs to the book itself"):
+        backup(good.with_name("source.db"), good.with_name(name))
+    assert not good.with_name(name).exists()
+
+
+def test_a_name_that_is_taken_meanwhile_is_not_replaced(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = good.with_name("late.gz")
+
+    def write(store: Store, path: Path) -> None:
+        _write(store, path)
+        target.write_text("mine")
+
+    monkeypatch.setattr("croupier.stores.backup._write", write)
+    with pytest.raises(BadInput, match="is there already"):
+        backup(good.with_name("source.db"), target)
+    assert target.read_text() == "mine"
     assert [each.name for each in good.parent.iterdir() if "partial" in each.name] == []
+
+
+def test_a_book_is_not_taken_for_a_damaged_backup(good: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreBroken, match=r"source\.db is a book, not a backup of one"):
+        restore(good.with_name("source.db"), tmp_path / "target.db")
+    assert not (tmp_path / "target.db").exists()
+
+
+def test_an_address_is_no_backup_file(good: Path, tmp_path: Path) -> None:
+    address = "postgresql://me:secret@host/book"
+    with pytest.raises(BadInput, match="a backup is a file"):
+        backup(good.with_name("source.db"), address)
+    with pytest.raises(BadInput, match="a backup is a file"):
+        restore(address, tmp_path / "target.db")
 
 
 def test_a_backup_of_no_book_or_to_no_folder_is_refused(good: Path) -> None:

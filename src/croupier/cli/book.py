@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import click
@@ -13,12 +14,23 @@ from croupier.handbook import pages, records
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
 
+_HALVES = re.compile("[\ud800-\udfff]")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 
 
 def print_json(record: Any) -> None:
     """Data on standard output, keys in the order of the contract."""
-    click.echo(json.dumps(record, indent=2, ensure_ascii=False))
+    click.echo(json_text(record, indent=2))
+
+
+def json_text(record: Any, indent: int | None = None) -> str:
+    """JSON in letters, not escapes; only half a character, which no encoding can write, stays an escape.
+
+    >>> json_text({"naïve": chr(0xD800)})
+    '{"naïve": "\\\\ud800"}'
+    """
+    text = json.dumps(record, indent=indent, ensure_ascii=False)
+    return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 @click.command()

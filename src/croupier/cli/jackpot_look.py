@@ -8,6 +8,7 @@ import click
 
 from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot_plan import one_link
+from croupier.handbook.plain import plain
 
 
 @click.command()
@@ -37,10 +38,8 @@ def meters(book: str, link: str | None, as_json: bool) -> None:
     click.echo(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
     for state in states:
         for award in display(state).pending:
-            click.echo(
-                f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {award['label']}, "
-                f"{award['table']} seat {award['seat']}"
-            )
+            where = f"{award['label']}, {award['table']} seat {award['seat']}"
+            click.echo(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
     for state in states:
         if state.plan and state.plan.notice:
             click.echo(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
@@ -53,7 +52,10 @@ def meters(book: str, link: str | None, as_json: bool) -> None:
 @one_link
 @as_json
 def show(book: str, link: str | None, as_json: bool) -> None:
-    """Print the state of each link of BOOK: the day, open rounds and awards, faults, the bank, who may act."""
+    """Print the state of each link of BOOK: the day, open rounds and awards, faults, the bank, who may act.
+
+    A plan that waits, for its second person or for a win or a reset, is printed with what it changes.
+    """
     states = _states(book, link)
     if as_json:
         import json
@@ -100,10 +102,13 @@ def _meter_record(state: Any) -> dict[str, Any]:
 
 
 def _state_text(state: Any) -> str:
+    from croupier.cli.jackpot_differences import differences_text
     from croupier.cli.jackpot_text import plan_text
     from croupier.handbook.jackpot_reports import money
     from croupier.handbook.text import heading, table
+    from croupier.jackpot.changes import needs_reset
     from croupier.jackpot.link import required_cents
+    from croupier.jackpot.plan import plan_hash
 
     parts = []
     if state.plan is None:
@@ -117,22 +122,19 @@ def _state_text(state: Any) -> str:
             ("owed to players", money(state.liability_cents)),
             ("required in the bank", money(required_cents(state, state.plan))),
             ("in the bank", money(state.bank_cents)),
+            ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
             ("gambling days since all was deposited", str(state.days_since_deposit)),
             (
                 "rounds open",
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
             ),
+            ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),
         ]
         parts.append(table(facts))
-        parts.append(table([(each.id, each.name, each.role) for each in state.plan.people], ("person", "name", "role")))
-    if state.proposal:
-        parts.append(f"plan {state.proposal.hash} by {state.proposal.by} waits for a second person")
-    if state.waiting:
-        parts.append("an approved plan takes effect level by level, as each meter is won, or at a full reset")
     awards = [
         (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
         for each in state.awards.values()
@@ -140,4 +142,13 @@ def _state_text(state: Any) -> str:
     parts.append(
         table(awards, ("award", "hand", "where", "amount", "status"), right=(3,)) if awards else "no open award"
     )
+    if state.proposal:
+        proposed = state.proposal
+        parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))
+        parts += [plan_text(proposed.plan), differences_text(state.plan, proposed.plan)]
+    if state.waiting:
+        at_reset = state.plan.type == "house" or needs_reset(state.plan, state.waiting)
+        when = "at a full reset" if at_reset else "level by level, as each meter is won, or at a full reset"
+        parts.append(f"APPROVED, and takes effect {when}: plan {plan_hash(state.waiting)}")
+        parts += [plan_text(state.waiting), differences_text(state.plan, state.waiting)]
     return "\n\n".join(parts)

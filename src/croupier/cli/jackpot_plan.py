@@ -9,6 +9,7 @@ import click
 
 from croupier.cli.book import as_json, print_json
 from croupier.errors import BadInput, UnknownName
+from croupier.stores.addresses import masked
 
 by_name = click.option("--by", required=True, metavar="NAME", help="Who asks: the id of a person in the plan.")
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
@@ -55,8 +56,9 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     Nothing changes until a second person accepts. Exit status: 0 when every link was put forward or runs under this
     very plan, 1 when one was refused.
     """
+    from croupier.cli.jackpot_differences import differences_text
     from croupier.cli.jackpot_text import plan_text, refusal
-    from croupier.jackpot.link import plan_hash
+    from croupier.jackpot.plan import plan_hash
     from croupier.workbench.jackpot_house import opened
     from croupier.workbench.jackpot_house import propose as put_forward
 
@@ -70,9 +72,9 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     with opened(book, create=True) as store:
         for posted in put_forward(store, plans, by):
             proposed = posted.plan
-            assert proposed is not None
             if posted.reply.code == "ok":
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
+                click.echo(f"\n{differences_text(posted.in_force, proposed)}")
                 click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")
@@ -88,33 +90,35 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
 @one_link
 @click.option("--hash", "hash", default="", metavar="HASH", help="Accept this plan only: its hash, or its beginning.")
 def accept(book: str, by: str, link: str | None, hash: str) -> int:
-    """Approve the plans that wait in BOOK, as the second person, and say what was approved.
+    """Approve the plans that wait in BOOK, as the second person.
 
-    Exit status: 0 when all are approved, 1 when the books refuse one, or another plan than --hash waits.
+    Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. Exit status: 0
+    when all are approved, 1 when the books refuse one, or another plan than --hash waits.
     """
-    from croupier.cli.jackpot_text import book_name, plan_text, refusal
-    from croupier.jackpot.link import plan_hash
+    from croupier.cli.jackpot_differences import differences_text
+    from croupier.cli.jackpot_text import plan_text, refusal
     from croupier.workbench.jackpot_house import accept as approve
-    from croupier.workbench.jackpot_house import link_names, opened, waiting_plan
+    from croupier.workbench.jackpot_house import has_proposal, link_names, opened, waiting_plan
 
     with opened(book) as store:
         names = link_names(store, link)
-        waiting = [name for name in names if link is not None or waiting_plan(store, name)]
+        waiting = [name for name in names if link is not None or has_proposal(store, name)]
         if not waiting:
             raise BadInput(
-                f"{book_name(book)}: no plan waits for its second person",
+                f"{masked(book)}: no plan waits for its second person",
                 hint="croupier jackpot propose PLAN BOOK --by NAME",
             )
         refused = 0
         for name in waiting:
-            posted = approve(store, name, by, hash)
-            assert posted.plan is not None
-            if posted.reply.code != "ok":
+            proposal = waiting_plan(store, name, hash)
+            click.echo(plan_text(proposal.plan))
+            click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
+            reply = approve(store, name, by, proposal.hash)  # just what was shown, whatever waits by now
+            if reply.code != "ok":
                 refused += 1
-                click.echo(f"croupier: {refusal(name, posted.reply)}", err=True)
+                click.echo(f"croupier: {refusal(name, reply)}", err=True)
                 continue
-            click.echo(plan_text(posted.plan))
-            click.echo(f"\napproved by {by}: plan {plan_hash(posted.plan)}\n")
+            click.echo(f"approved by {by}: plan {proposal.hash}\n")
     return 1 if refused else 0
 
 
@@ -145,9 +149,8 @@ def _chances(floor: Any, link: str) -> dict[int, Fraction]:
 
 
 def _check_record(floor: Any) -> dict[str, Any]:
-    from croupier.jackpot.link import plan_hash
     from croupier.jackpot.links import why_not_live
-    from croupier.jackpot.plan import plan_to_json
+    from croupier.jackpot.plan import plan_hash, plan_to_json
 
     return {
         "casino": floor.plan.name,

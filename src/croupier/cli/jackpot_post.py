@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-import queue
-import threading
 from collections.abc import Iterator
-from typing import Any, BinaryIO, Final
+from typing import Any
 
 import click
 
+from croupier.cli.book import json_text
+from croupier.cli.input_lines import LONGEST_LINE, Line, batches
 from croupier.cli.jackpot_plan import by_name, one_link
 from croupier.errors import BadInput, UnknownName
-
-LARGEST_BATCH: Final = 512
-LONGEST_LINE: Final = 1 << 20
+from croupier.stores.addresses import masked
 
 
 @click.command()
@@ -44,43 +42,42 @@ def post(book: str, file: str, link: str | None) -> int:
             link = names[0]
         books: dict[str, Book] = {}
 
-        def answer(lines: list[tuple[int, bytes]]) -> list[tuple[str, Reply]]:
+        def answer(lines: list[Line]) -> Iterator[tuple[str, Reply]]:
             """Requests of one link that stand together go with one commit; the order of the input is kept."""
-            answers: list[tuple[str, Reply]] = []
             run: list[Any] = []
             run_link = ""
 
-            def flush() -> None:
+            def flush() -> Iterator[tuple[str, Reply]]:
                 if run:
-                    answers.extend((run_link, reply) for reply in books[run_link].post_all(run))
+                    replies = books[run_link].post_all(run)
                     run.clear()
+                    yield from ((run_link, reply) for reply in replies)
 
             for number, line in lines:
                 request, problem = _request(line)
                 chosen = link
                 if isinstance(request, dict) and "link" in request:
                     chosen = request.pop("link")
-                if problem or chosen not in names:
-                    flush()
+                if problem or not isinstance(chosen, str) or chosen not in names:
+                    yield from flush()
                     wrong = problem or ("link: name one" if chosen is None else f"link: the book has no {chosen!s:.40}")
                     id = request.get("id") if isinstance(request, dict) else ""
                     text = id if isinstance(id, str) else ""
-                    answers.append(("", Reply(text, "malformed", f"line {number}: {wrong}")))
+                    yield "", Reply(text, "malformed", f"line {number}: {wrong}")
                     continue
-                assert chosen is not None
                 if chosen != run_link:
-                    flush()
+                    yield from flush()
                     run_link = chosen
                 if chosen not in books:
                     books[chosen] = stack.enter_context(open_book(store, chosen))
                 run.append(request)
-            flush()
-            return answers
+            yield from flush()
 
-        for lines in _batches(stream):
+        for lines in batches(stream):
+            # Each is printed as soon as it stands: a failure of the next link takes no answer with it.
             for name, reply in answer(lines):
                 refused += not reply.posted
-                click.echo(json.dumps(reply_record(name, reply), ensure_ascii=False))
+                click.echo(json_text(reply_record(name, reply)))
     return 1 if refused else 0
 
 
@@ -90,27 +87,36 @@ def post(book: str, file: str, link: str | None) -> int:
 @by_name
 @one_link
 def close(book: str, day: str, by: str, link: str | None) -> int:
-    """Close the gambling DAY of every link in BOOK: the readings of all accounts are written down.
+    """Close the gambling DAY of every live link in BOOK: the readings of all accounts are written down.
 
-    Exit status: 0 when the day is closed on every link, 1 when a link refuses.
+    Exit status: 0 when the day is closed on every live link, 1 when a link refuses or had the day closed before.
     """
     from croupier.cli.jackpot_text import refusal
     from croupier.handbook.jackpot_reports import money
     from croupier.jackpot.reading import read_state
-    from croupier.workbench.jackpot_house import close_day, link_names, opened
+    from croupier.workbench.jackpot_house import close_day, is_closed, link_names, opened
 
     refused = 0
     with opened(book) as store:
-        for name in link_names(store, link):
+        states = {name: read_state(store, name) for name in link_names(store, link)}
+        if link is None and not any(state.plan for state in states.values()):
+            raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
+        for name, state in states.items():
+            if link is None and state.plan is None:
+                click.echo(f"{name}: not live, nothing to close", err=True)
+                continue
+            if is_closed(store, state, day):
+                refused += 1
+                click.echo(f"croupier: link {name}: {day} is closed; the open day is {state.day}", err=True)
+                continue
             reply = close_day(store, name, day, by)
             if not reply.posted:
                 refused += 1
                 click.echo(f"croupier: {refusal(name, reply)}", err=True)
                 continue
-            again = "was closed before" if reply.code == "exists" else "closed"
             state = read_state(store, name)
             owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"
-            click.echo(f"{name}: {day} {again}, entry {reply.seq:,}; {owed}; open day {state.day}")
+            click.echo(f"{name}: {day} closed, entry {reply.seq:,}; {owed}; open day {state.day}")
     return 1 if refused else 0
 
 
@@ -125,39 +131,25 @@ def _stream(file: str) -> Any:
         raise BadInput("cannot read standard input: it is closed") from None
 
 
-def _batches(stream: BinaryIO) -> Iterator[list[tuple[int, bytes]]]:
-    """Numbered lines as they come: all that is there, up to a batch, without waiting for more."""
-    lines: queue.Queue[tuple[int, bytes] | BaseException | None] = queue.Queue(4 * LARGEST_BATCH)
-
-    def read() -> None:
-        try:
-            number = 0
-            while line := stream.readline(LONGEST_LINE):
-                number += 1
-                if line.strip():
-                    lines.put((number, line))
-            lines.put(None)
-        except (OSError, ValueError) as error:
-            lines.put(error)
-
-    threading.Thread(target=read, name="input", daemon=True).start()
-    ended = False
-    while not ended:
-        found = [lines.get()]
-        with contextlib.suppress(queue.Empty):
-            while len(found) < LARGEST_BATCH:
-                found.append(lines.get_nowait())
-        for each in found:
-            if isinstance(each, BaseException):
-                raise BadInput(f"the input cannot be read: {each}")
-            ended = ended or each is None
-        if batch := [each for each in found if isinstance(each, tuple)]:
-            yield batch
+class _Twice(ValueError):
+    """A key that stands twice: which of its values counts would be anybody's guess."""
 
 
-def _request(line: bytes) -> tuple[Any, str]:
+def _request(line: bytes | None) -> tuple[Any, str]:
     """A line as a request, and what is wrong with the line."""
+    if line is None:
+        return None, f"longer than {LONGEST_LINE:,} bytes"
     try:
-        return json.loads(line), ""
+        return json.loads(line, object_pairs_hook=_once), ""
+    except _Twice as twice:
+        return None, f"{twice} stands twice"
     except (ValueError, RecursionError):
         return None, "not a JSON object"
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(next(name for name in names if names.count(name) > 1)[:40])
+    return found

@@ -12,6 +12,7 @@ import click
 from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot_plan import one_link
 from croupier.errors import BadInput
+from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.report_records import DayReport
@@ -32,7 +33,6 @@ def report(book: str, day: str | None, link: str | None, output: str | None, day
     Every figure is summed from the day's entries and held against the readings of its close; where they differ,
     nothing is printed and the exit status is 1.
     """
-    from croupier.cli.jackpot_text import book_name
     from croupier.jackpot import reports
     from croupier.jackpot.reading import read_state
     from croupier.workbench.jackpot_house import link_names, opened
@@ -44,7 +44,7 @@ def report(book: str, day: str | None, link: str | None, output: str | None, day
             return
         live = [name for name in names if link or read_state(store, name).plan]
         if not live:
-            raise BadInput(f"{book_name(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
+            raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         found = [
             reports.open_report(store, name) if day == "open" else reports.report(store, name, day) for name in live
         ]

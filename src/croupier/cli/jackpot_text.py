@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -10,26 +9,22 @@ from typing import Any
 from croupier.handbook.jackpot_reports import money, warnings
 from croupier.handbook.jackpot_reports_text import render_grid
 from croupier.handbook.parsheet_blocks import Cell, Column, Grid
+from croupier.handbook.plain import plain
 from croupier.handbook.text import heading, paragraph, table
-from croupier.jackpot.plan import LinkPlan
+from croupier.jackpot.plan import LinkPlan, Threshold
 from croupier.units.money import dollars
 
 
-def book_name(url: str) -> str:
-    """A book as messages name it: never with a password.
-
-    >>> book_name("postgresql://casino:secret@host/book"), book_name("house.db")
-    ('postgresql://casino:***@host/book', 'house.db')
-    """
-    return re.sub(r"(://[^:/@]*:)[^@]*@", r"\1***@", url)
-
-
 def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> str:
-    """What two people approve, on half a page."""
+    """What two people approve, on a page."""
     kind = "House Jackpot" if plan.type == "house" else "Progressive Jackpot"
     facts = [
         ("type", f"{kind}, paytable {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
+        ("wager", _of_tables(plan, "wager")),
+        ("location", _of_tables(plan, "location")),
+        ("one report", f"at most {dollars(plan.unreasonable_cents)} of wagers"),
         ("first day", f"{plan.first_day}, from {plan.day_begins} {plan.time_zone}"),
+        ("rules of", f"{plan.jurisdiction}, rulebook {plan.rulebook_hash[:16] or 'not named'}"),
         ("approval", plan.approval or "none on record"),
     ]
     if plan.type == "progressive":
@@ -39,6 +34,11 @@ def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, 
             ("overflow goes to", plan.overflow_to),
             ("deposit within", f"{plan.deposit_days} gambling days"),
         ]
+    facts.append(("dealer envy from", f"the {plan.dealer_envy_from}"))
+    facts += [("thresholds", f"from {each.begins}: {_duties(each)}") for each in plan.thresholds]
+    for role in ("supervisor", "accounting", "dealer"):
+        named = [f"{each.id} ({each.name})" for each in plan.people if each.role == role]
+        facts.append((role, ", ".join(named) or "nobody"))
     facts.append(("posted", " ".join(plan.notice.split()) or "no notice"))
     wide = max(len(name) for name, _ in facts) + 2
     lines = [paragraph(text, indent=" " * wide, first=name.ljust(wide)) for name, text in facts]
@@ -47,13 +47,33 @@ def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, 
     return "\n\n".join(parts).replace("\n\n", "\n", 1)
 
 
+def _duties(each: Threshold) -> str:
+    """Which amounts bring which duties."""
+    amounts = [
+        ("approval from", each.approval_cents),
+        ("camera from", each.camera_cents),
+        ("check above", each.check_over_cents),
+        (f"tax form at {each.tax_form_times} times the wager from", each.tax_form_cents),
+    ]
+    return ", ".join(f"{what} {dollars(cents)}" for what, cents in amounts if cents is not None) or "no duties"
+
+
 def _tables(plan: LinkPlan) -> str:
     """Tables that play the same game together."""
     by_game: dict[str, list[str]] = {}
     for each in plan.tables:
         by_game.setdefault(each.game, []).append(f"{each.id} ({each.seats})")
     columns = (Column("table (seats)"), Column("game"))
-    return render_grid(Grid(columns, tuple((Cell(", ".join(tables)), Cell(game)) for game, tables in by_game.items())))
+    rows = tuple((Cell(plain(", ".join(tables))), Cell(plain(game))) for game, tables in by_game.items())
+    return render_grid(Grid(columns, rows))
+
+
+def _of_tables(plan: LinkPlan, name: str) -> str:
+    """What all tables have in common; where they differ, with the tables."""
+    found: dict[str, list[str]] = {}
+    for each in plan.tables:
+        found.setdefault(getattr(each, name), []).append(each.id)
+    return "; ".join(f"{value} ({', '.join(ids)})" if len(found) > 1 else value for value, ids in found.items())
 
 
 def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> str:
@@ -108,4 +128,4 @@ def refusal(link: str, reply: Any) -> str:
     from croupier.jackpot.codes import CODES
 
     detail = f" ({reply.detail})" if reply.detail else ""
-    return f"link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}"
+    return plain(f"link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}")

@@ -9,6 +9,8 @@ import click
 from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot_plan import one_link
 from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.plain import plain
+from croupier.stores.addresses import masked
 
 
 @click.command()
@@ -28,7 +30,6 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
-    from croupier.cli.jackpot_text import book_name
     from croupier.workbench.jackpot_audit import audit_link
     from croupier.workbench.jackpot_house import link_names, one_link, opened_for_inquiry
 
@@ -59,18 +60,23 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
         print_json(record)
         return 0 if clean else 1
     for line in damage:
-        click.echo(f"the store: {line}")
+        click.echo(f"the store: {plain(line)}")
     for each in found:
         for finding in each.findings:
-            click.echo(f"{each.link}: {finding.where}: {finding.what}")
+            click.echo(plain(f"{each.link}: {finding.where}: {finding.what}"))
         if each.more:
             click.echo(f"{each.link}: and {each.more:,} more")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
         click.echo(f"{each.link}: {counted}: {verdict}")
+    if not clean and not damage and all(each.is_clean or each.is_another for each in found):
+        raise CheckFailed(
+            f"{masked(book)}: the journal is not the one whose hash was written down",
+            hint="it agrees with itself: was another journal put in its place, or is the link another one?",
+        )
     if not clean:
         raise CheckFailed(
-            f"{book_name(book)} does not agree with its own journal", hint="restore a backup made before the damage"
+            f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
     entries = sum(each.entries for each in found)
     click.echo(f"audited from the first entry: {entries:,} entries in {took:.2f} s, nothing differs")
@@ -81,7 +87,10 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
 @click.argument("book")
 @click.argument("file")
 def backup(book: str, file: str) -> None:
-    """Write BOOK to FILE while it is in use, read it back and verify it."""
+    """Write BOOK to the new FILE while it is in use, read it back and verify it.
+
+    A file that is there already is never replaced.
+    """
     from croupier.stores import backup as backups
 
     written = backups.backup(book, file)
@@ -93,25 +102,23 @@ def backup(book: str, file: str) -> None:
 @click.argument("book")
 def restore(file: str, book: str) -> None:
     """Read the backup FILE into BOOK, which must be new or empty; all of it or nothing."""
-    from croupier.cli.jackpot_text import book_name
     from croupier.stores import backup as backups
     from croupier.workbench.jackpot_house import keep_snapshots
 
     read = backups.restore(file, book)
     keep_snapshots(book)
-    click.echo(f"{book_name(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
+    click.echo(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
 
 
 @click.command()
 @click.argument("book")
 def migrate(book: str) -> None:
     """Bring BOOK to the schema of this version; one that is up to date stays as it is."""
-    from croupier.cli.jackpot_text import book_name
     from croupier.stores.migrations import migrate as upgrade
 
     before, after = upgrade(book)
     told = f"schema {after}, up to date" if before == after else f"schema {before} to {after}"
-    click.echo(f"{book_name(book)}: {told}")
+    click.echo(f"{masked(book)}: {told}")
 
 
 def _anchor(text: str) -> tuple[int, str]:

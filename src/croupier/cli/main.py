@@ -1,7 +1,7 @@
 """The command line: parse, call the library, print. Commands are imported only when they are called.
 
-Exit status everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing. Data goes to standard
-output, talk and errors to standard error.
+Exit status everywhere: 0 good, 1 a check failed, 2 bad input, 3 a needed part is missing, 130 stopped by Ctrl-C. Data
+goes to standard output, talk and errors to standard error.
 """
 
 from __future__ import annotations
@@ -97,9 +97,10 @@ def run(args: list[str] | None = None) -> int:
         if isinstance(problem, click.UsageError) and problem.ctx:
             print(f"hint: {problem.ctx.command_path} --help", file=sys.stderr)
         return 2
-    except click.Abort:
+    except click.Abort as problem:
         print("croupier: stopped", file=sys.stderr)
-        return 2
+        # As a shell counts it: 128 and the number of the signal.
+        return 130 if isinstance(problem.__cause__, KeyboardInterrupt) else 2
     except CroupierError as problem:
         print(f"croupier: {problem}", file=sys.stderr)
         return problem.exit_status

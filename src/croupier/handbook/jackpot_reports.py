@@ -13,10 +13,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from croupier.handbook.parsheet_blocks import Block, Cell, Column, Grid, Section, Words
+from croupier.handbook.plain import plain
 from croupier.jackpot.explanations import Explained
+from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.links import NOT_APPROVED, WASHINGTON
 from croupier.jackpot.plan import MILLION, LinkPlan
-from croupier.jackpot.report_records import DayReport, Prize
+from croupier.jackpot.report_records import DayReport, Hit, Prize
 from croupier.jackpot.reports import day_in_words
 from croupier.units.money import dollars
 
@@ -33,7 +35,7 @@ def warnings(plan: LinkPlan) -> list[str]:
 
 
 def title(report: DayReport) -> str:
-    return report.plan.title
+    return plain(report.plan.title)
 
 
 def header_facts(report: DayReport) -> list[tuple[str, str]]:
@@ -45,23 +47,37 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
     else:
         status = f"not closed; as of {moment(report, report.last_at)}"
     entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
-    return [
+    times = f"as clocks show them in {plan.time_zone}, {_offset(_begins(report))} where nothing else is said"
+    facts = [
         ("Gambling day", f"{day_in_words(report.day)}, from {plan.day_begins} ({plan.time_zone})"),
         ("Status", status),
         ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
         ("Tables", f"{len(plan.tables)}: {', '.join(table.id for table in plan.tables)}"),
+        ("Times", times),
         ("Entries", entries),
         ("Plan", report.plan_hash[:16]),
     ]
+    return [(label, plain(text)) for label, text in facts]
 
 
-def moment(report: DayReport, at: int) -> str:
-    """A time as the clock on the wall showed it, with its day."""
-    return _local(report, at).strftime("%Y-%m-%d %H:%M:%S")
+def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:
+    """A time as the clock on the wall showed it, with its day; with its offset where that is not the day's first."""
+    local = _local(report, at)
+    usual = local.utcoffset() == _begins(report).utcoffset()
+    return local.strftime(write) if usual else f"{local.strftime(write)} {_offset(local)}"
 
 
 def clock(report: DayReport, at: int | None) -> str:
-    return "" if at is None else _local(report, at).strftime("%H:%M:%S")
+    return "" if at is None else moment(report, at, "%H:%M:%S")
+
+
+def _begins(report: DayReport) -> datetime.datetime:
+    plan = report.plan
+    return _local(report, begins_at(report.day, plan.time_zone, plan.day_begins))
+
+
+def _offset(local: datetime.datetime) -> str:
+    return f"UTC{local.isoformat()[-6:]}"
 
 
 def _local(report: DayReport, at: int) -> datetime.datetime:
@@ -111,11 +127,11 @@ def _notices(report: DayReport) -> Section:
         told.append(Words("The day is not closed: these figures still change.", "warning"))
     if report.is_seized:
         told.append(Words("The funds are seized: no wagers are taken.", "warning"))
-    told += [Words(f"At fault: {each}. No wagers are taken.", "warning") for each in report.faults]
+    told += [Words(f"At fault: {plain(each)}. No wagers are taken.", "warning") for each in report.faults]
     if report.bank.short:
         told.append(Words(f"The bank is short by ${money(report.bank.short)}: no wagers are taken.", "warning"))
     if report.plan.notice:
-        words = " ".join(report.plan.notice.split())
+        words = plain(" ".join(report.plan.notice.split()))
         told.append(Words(f"Posted at each table: “{words}”"))
     return Section("", tuple(told))
 
@@ -265,6 +281,8 @@ def _bank(report: DayReport) -> Section:
         ("Short of it", money(bank.short)),
         ("Deposit that covers all of it", money(bank.deposit_due)),
     ]
+    if bank.seed_due:
+        facts.append(("Seed advanced, due when the next day begins", money(bank.seed_due)))
     if report.plan.type == "progressive":
         allowed = f"{bank.days_since_deposit}, of {bank.deposit_days} allowed"
         facts.append(("Days since all was in the bank", allowed))
@@ -301,7 +319,7 @@ def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
     day = f"{each.day} " if each.day != report.day else ""
     where = f"{day}{clock(report, each.at)} {each.table} round {each.round}, {who}".strip()
     of = f"level {each.level}" if len(report.meters) > 1 else "the meter"
-    share = f"{each.percent}% of {of}" if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
+    share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
     reader = report.person.get(each.read_by, each.read_by)
     cards = each.cards or (f"read by {reader}" if reader else "")
     hand = "; ".join(part for part in (f"{each.hand}, {share}", cards) if part)
@@ -313,6 +331,12 @@ def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
         ", ".join(_DUTIES.get(duty, duty) for duty in each.duties) or "none",
         settled(report, each),
     )
+
+
+def _share(each: Prize | Hit, of: str = "") -> str:
+    """What was won of a meter; one that several won together was shared."""
+    part = f"{each.percent}% of {of}" if of else f"{each.percent}%"
+    return f"{part}, shared" if each.is_shared else part
 
 
 def settled(report: DayReport, each: Prize) -> str:
@@ -342,10 +366,10 @@ def _hits(report: DayReport) -> Section:
     rows = [
         (
             str(each.no),
-            moment(report, each.at)[:-3],
+            moment(report, each.at, "%Y-%m-%d %H:%M"),
             f"{each.table} round {each.round}, seat {each.seat}",
             each.hand,
-            f"{each.percent}% of level {each.level}" if many else f"{each.percent}%",
+            _share(each, f"level {each.level}" if many else ""),
             money(each.cents),
             each.status,
         )
@@ -384,7 +408,7 @@ def _grid(
 ) -> Grid:
     return Grid(
         tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
-        tuple(tuple(Cell(text) for text in row) for row in rows),
+        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
         caption,
         tuple(Cell(text) for text in foot),
     )

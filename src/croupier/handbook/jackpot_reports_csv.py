@@ -1,5 +1,8 @@
 """The end-of-day reports of jackpots as tables of plain figures: amounts are decimal dollars, times are UTC.
 
+A spreadsheet takes a text that begins like a formula for one: such a text gets an apostrophe in front. Amounts stay
+numbers, also below zero.
+
 Every table begins with the link and the day, so that the files of many days can be put together. Prizes are complete
 here, down to the smallest fixed pay.
 """
@@ -13,11 +16,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from croupier.handbook.jackpot_reports import warnings
+from croupier.handbook.plain import plain
 from croupier.jackpot.plan import MILLION
 from croupier.jackpot.report_records import DayReport
 from croupier.units.money import format_money
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+class _Figure(str):
+    """Digits that we wrote ourselves."""
+
+    __slots__ = ()
 
 
 def csv_tables(reports: Sequence[DayReport]) -> dict[str, Table]:
@@ -26,10 +37,17 @@ def csv_tables(reports: Sequence[DayReport]) -> dict[str, Table]:
     for report in reports:
         for name, columns, rows in _tables(report):
             _, lines = tables.setdefault(name, (("link", "day", *columns), []))
-            lines += [
-                (report.plan.id, report.day, *("" if cell is None else str(cell) for cell in row)) for row in rows
-            ]
+            lines += [tuple(_cell(cell) for cell in (report.plan.id, report.day, *row)) for row in rows]
     return tables
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int | _Figure):
+        return str(value)
+    text = str(value)
+    return f"'{plain(text)}" if text.startswith(_FORMULA) else plain(text)
 
 
 def csv_files(reports: Sequence[DayReport]) -> dict[str, str]:
@@ -74,7 +92,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
         ("last_entry", report.last_entry),
         ("last_hash", report.last_hash),
         ("plan", report.plan_hash),
-        ("notice", plan.notice),
+        ("notice", " ".join(plan.notice.split())),
         *(("warning", text) for text in warnings(plan)),
     ]
     yield "report", ("fact", "value"), facts
@@ -161,7 +179,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
     yield "prizes", _PRIZE, list(_prizes(report))
     yield (
         "last_hits",
-        ("no", "won_on", "time", "table", "round", "seat", "hand", "level", "percent", "amount", "status"),
+        ("no", "won_on", "time", "table", "round", "seat", "hand", "level", "percent", "shared", "amount", "status"),
         [
             (
                 each.no,
@@ -173,6 +191,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
                 each.hand,
                 each.level,
                 each.percent,
+                "yes" if each.is_shared else "no",
                 _money(each.cents),
                 each.status,
             )
@@ -230,15 +249,15 @@ def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
 
 
 def _money(cents: int | None) -> str:
-    return "" if cents is None else format_money(cents)
+    return "" if cents is None else _Figure(format_money(cents))
 
 
 def _exact(millionths: int) -> str:
     """Dollars, with as many places as a fraction of a cent needs."""
     if millionths % MILLION == 0:
-        return format_money(millionths // MILLION)
+        return _Figure(format_money(millionths // MILLION))
     whole, rest = divmod(abs(millionths), 100 * MILLION)
-    return f"{'-' if millionths < 0 else ''}{whole}.{rest:08d}".rstrip("0")
+    return _Figure(f"{'-' if millionths < 0 else ''}{whole}.{rest:08d}".rstrip("0"))
 
 
 def _utc(at: int | None) -> str:

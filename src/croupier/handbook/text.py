@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from croupier.handbook.plain import plain
+
 WIDTH = 96
+_BREAKS = re.compile("[\t\n\v\f\r]")
 
 
 def table(rows: Iterable[Sequence[str]], header: Sequence[str] | None = None, right: Sequence[int] = ()) -> str:
-    """Columns aligned to their widest cell; those in ``right`` to the right.
+    """Columns aligned to their widest cell; those in ``right`` to the right. A cell is one line, whatever it holds.
 
     >>> print(table([("ante", "1"), ("raise", "20")], ("wager", "pays"), right=[1]))
     wager  pays
@@ -17,7 +21,7 @@ def table(rows: Iterable[Sequence[str]], header: Sequence[str] | None = None, ri
     ante      1
     raise    20
     """
-    body = [tuple(row) for row in rows]
+    body = [tuple(plain(cell) for cell in row) for row in rows]
     lines = [tuple(header), *body] if header else body
     if not lines:
         return ""
@@ -36,9 +40,14 @@ def table(rows: Iterable[Sequence[str]], header: Sequence[str] | None = None, ri
 def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
     """Text wrapped to the page, hanging under its first line."""
     return textwrap.fill(
-        text, WIDTH, initial_indent=indent if first is None else first, subsequent_indent=indent, break_on_hyphens=False
+        plain(_BREAKS.sub(" ", text)),
+        WIDTH,
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
     )
 
 
 def heading(text: str, line: str = "=") -> str:
+    text = plain(text)
     return f"{text}\n{line * len(text)}"

@@ -14,8 +14,6 @@ Move = tuple[str, str, int]
 WAGERS = "wagers"
 HOUSE = "house"
 RESERVE = "reserve"
-SEED_ADVANCED = "seed_advanced"
-SEED_RECOVERED = "seed_recovered"
 CARRIED_IN = "carried_in"
 PRIZES = "prizes"
 PENDING = "pending"
@@ -31,6 +29,15 @@ def meter(level: int) -> str:
 
 def overflow(level: int) -> str:
     return f"overflow.{level}"
+
+
+def seed_advanced(level: int) -> str:
+    """What the house has put on a meter as its seed, since the beginning."""
+    return f"seed_advanced.{level}"
+
+
+def seed_recovered(level: int) -> str:
+    return f"seed_recovered.{level}"
 
 
 def remainder(account: str) -> str:
@@ -51,8 +58,6 @@ _FIXED = {
     WAGERS: Account("Wagers taken at the tables", "debit"),
     HOUSE: Account("Gross receipts", "credit"),
     RESERVE: Account("Reserve, not displayed", "credit", custodial=True),
-    SEED_ADVANCED: Account("Seed advanced by the house", "debit"),
-    SEED_RECOVERED: Account("Seed recovered by the house", "credit"),
     CARRIED_IN: Account("Amount carried in from another system", "debit"),
     PRIZES: Account("Prizes paid by the house", "debit"),
     PENDING: Account("Awards waiting for approval", "credit", custodial=True),
@@ -63,7 +68,15 @@ _FIXED = {
 }
 
 
-NAMES = tuple(_FIXED)
+_OF_A_LEVEL = {
+    "meter": Account("Meter", "credit", custodial=True),
+    "overflow": Account("Overflow above the limit", "credit", custodial=True),
+    "seed_advanced": Account("Seed advanced by the house", "debit"),
+    "seed_recovered": Account("Seed recovered by the house", "credit"),
+}
+
+NAMES = (*_FIXED, *(f"{kind}.1" for kind in _OF_A_LEVEL), "remainder.meter.1")
+"""One of each, for lists."""
 
 
 def account(name: str) -> Account:
@@ -77,7 +90,7 @@ def account(name: str) -> Account:
     kind, _, rest = name.partition(".")
     if kind == "remainder":
         return Account(f"Fractions of a cent towards: {account(rest).title}", "credit", custodial=rest != HOUSE)
-    if kind in ("meter", "overflow") and rest.isdecimal():
-        word = "Meter" if kind == "meter" else "Overflow above the limit"
-        return Account(f"{word}, level {rest}", "credit", custodial=True)
+    if kind in _OF_A_LEVEL and rest.isdecimal():
+        each = _OF_A_LEVEL[kind]
+        return each._replace(title=f"{each.title}, level {rest}")
     raise KeyError(name)

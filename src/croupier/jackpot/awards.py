@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from croupier.cards.cards import Card, parse_cards
 from croupier.errors import CardError
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RESERVE, SEED_ADVANCED, Move
+from croupier.jackpot.accounts import PRIZES, RESERVE, Move
 from croupier.jackpot.plan import MILLION, LinkPlan
+from croupier.jackpot.rejections import WAITS_IN
 from croupier.jackpot.state import OpenRound, State
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game, JackpotBet, Why
@@ -155,7 +156,7 @@ def _record(state: State, plan: LinkPlan, sight: JackpotSight, award: Award, num
 def _fund(record: dict[str, Any], purse: dict[str, int]) -> list[Move]:
     """Where an award comes from and where it waits, in cents; small fixed pays leave the tray at once."""
     cents = record["cents"]
-    to = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}[record["status"]]
+    to = WAITS_IN[record["status"]]
     if not cents:
         return []
     if record["kind"] == "meter" and record["from_meter"]:
@@ -189,7 +190,7 @@ def _refill(
     after = valued.meters[wager][level]
     moves = []
     if after > before - paid:
-        moves += _from_reserve(purse, accounts.meter(level), after - (before - paid), SEED_ADVANCED)
+        moves += _from_reserve(purse, accounts.meter(level), after - (before - paid), accounts.seed_advanced(level))
     waiting = state.cents(accounts.overflow(level))
     if level in emptied and waiting:
         if plan.overflow_to == "reserve":
@@ -199,3 +200,8 @@ def _refill(
             room = waiting if limit is None else max(0, limit - after)
             moves.append((accounts.overflow(level), accounts.meter(level), min(room, waiting)))
     return [move for move in moves if move[2]]
+
+
+def custodial_cents(award: dict[str, Any]) -> int:
+    """How much of an award is players' money; the rest is the house's."""
+    return sum(cents for source, cents in award["sources"] if accounts.account(source).custodial)

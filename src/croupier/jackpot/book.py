@@ -16,7 +16,17 @@ from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import Source
 from croupier.jackpot.effects import apply
-from croupier.jackpot.journal import GENESIS, Entry, Head, Snapshot, Store, StoreBroken, StoreError, canonical
+from croupier.jackpot.journal import (
+    GENESIS,
+    Entry,
+    Head,
+    Snapshot,
+    Store,
+    StoreBroken,
+    StoreError,
+    canonical,
+    vouched_for,
+)
 from croupier.jackpot.link import GameLoader, Link, PlanCheck, bank_is_short
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import malformed
@@ -213,12 +223,15 @@ class Book:
 
     def close(self) -> None:
         """Keep a snapshot for a quick start, and accept nothing more."""
-        if not self.stopped:
+        if self.stopped:
+            return
+        try:
             if self.state.seq > self._last_snapshot:
-                try:
-                    self.store.save_snapshot(self.state.link, self._snapshot())
-                finally:
-                    self._stop("the book is closed")
+                batch = Batch([], before=self._head, decided_open=True)
+                self._take_snapshot(batch)
+                self._close_batch(batch)
+                self.commit(batch)
+        finally:
             self._stop("the book is closed")
 
     def _known(self, ids: list[str]) -> dict[str, Entry]:
@@ -250,15 +263,19 @@ class Book:
         if not batch.entries:
             return
         state = self.state
+        if state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
+            self._take_snapshot(batch)
         batch.balances = {name: (each[0], each[1]) for name, each in state.balances.items()}
         batch.display = display(state)
-        if state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
-            batch.snapshot = self._snapshot()
         self._in_flight.append(batch.entries)
 
-    def _snapshot(self) -> Snapshot:
+    def _take_snapshot(self, batch: Batch) -> None:
+        """The state as text, and its hash in the journal: a snapshot that the chain does not vouch for is no use."""
+        text = to_text(self.state)
+        batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
+        id = f"=snapshot:{self._head.seq + 1}"
+        batch.entries.append(self._entry(id, "snapshot", {"state": sha256(text.encode("ascii")).hexdigest()}))
         self._last_snapshot = self.state.seq
-        return Snapshot(self._head.seq, self._head.hash, to_text(self.state))
 
     def _stop(self, why: str) -> None:
         self.stopped = self.stopped or why
@@ -269,7 +286,7 @@ def recover(store: Store, name: str) -> tuple[State, Head, int]:
     head = store.head(name)
     state, at_hash = State(name), GENESIS
     for snapshot in store.snapshots(name):
-        if snapshot.seq <= head.seq and _stands_in_journal(store, name, snapshot):
+        if snapshot.seq < head.seq and vouched_for(store.entries(name, snapshot.seq - 1, snapshot.seq + 1), snapshot):
             state, at_hash = from_text(snapshot.state), snapshot.hash
             break
     folded_from = state.seq
@@ -336,11 +353,6 @@ def display(state: State) -> Display:
         not why_not,
         why_not,
     )
-
-
-def _stands_in_journal(store: Store, name: str, snapshot: Snapshot) -> bool:
-    entry = next(iter(store.entries(name, after=snapshot.seq - 1, to=snapshot.seq)), None)
-    return entry is not None and entry.hash == snapshot.hash
 
 
 def _again(request: Mapping[str, Any], earlier: Entry) -> Reply:

@@ -7,6 +7,7 @@ it makes a cent. What would lift a meter above its limit goes to its overflow.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from croupier.jackpot import accounts
@@ -81,41 +82,40 @@ def contribute(state: State, plan: LinkPlan, wager_cents: int) -> list[Move]:
     return moves
 
 
-def bring(came: dict[str, int], plan: LinkPlan, wager_cents: int) -> None:
-    """Add to what a round has brought each account, in millionths of a cent."""
-    for flow in flows(plan, wager_cents):
-        came[flow.account] = came.get(flow.account, 0) + flow.whole + flow.fraction
+def bring(came: dict[str, int], moves: Iterable[Move]) -> None:
+    """Add to what a round has brought each account."""
+    for debit, credit, amount in moves:
+        if debit == WAGERS:
+            came[credit] = came.get(credit, 0) + amount
 
 
 def reverse(state: State, came: dict[str, int], emptied: list[str]) -> list[Move]:
     """What takes a round's wagers back out again: new transfers, never an erasure.
 
-    What spilled over a limit is taken from the overflow first, since it came in last. The house bears what cannot be
-    taken back: all that the round brought to a meter that was won since its first wager (``emptied``), so that no
-    winner's reseeded meter pays for a void, and what a reserve no longer holds.
+    Everything goes back from where it was booked. The house bears what cannot be taken from there: all that the round
+    brought to a meter that was won since its first wager (``emptied``), so that no reseeded meter pays for a void, and
+    what a reserve no longer holds.
     """
     moves: list[Move] = []
+    left = {name: max(0, state.balance(name)) for name in came if name not in emptied and name != HOUSE}
+
+    def take(account: str, to: str, wanted: int) -> None:
+        part = min(wanted, left.get(account, 0))
+        if part:
+            moves.append((account, to, part))
+            left[account] -= part
+        if wanted > part:
+            moves.append((HOUSE, to, wanted - part))
+
     for account, amount in came.items():
-        spill = account.replace("meter.", "overflow.", 1)
-        sources = [] if account in emptied or account == HOUSE else [account] if spill == account else [spill, account]
-        left = {source: max(0, state.balance(source)) for source in sources}
-
-        def take(to: str, wanted: int, left: dict[str, int] = left) -> None:
-            for source in left:
-                part = min(wanted, left[source])
-                if part:
-                    moves.append((source, to, part))
-                    left[source] -= part
-                    wanted -= part
-            if wanted:
-                moves.append((HOUSE, to, wanted))
-
-        whole, fraction = divmod(amount, MILLION)
-        if whole:
-            take(WAGERS, whole * MILLION)
-        if fraction:
-            waiting = accounts.remainder(account)
-            if state.balance(waiting) < fraction:
-                take(waiting, MILLION)
+        if not account.startswith("remainder."):
+            take(account, WAGERS, amount)
+    for waiting, fraction in came.items():
+        if waiting.startswith("remainder."):
+            account = waiting.removeprefix("remainder.")
+            left.setdefault(account, 0 if account in (*emptied, HOUSE) else max(0, state.balance(account)))
+            short = fraction - state.balance(waiting)
+            if short > 0:  # fractions of this round have made cents since: as many come back
+                take(account, waiting, -(-short // MILLION) * MILLION)
             moves.append((waiting, WAGERS, fraction))
     return moves

@@ -17,7 +17,9 @@ from croupier.jackpot.journal import Entry, StoreBroken
 from croupier.jackpot.plan import MILLION
 from croupier.jackpot.report_records import BankMove, ExceptionLine, Prize
 
-_NO_NEWS: Final = frozenset({"wager", "lock", "approve", "pay", "deposit", "withdraw", "close_day"})
+_NO_NEWS: Final = frozenset({"wager", "lock", "approve", "pay", "deposit", "withdraw", "close_day", "snapshot"})
+_NOT_LATE: Final = frozenset({"start", "snapshot", "close_day"})
+"""Entries that closing a day needs; they are no business of the day that has ended."""
 
 
 @dataclass
@@ -38,6 +40,10 @@ class DayPass:
     carried: Mapping[str, Mapping[str, Any]]
     seq: int
     hash: str
+    ends: int
+    """When the day ends, by the clock."""
+    base_cents: int
+    """The base wager."""
     at: int = 0
     moved: dict[str, list[int]] = field(default_factory=dict)
     """By account, the day's debits and credits."""
@@ -54,8 +60,11 @@ class DayPass:
     wagers: int = 0
     software: str = ""
     rulebook: str = ""
-    _seats: dict[str, int] = field(default_factory=dict)
-    """By table, the wagers of the round that is open there."""
+    late: list[Entry] = field(default_factory=list)
+    """The first entry that was posted after the day had ended, if any was."""
+    late_count: int = 0
+    _seats: dict[tuple[str, int], int] = field(default_factory=dict)
+    """By table and round, its wagers of this day."""
     _custodial: dict[str, bool] = field(default_factory=dict)
     _names: dict[tuple[str, str, str], str] = field(default_factory=dict)
 
@@ -74,6 +83,9 @@ class DayPass:
                     hint="run croupier jackpot audit, and restore a backup",
                 )
             self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
+            if entry.at >= self.ends and entry.kind not in _NOT_LATE:
+                self.late = self.late or [entry]
+                self.late_count += 1
             self._take(entry, json.loads(entry.body))
 
     def _take(self, entry: Entry, body: dict[str, Any]) -> None:
@@ -86,14 +98,17 @@ class DayPass:
             case "wager":
                 assert table is not None
                 count = len(request["seats"])
-                self._seats[request["table"]] = self._seats.get(request["table"], 0) + count
+                here = request["table"], request["round"]
+                self._seats[here] = self._seats.get(here, 0) + count
                 self.wagers += count
                 table.wagers += count
                 table.wagered += self.wagered - wagered
                 table.accrued += accrued
             case "void":
                 assert table is not None
-                count = self._seats.pop(request["table"], 0)
+                back = wagered - self.wagered
+                # A round of an earlier day, whose result was taken back, had its wagers then.
+                count = self._seats.pop((request["table"], request["round"]), back // (self.base_cents * MILLION))
                 self.wagers -= count
                 table.wagers -= count
                 table.voided += 1
@@ -101,11 +116,12 @@ class DayPass:
                 table.accrued += accrued
             case "result":
                 assert table is not None
-                self._seats.pop(request["table"], None)
                 table.rounds += 1
                 self._result(entry, body, table)
-            case "approve" | "reject" | "pay":
+            case "approve" | "pay":
                 self._decide(entry, body)
+            case "reject":
+                self._take_back(entry, body)
             case "deposit" | "withdraw":
                 sign = 1 if kind == "deposit" else -1
                 self.bank.append(
@@ -170,14 +186,12 @@ class DayPass:
                 table.paid_at_table += award["cents"]
 
     def _decide(self, entry: Entry, body: Mapping[str, Any]) -> None:
-        """An award approved, rejected or paid."""
+        """An award approved or paid."""
         request = body["req"]
         number, by = request["award"], request["by"]
         prize = self.prizes.get(number) or _unknown(number, body)
         if entry.kind == "approve":
             prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
-        elif entry.kind == "reject":
-            prize = replace(prize, status="rejected", decided_at=entry.at, rejected_for=request["reason"])
         else:
             prize = replace(
                 prize,
@@ -189,9 +203,22 @@ class DayPass:
                 tax_form=request.get("tax_form", ""),
             )
         self.prizes[number] = prize
-        if any(accounts.BANK in move[:2] for move in body.get("moves", ())):
+        from_bank = sum(amount for _, credit, amount in body.get("moves", ()) if credit == accounts.BANK) // MILLION
+        if from_bank:
             what = f"award {number} paid by check"
-            self.bank.append(BankMove(entry.at, what, -prize.cents, by, prize.reference))
+            self.bank.append(BankMove(entry.at, what, -from_bank, by, prize.reference))
+
+    def _take_back(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        """A result rejected: all its awards go back, those that the tray had paid as well."""
+        table = self._table(body["table"])
+        table.rounds -= 1
+        table.paid_at_table -= sum(amount for debit, _, amount in body["moves"] if debit == accounts.CAGE) // MILLION
+        for number in body["taken_back"]:
+            prize = self.prizes.get(number)
+            if prize:  # but for small pays of an earlier day, which its readings do not carry
+                self.prizes[number] = replace(
+                    prize, status="rejected", decided_at=entry.at, rejected_for=body["req"]["reason"]
+                )
 
     def _exception(self, entry: Entry, body: Mapping[str, Any]) -> None:
         request = body.get("req", {})
@@ -213,8 +240,9 @@ class DayPass:
                     if str(award["seat"]) in read and award["kind"] in ("meter", "fixed"):
                         yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
             case "reject":
-                prize = self.prizes[request["award"]]
-                yield "award rejected", f"award {prize.no}: {request['reason']}", prize.cents
+                where = f"the result of {body['table']} round {body['round']} is taken back"
+                cents = sum(amount for debit, _, amount in body["moves"] if debit in _AWARDS) // MILLION
+                yield "award rejected", f"award {request['award']}, {where}: {request['reason']}", cents
             case "adjust":
                 level = f"level {request['level']}: " if "level" in request else ""
                 what = adjustment(request["reason"]).removeprefix("Adjustment: ")
@@ -240,6 +268,8 @@ class DayPass:
         yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
 
 
+_AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
+"""Where the money of an award is, until it goes back."""
 _EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
     "reset": "full reset",

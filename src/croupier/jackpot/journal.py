@@ -134,6 +134,15 @@ class Store(Protocol):
         """Let go of everything; twice is fine."""
 
 
+def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
+    """Whether the journal itself says that this was the state after this entry: ``entries`` are it and the next."""
+    found = list(entries)
+    if len(found) != 2 or found[0].hash != snapshot.hash or found[1].kind != "snapshot":
+        return False
+    state: object = json.loads(found[1].body).get("state")
+    return state == hashlib.sha256(snapshot.state.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def canonical(value: Any) -> str:
     """The one way to write a value down.
 

@@ -7,25 +7,24 @@ and are written into the entry.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from croupier.cards.shuffle import Source
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, SEED_ADVANCED, Move
+from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
 from croupier.jackpot.adjustments import adjust
-from croupier.jackpot.awards import BadHand, read_hands, settle_round, whole_levels
+from croupier.jackpot.awards import BadHand, custodial_cents, read_hands, settle_round, whole_levels
 from croupier.jackpot.changes import adopt_levels
 from croupier.jackpot.contributions import contribute, reverse
 from croupier.jackpot.effects import Body
-from croupier.jackpot.journal import canonical
-from croupier.jackpot.plan import MILLION, LinkPlan, plan_from_json, plan_to_json
+from croupier.jackpot.plan import MILLION, LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.plancheck import BadPlan, read_plan_json
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import KINDS, MOST_CENTS, MOST_HELD
+from croupier.jackpot.rejections import lacking, take_back
+from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, MOST_CENTS, MOST_HELD
 from croupier.jackpot.state import OpenRound, State
 from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Game
@@ -60,6 +59,7 @@ class Link:
             return self._wager(request)
         plan = self._check_person(request)
         body: Body = getattr(self, f"_{request['do']}")(request, plan)
+        _check_room(self.state, body.get("moves", ()))
         return body
 
     def bad_plan(self, request: Request) -> str | None:
@@ -114,14 +114,18 @@ class Link:
         if proposed.id != state.link:
             raise Refused("other_link", proposed.id)
         live = state.plan
-        if live and (proposed.type != live.type or _numbers(proposed) != _numbers(live)):
-            raise Refused("other_link", proposed.type)
+        changed = [name for name, fixed in _nature(live).items() if _nature(proposed)[name] != fixed] if live else []
+        if changed:
+            raise Refused("other_link", changed[0])
+        self._prove(proposed)
+        return {"hash": plan_hash(proposed)}
+
+    def _prove(self, plan: LinkPlan) -> None:
         if self._check_plan:
             try:
-                self._check_plan(proposed)
+                self._check_plan(plan)
             except CroupierError as error:
                 raise Refused("link_refused", error.message) from None
-        return {"hash": plan_hash(proposed)}
 
     def _withdraw_proposal(self, _request: Request, _plan: LinkPlan) -> Body:
         return {}
@@ -133,21 +137,22 @@ class Link:
         if request["by"] == proposal.by:
             raise Refused("same_person", proposal.by)
         new = proposal.plan
-        if new.jurisdiction == "washington" and not new.approval:
+        self._prove(new)  # again: other links of the floor may have changed since it was proposed
+        if new.jurisdiction == "washington" and not new.approval.strip():
             raise Refused("approval_missing")
         for level in new.levels:
             shown = state.meter_cents(level.number) if live else level.beginning_cents
             if level.limit_cents is not None and level.limit_cents < shown:
                 raise Refused("limit_below_meter", f"level {level.number}")
         if live:
-            gone = set(state.rounds) - {table.id for table in new.tables}
+            gone = open_tables(state) - {table.id for table in new.tables}
             if gone:
                 raise Refused("rounds_open", ", ".join(sorted(gone)))
             return {}
         moves: list[Move] = []
         for level in new.levels if new.type == "progressive" else ():
             seed = min(level.seed_cents, level.beginning_cents)
-            moves.append((SEED_ADVANCED, accounts.meter(level.number), seed * MILLION))
+            moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), seed * MILLION))
             if level.beginning_cents > seed:
                 rest = level.beginning_cents - seed
                 moves.append((CARRIED_IN, accounts.meter(level.number), rest * MILLION))
@@ -160,15 +165,15 @@ class Link:
         for level in new.levels:
             if level.limit_cents is not None and level.limit_cents < state.meter_cents(level.number):
                 raise Refused("limit_below_meter", f"level {level.number}")
-        if state.rounds:
-            raise Refused("rounds_open", ", ".join(sorted(state.rounds)))
+        if open_tables(state):
+            raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         moves: list[Move] = []
         if new.type == "progressive":
             # A meter never falls at a reset: it is players' money. Below its new seed, the house makes it up.
             for level in new.levels:
                 short = level.seed_cents - state.meter_cents(level.number)
                 if short > 0:
-                    moves.append((SEED_ADVANCED, accounts.meter(level.number), short * MILLION))
+                    moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), short * MILLION))
         return {"moves": moves}
 
     # Rounds
@@ -213,6 +218,8 @@ class Link:
         number = request["round"]
         if number <= state.last_round.get(table.id, 0):
             raise Refused("round_over", str(number))
+        if number > state.last_round.get(table.id, 0) + FURTHEST_ROUND:
+            raise Refused("round_too_far", str(number))
         open_round = state.rounds.get(table.id)
         if open_round is not None:
             if open_round.number != number:
@@ -229,6 +236,9 @@ class Link:
         if plan.table(request["table"]) is None:
             raise Refused("unknown_table", request["table"])
         number = request["round"]
+        again = state.reopened.get(f"{request['table']}:{number}")
+        if again:
+            return again
         if number <= state.last_round.get(request["table"], 0):
             raise Refused("round_over", str(number))
         open_round = state.rounds.get(request["table"])
@@ -295,56 +305,61 @@ class Link:
             raise Refused("award_not_pending", str(request["award"]))
         return {"moves": [(PENDING, PAYABLE, award["cents"] * MILLION)]}
 
-    def _reject(self, request: Request, plan: LinkPlan) -> Body:
+    def _reject(self, request: Request, _plan: LinkPlan) -> Body:
+        """Take the whole result of the round back: what several share, and what was reseeded, hangs together."""
+        state = self.state
         award = self._open_award(request)
         if award["status"] != "pending":
             raise Refused("award_not_pending", str(request["award"]))
-        moves: list[Move] = []
-        for source, cents in award["sources"]:
-            back = cents
-            level = award["level"]
-            if level and source == accounts.meter(level):
-                limit = plan.level(level).limit_cents
-                room = cents if limit is None else max(0, limit - self.state.meter_cents(level))
-                back = min(cents, room)
-                moves.append((PENDING, accounts.overflow(level), (cents - back) * MILLION))
-            moves.append((PENDING, source, back * MILLION))
-        return {"moves": [move for move in moves if move[2]]}
+        record = state.results[f"{award['table']}:{award['round']}"]
+        for each in record["awards"]:
+            if each["status"] != "paid" and str(each["no"]) not in state.awards:
+                raise Refused("result_paid", f"award {each['no']}")
+        moves = take_back(state, record)
+        short = lacking(state, record, moves)
+        if short:
+            raise Refused("more_than_there", short)
+        about = {"table": award["table"], "round": award["round"]}
+        return {"moves": moves, "taken_back": [each["no"] for each in record["awards"]], **about}
 
     def _pay(self, request: Request, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
+        # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.
+        from_bank = custodial_cents(award) if request["method"] == "check" else 0
+        if from_bank and self.state.seized:
+            raise Refused("seized")
         if award["status"] == "pending":
             raise Refused("award_pending", str(request["award"]))
-        is_check = request["method"] == "check"
-        if "check" in award["duties"] and not is_check:
+        if "check" in award["duties"] and request["method"] != "check":
             raise Refused("check_required")
         if "tax_form" in award["duties"] and "tax_form" not in request:
             raise Refused("tax_form_required")
-        # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.
-        from_bank = is_check and award["from_meter"]
-        if from_bank and -self.state.cents(BANK) < award["cents"]:
+        if -self.state.cents(BANK) < from_bank:
             raise Refused("more_than_there", "the bank account")
-        return {"moves": [(PAYABLE, BANK if from_bank else CAGE, award["cents"] * MILLION)] if award["cents"] else []}
+        moves = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award["cents"] - from_bank) * MILLION)]
+        return {"moves": [move for move in moves if move[2]]}
 
     # Money and the bank
 
     def _adjust(self, request: Request, plan: LinkPlan) -> Body:
         _check_amount(request["amount"])
-        return {"moves": _held(self.state, adjust(self.state, plan, request))}
+        return {"moves": adjust(self.state, plan, request)}
 
     def _deposit(self, request: Request, _plan: LinkPlan) -> Body:
         _check_amount(request["amount"])
-        return {"moves": _held(self.state, [(BANK, CAGE, request["amount"] * MILLION)])}
+        return {"moves": [(BANK, CAGE, request["amount"] * MILLION)]}
 
     def _withdraw(self, request: Request, plan: LinkPlan) -> Body:
         state = self.state
         amount = request["amount"]
+        if state.seized:
+            raise Refused("seized")
         _check_amount(amount)
         if amount > -state.cents(BANK):
             raise Refused("more_than_there", "the bank account")
         if state.bank_cents - amount < required_cents(state, plan):
             raise Refused("more_than_there", "the required balance")
-        return {"moves": _held(state, [(CAGE, BANK, amount * MILLION)])}
+        return {"moves": [(CAGE, BANK, amount * MILLION)]}
 
     def _statement(self, request: Request, _plan: LinkPlan) -> Body:
         if request["amount"] != 0 or type(request["amount"]) is not int:
@@ -355,6 +370,8 @@ class Link:
         return {}
 
     def _release(self, _request: Request, plan: LinkPlan) -> Body:
+        if not self.state.stated:
+            raise Refused("bank_short", "no statement of the bank since the seizure")
         if bank_is_short(self.state, plan):
             raise Refused("bank_short")
         return {}
@@ -371,18 +388,20 @@ class Link:
         state = self.state
         if request["day"] != state.day:
             raise Refused("wrong_day", state.day)
-        if state.rounds:
-            raise Refused("rounds_open", ", ".join(sorted(state.rounds)))
+        if open_tables(state):
+            raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         return {"readings": readings(state)}
 
 
-def _numbers(plan: LinkPlan) -> list[int]:
-    return sorted(level.number for level in plan.levels)
+def _nature(plan: LinkPlan) -> dict[str, object]:
+    """What no plan may change of a live link."""
+    levels = sorted(level.number for level in plan.levels)
+    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels}
 
 
-def plan_hash(plan: LinkPlan) -> str:
-    """What names a plan: whoever approves it has seen just this."""
-    return hashlib.sha256(canonical(plan_to_json(plan)).encode()).hexdigest()
+def open_tables(state: State) -> set[str]:
+    """Tables with a round that is not settled."""
+    return {*state.rounds, *(key.rpartition(":")[0] for key in state.reopened)}
 
 
 def readings(state: State) -> dict[str, Any]:
@@ -402,11 +421,14 @@ def readings(state: State) -> dict[str, Any]:
         "bank": state.bank_cents,
         "difference": state.bank_difference,
         "due": state.due_level,
+        "seed_due": sum(state.seed_due.values()),
         "days_since_deposit": state.days_since_deposit,
         "awards": list(state.awards.values()),
         "last_hits": list(state.last_hits),
         "levels": [asdict(level) for level in plan.levels],
-        "plan": plan_hash(plan),
+        "plan": plan_to_json(plan),
+        "software": state.software,
+        "rulebook": state.rulebook,
         "faults": list(state.faults),
         "seized": state.seized,
     }
@@ -440,10 +462,12 @@ def _shown(number: int) -> str:
     return str(number) if number.bit_length() < 100 else f"a number of {number.bit_length()} bits"
 
 
-def _held(state: State, moves: list[Move]) -> list[Move]:
-    """The same moves, once it is certain that every account can hold them."""
+def _check_room(state: State, moves: Iterable[Move]) -> None:
+    """Every account must be able to hold all that an entry gives it."""
+    given: dict[tuple[str, int], int] = {}
     for debit, credit, amount in moves:
-        debits, credits = state.balances.get(debit, (0, 0))[0], state.balances.get(credit, (0, 0))[1]
-        if max(debits, credits) + amount > MOST_HELD:
-            raise Refused("amount_too_large", "the account cannot hold it")
-    return moves
+        for account, side in ((debit, 0), (credit, 1)):
+            held = given.get((account, side), state.balances.get(account, (0, 0))[side]) + amount
+            given[account, side] = held
+            if held > MOST_HELD:
+                raise Refused("amount_too_large", f"{account} cannot hold it")

@@ -6,7 +6,7 @@ the probabilities as values. Nothing here computes one.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -24,6 +24,8 @@ MOST_SENSORS: Final = 2
 LONGEST_ODDS: Final = 100_000_000
 """New Jersey: not longer than 100 million to one."""
 NOT_APPROVED: Final = "this software is not approved equipment"
+
+_KIS_W: Final = "KIS-W House and Progressive Jackpots"
 
 Chance = tuple[Hashable, Fraction]
 """What wins a level, in any form that compares equal where the hands are the same, and how likely it is."""
@@ -58,7 +60,7 @@ def house_and_progressive_never_linked(plan: CasinoPlan) -> Iterator[Breach]:
             if laid_out != link.type:
                 yield Breach(
                     "house_and_progressive_never_linked",
-                    "KIS-W House and Progressive Jackpots",
+                    _KIS_W,
                     f"tables[{_place(plan, table.id)}].game",
                     f"{table.id} is laid out for a {laid_out} jackpot and {link.id} is a {link.type} one",
                     "house and progressive jackpots are never linked",
@@ -72,7 +74,7 @@ def one_type_per_table(plan: CasinoPlan) -> Iterator[Breach]:
             told = ", ".join(f"{jackpot} ({kind})" for jackpot, kind in types.items())
             yield Breach(
                 "one_type_per_table",
-                "KIS-W House and Progressive Jackpots",
+                _KIS_W,
                 f"tables[{place}].sensors",
                 f"{table.id} mixes house and progressive jackpots: {told}",
                 "all jackpots of a table are of one type",
@@ -88,7 +90,7 @@ def one_jackpot_per_sensor(plan: CasinoPlan) -> Iterator[Breach]:
             if wager in served:
                 yield Breach(
                     "one_jackpot_per_sensor",
-                    "KIS-W House and Progressive Jackpots",
+                    _KIS_W,
                     f"tables[{place}].sensors",
                     f"the sensor of {wager} at {table.id} would serve {served[wager]} and {jackpot}",
                     "a sensor serves one jackpot",
@@ -103,7 +105,7 @@ def at_most_two_sensors_in_washington(plan: CasinoPlan) -> Iterator[Breach]:
         if is_washington and len(table.sensors) > MOST_SENSORS:
             yield Breach(
                 "at_most_two_sensors_in_washington",
-                "KIS-W House and Progressive Jackpots",
+                _KIS_W,
                 f"tables[{place}].sensors",
                 f"{table.id} has {len(table.sensors)} jackpot sensors; a Washington layout has two at most",
                 "move a jackpot to another table",
@@ -292,6 +294,36 @@ def check_link(link: LinkPlan, chances: Chances) -> None:
     found = [*same_location(link), *same_winning_hand(link, chances)]
     for breach in found or same_probability(link, chances):
         raise LinkRefused(link.id, breach)
+
+
+def check_notice(link: LinkPlan, book: Book) -> None:
+    """Refuse a House Jackpot whose display would not carry the words that the law prescribes."""
+    for table in link.tables if link.type == "house" else ():
+        words = statutory_notice(book, table)
+        if words and words not in link.notice:
+            problem = f"the display at {table.id} must carry the statutory notice"
+            hint = "leave notice out of the plan file: it is then filled in"
+            raise LinkRefused(link.id, Breach("a_house_display_carries_the_notice", _KIS_W, table.id, problem, hint))
+
+
+def check_floor(link: LinkPlan, others: Iterable[LinkPlan]) -> None:
+    """Refuse a link whose tables play for other jackpots in a way that the rules of a layout do not allow."""
+    others = list(others)
+    for table in link.tables:
+        beside = [(other, shared) for other in others if (shared := other.table(table.id))]
+        for other, shared in beside:
+            if other.type != link.type:
+                problem = f"{table.id} plays for {other.id}, a {other.type} jackpot, and {link.id} is a {link.type} one"
+                hint = "all jackpots of a table are of one type; take the table off the other link first"
+                raise LinkRefused(link.id, Breach("one_type_per_table", _KIS_W, table.id, problem, hint))
+            if shared.wager == table.wager:
+                problem = f"the sensor of {table.wager} at {table.id} serves {other.id} already"
+                hint = "a sensor serves one jackpot; take the table off the other link first"
+                raise LinkRefused(link.id, Breach("one_jackpot_per_sensor", _KIS_W, table.id, problem, hint))
+        if link.jurisdiction == WASHINGTON and len(beside) >= MOST_SENSORS:
+            problem = f"{table.id} has {len(beside)} jackpot sensors already"
+            hint = "a Washington layout has two at most"
+            raise LinkRefused(link.id, Breach("at_most_two_sensors_in_washington", _KIS_W, table.id, problem, hint))
 
 
 def warnings(plan: CasinoPlan, book: Book, chances: Mapping[str, Chances] | None = None) -> list[str]:

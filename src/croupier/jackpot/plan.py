@@ -6,6 +6,8 @@ a ``LinkPlan``; it is written into the link's journal when it is proposed, so th
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
@@ -133,6 +135,12 @@ class LinkPlan:
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
     return asdict(plan)
+
+
+def plan_hash(plan: LinkPlan) -> str:
+    """What names a plan: whoever approves it has seen just this."""
+    text = json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def plan_from_json(value: dict[str, Any]) -> LinkPlan:

@@ -7,6 +7,7 @@ no plan in force can ever bring the link to a halt.
 from __future__ import annotations
 
 import datetime
+import re
 import types
 import typing
 import zoneinfo
@@ -22,6 +23,12 @@ from croupier.play.game import Game
 from croupier.units.odds import MeterShare
 
 MOST_SEATS = 99
+LONGEST_WITHOUT_DEPOSIT = 7
+"""Washington asks for a deposit at least weekly (WAC 230-15-455); nobody is allowed more."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
 
 _IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dealer_envy_from": "dealer_envy_funding"}
 """Fields of a plan that a table's configuration says as well, under which key."""
@@ -70,7 +77,7 @@ def _fits(hint: Any, value: Any) -> bool:
     if hint is int:
         return type(value) is int and 0 <= value <= MOST_CENTS
     if hint is str:
-        return type(value) is str and len(value) <= 2000
+        return type(value) is str and len(value) <= 2000 and value.isprintable()
     if typing.get_origin(hint) is typing.Literal:
         return value in typing.get_args(hint) and type(value) is str
     if isinstance(hint, types.UnionType):
@@ -90,6 +97,8 @@ def _check_levels(plan: LinkPlan) -> None:
     for level in plan.levels:
         if plan.type == "house" and (level.increment_ppm or level.reserve_ppm or level.limit_cents is not None):
             raise BadPlan(f"level {level.number}: a house jackpot neither rises nor has a limit")
+        if plan.type == "progressive" and not level.increment_ppm:
+            raise BadPlan(f"level {level.number}: a progressive rises with every wager")
         if level.limit_cents is not None and level.limit_cents < max(level.seed_cents, level.reseed_cents):
             raise BadPlan(f"level {level.number}: the limit is below the seed")
 
@@ -97,18 +106,25 @@ def _check_levels(plan: LinkPlan) -> None:
 def _check_names(plan: LinkPlan) -> None:
     for what, ids in (("table", [each.id for each in plan.tables]), ("person", [each.id for each in plan.people])):
         for id in ids:
-            if not 0 < len(id) <= 64 or ids.count(id) > 1:
-                raise BadPlan(f"{what} {id[:40]!r} has no name of its own")
+            if not _ID.fullmatch(id) or ids.count(id) > 1:
+                raise BadPlan(f"{what} {id[:40]!r} has no name of its own, of letters, digits, - and _")
+    if sum(person.role == "supervisor" for person in plan.people) < 2:
+        raise BadPlan("two supervisors are needed: one proposes, another approves")
 
 
 def _check_times(plan: LinkPlan) -> None:
     for day in (plan.first_day, *(each.begins for each in plan.thresholds)):
         try:
+            if not _DAY.fullmatch(day):
+                raise ValueError(day)
             datetime.date.fromisoformat(day)
         except ValueError:
-            raise BadPlan(f"{day[:40]} is no day") from None
+            raise BadPlan(f"{day[:40]} is no day between 2000 and 2999") from None
+    if not 1 <= plan.deposit_days <= LONGEST_WITHOUT_DEPOSIT:
+        raise BadPlan(f"deposit_days: money is deposited at least every {LONGEST_WITHOUT_DEPOSIT} days")
     try:
-        datetime.time.fromisoformat(plan.day_begins)
+        if not _HOUR.fullmatch(plan.day_begins):
+            raise ValueError(plan.day_begins)
         zoneinfo.ZoneInfo(plan.time_zone)
     except (ValueError, zoneinfo.ZoneInfoNotFoundError, OSError):
         raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is no time of day") from None

@@ -25,6 +25,14 @@ def read_id(fields: Fields) -> str:
     return found
 
 
+def read_line(fields: Fields, key: str, default: str | None = None) -> str:
+    """A text for people, on one line: the books and the reports take no control characters."""
+    text = fields.text(key) if default is None else fields.text(key, default)
+    if not text.isprintable():
+        raise fields.error(key, "holds a line feed or another control character", hint="write it on one line")
+    return text
+
+
 def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
     text = fields.text(key)
     try:

@@ -27,7 +27,16 @@ from croupier.jackpot.plan import (
     TablePlan,
     Threshold,
 )
-from croupier.jackpot.planfields import check_amount, read_day, read_id, read_money, read_optional_money, read_whole
+from croupier.jackpot.plancheck import LONGEST_WITHOUT_DEPOSIT
+from croupier.jackpot.planfields import (
+    check_amount,
+    read_day,
+    read_id,
+    read_line,
+    read_money,
+    read_optional_money,
+    read_whole,
+)
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
@@ -49,7 +58,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     """A plan from a file, or from text: a string with a line feed in it is the text itself."""
     fields = _open(source, name)
     casino = fields.table("casino")
-    location = casino.text("location")
+    location = read_line(casino, "location")
     people = _unique(fields, "people", [_person(each) for each in fields.tables("people")])
     thresholds = _thresholds(fields)
     jackpot_fields = fields.tables("jackpots")
@@ -57,15 +66,15 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     table_fields = fields.tables("tables")
     tables = _unique(fields, "tables", [_table(each, book, location, jackpots) for each in table_fields])
     plan = CasinoPlan(
-        name=casino.text("name"),
+        name=read_line(casino, "name"),
         location=location,
         jurisdiction=casino.choice("jurisdiction", JURISDICTIONS),  # type: ignore[arg-type]
         currency=_currency(casino),
         time_zone=_time_zone(casino),
         day_begins=_day_begins(casino),
         first_day=read_day(casino, "first_day"),
-        deposit_days=read_whole(casino, "deposit_days", 1, 31, 7),
-        approval=casino.text("approval", ""),
+        deposit_days=read_whole(casino, "deposit_days", 1, LONGEST_WITHOUT_DEPOSIT, LONGEST_WITHOUT_DEPOSIT),
+        approval=read_line(casino, "approval", ""),
         people=people,
         thresholds=thresholds,
         jackpots=jackpots,
@@ -130,8 +139,12 @@ def _day_begins(casino: Fields) -> str:
 
 def _currency(casino: Fields) -> str:
     text = casino.text("currency", "USD")
-    if not re.fullmatch(r"[A-Z]{3}", text):
-        raise casino.error("currency", f"'{text[:40]}' is no currency; expected its three letters", hint='as in "USD"')
+    if text != "USD":
+        raise casino.error(
+            "currency",
+            f"'{text[:40]}' is no currency that the books keep: every amount is in US dollars",
+            hint='write "USD", or leave it out',
+        )
     return text
 
 
@@ -148,7 +161,7 @@ def _time_zone(casino: Fields) -> str:
 
 
 def _person(fields: Fields) -> Person:
-    person = Person(read_id(fields), fields.text("name"), fields.choice("role", ROLES))  # type: ignore[arg-type]
+    person = Person(read_id(fields), read_line(fields, "name"), fields.choice("role", ROLES))  # type: ignore[arg-type]
     fields.done()
     return person
 
@@ -200,7 +213,7 @@ def _jackpot(fields: Fields, book: Book) -> JackpotPlan:
     chosen |= _settings(fields, choices)
     jackpot = JackpotPlan(
         id=read_id(fields),
-        title=fields.text("title"),
+        title=read_line(fields, "title"),
         type=kind,  # type: ignore[arg-type]
         wager=fields.text("wager"),
         paytable=_paytable(fields, book),
@@ -213,10 +226,18 @@ def _jackpot(fields: Fields, book: Book) -> JackpotPlan:
         overflow_to=overflow_to,  # type: ignore[arg-type]
         dealer_envy_from=dealer_envy_from,  # type: ignore[arg-type]
         unreasonable_cents=read_optional_money(fields, "unreasonable"),
-        notice=fields.text("notice", ""),
+        notice=_one_line(fields, "notice"),
     )
     fields.done()
     return jackpot
+
+
+def _one_line(fields: Fields, key: str) -> str:
+    """A longer text may be broken over lines in the file; it is one line in the books."""
+    text = " ".join(fields.text(key, "").split())
+    if not text.isprintable():
+        raise fields.error(key, "holds a control character", hint="take it out")
+    return text
 
 
 def _refuse_progressive_choices(fields: Fields, simultaneous: str) -> None:
@@ -332,7 +353,7 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
         id=read_id(fields),
         game=game,
         seats=read_whole(fields, "seats", fewest, most, most),
-        location=fields.text("location", location),
+        location=read_line(fields, "location", location),
         sensors=sensors,
     )
     fields.done()
@@ -409,7 +430,7 @@ def _notice(jackpot: JackpotPlan, tables: list[TablePlan], book: Book) -> str:
     prescribed = (statutory_notice(book, table) for table in tables) if jackpot.type == "house" else ()
     words = dict.fromkeys(each for each in prescribed if each)
     own = [jackpot.notice] if jackpot.notice and not any(each in jackpot.notice for each in words) else []
-    return "\n".join([jackpot.notice] if jackpot.notice and not own else [*words, *own])
+    return " ".join([jackpot.notice] if jackpot.notice and not own else [*words, *own])
 
 
 def _list(numbers: tuple[int, ...]) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, UnknownName
 from croupier.jackpot.book import fold
-from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken
+from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken, vouched_for
 from croupier.jackpot.link import readings
 from croupier.jackpot.plan import LinkPlan
 from croupier.jackpot.state import State, conservation_faults, from_text
@@ -44,7 +44,7 @@ def read_state(store: Store, name: str) -> State:
         raise UnknownName("link", name, store.links(), note="croupier jackpot show lists the links of a book")
     state, hash = State(name), GENESIS
     for snapshot in store.snapshots(name):
-        if snapshot.seq <= head.seq and entry_at(store, name, snapshot.seq).hash == snapshot.hash:
+        if snapshot.seq < head.seq and vouched_for(store.entries(name, snapshot.seq - 1, snapshot.seq + 1), snapshot):
             state, hash = from_text(snapshot.state), snapshot.hash
             break
     reached = fold(state, store.entries(name, after=state.seq, to=head.seq), hash)

@@ -101,6 +101,8 @@ class Bank:
     """What brings the account up to all that is owed."""
     days_since_deposit: int
     deposit_days: int
+    seed_due: int = 0
+    """What the house advanced today to reseed meters: to be there when the next gambling day begins."""
 
     @property
     def short(self) -> int:
@@ -140,6 +142,8 @@ class Prize:
     method: str = ""
     reference: str = ""
     tax_form: str = ""
+    is_shared: bool = False
+    """Whether others won the same meter with it and each took a part."""
 
     @property
     def is_small(self) -> bool:
@@ -161,7 +165,11 @@ class Hit:
     level: int
     percent: str
     cents: int
+    from_meter: bool
+    """False where the house paid it, since the meter went to another winner."""
     status: str
+    is_shared: bool = False
+    """Whether others won the same meter with it and each took a part."""
 
 
 @dataclass(frozen=True)

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import datetime
 import json
+import zoneinfo
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.errors import CheckFailed
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, PAYABLE, PENDING, RESERVE, WAGERS, account
 from croupier.jackpot.day_pass import DayPass
 from croupier.jackpot.explanations import Change, Explained, is_custodial
+from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.journal import Store
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import MILLION, Level, LinkPlan
+from croupier.jackpot.plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.reading import GamblingDay, closed_days, find_day, live_plan, open_day, read_state
 from croupier.jackpot.report_records import (
     Bank,
     DayReport,
+    ExceptionLine,
     Hit,
     Liability,
     MeterReading,
@@ -72,19 +74,20 @@ def report_of(store: Store, state: State, day: GamblingDay) -> DayReport:
     plan = _plan_of(state, day)
     opening, closing = day.opening, day.closing
     carried = {str(each["no"]): each for each in opening.get("awards", ())}
-    seen = DayPass(day.day, carried, day.after, day.hash_before)
+    clock = day.day, plan.time_zone, plan.day_begins
+    seen = DayPass(day.day, carried, day.after, day.hash_before, ends_at(*clock), plan.base_wager_cents)
     seen.software, seen.rulebook = opening.get("software", ""), opening.get("rulebook", "")
     seen.read(store.entries(state.link, after=day.after, to=day.to))
     check = _Checks(state.link, day.day)
     check("entries read", seen.seq, day.to)
     explained = tuple(_explain(seen, opening, closing, check))
     _check_counts(seen, opening, closing, check)
-    awards = tuple(prize for _, prize in sorted(seen.prizes.items()))
+    awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
     _check_awards(awards, opening, closing, check)
     hits = _last_hits(state, day, seen)
     result = DayReport(
         plan=plan,
-        plan_hash=closing.get("plan") or plan_hash(plan),
+        plan_hash=closing["plan"] if isinstance(closing.get("plan"), str) else plan_hash(plan),
         day=day.day,
         is_closed=day.close is not None,
         closed_at=day.close.at if day.close else None,
@@ -102,7 +105,7 @@ def report_of(store: Store, state: State, day: GamblingDay) -> DayReport:
         bank=_bank(plan, state, seen, day, check),
         prizes=awards,
         last_hits=hits,
-        exceptions=tuple(seen.exceptions),
+        exceptions=tuple(sorted([*seen.exceptions, *_by_the_clock(day, seen, plan)], key=lambda each: each.seq)),
         faults=tuple(closing.get("faults", () if day.close else state.faults)),
         is_seized=closing.get("seized", False if day.close else state.seized),
     )
@@ -123,10 +126,34 @@ class _Checks:
 
 
 def _plan_of(state: State, day: GamblingDay) -> LinkPlan:
-    """The plan of the day: the one in force now, with the parameters that the meters had at the close."""
+    """The plan that was in force at the end of the day, as its close wrote it down.
+
+    A close that an older version wrote names its plan by the hash alone: what is left then is the plan in force now,
+    with the parameters that the meters had.
+    """
+    kept = day.closing.get("plan")
+    if isinstance(kept, Mapping):
+        return plan_from_json(dict(kept))
     plan = live_plan(state)
     levels = day.closing.get("levels")
     return replace(plan, levels=tuple(Level(**each) for each in levels)) if levels else plan
+
+
+def _by_the_clock(day: GamblingDay, seen: DayPass, plan: LinkPlan) -> Iterator[ExceptionLine]:
+    """A day is closed by people; here is where that does not fit the hours of the plan."""
+    begins = begins_at(day.day, plan.time_zone, plan.day_begins)
+    if day.close and day.close.at < begins:
+        told = f"{day.day} begins at {_wall(begins, plan)}"
+        yield ExceptionLine(day.to, day.close.at, "day closed before it began", _closed_by(day), told)
+    for first in seen.late:
+        many = f"{seen.late_count:,} entries" if seen.late_count > 1 else "an entry"
+        told = f"{many} after its end at {_wall(seen.ends, plan)}, the first at {_wall(first.at, plan)}"
+        yield ExceptionLine(first.seq, first.at, "day closed late" if day.close else "day not closed in time", "", told)
+
+
+def _wall(at: int, plan: LinkPlan) -> str:
+    local = datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(plan.time_zone))
+    return local.isoformat(" ", "seconds")
 
 
 def _closed_by(day: GamblingDay) -> str:
@@ -212,10 +239,11 @@ def _meter(plan: LinkPlan, level: Level, opening: Mapping[str, Any], closing: Ma
     wagered, wagered_before = _cents(after, WAGERS), _cents(before, WAGERS)
     hits, won = closing["hits"].get(name, 0), closing["won"].get(name, 0)
     meter = accounts.meter(number)
+    posted = {each["number"]: each["seed_cents"] for each in opening.get("levels", ())}
     return MeterReading(
         level=number,
         shown=level.seed_cents if is_house else _cents(after, meter),
-        shown_before=level.seed_cents if is_house else _cents(before, meter),
+        shown_before=posted.get(number, level.seed_cents) if is_house else _cents(before, meter),
         wagered=wagered,
         wagered_today=wagered - wagered_before,
         overflow=_cents(after, accounts.overflow(number)),
@@ -287,35 +315,56 @@ def _bank(plan: LinkPlan, state: State, seen: DayPass, day: GamblingDay, check: 
     difference = closing.get("difference", 0 if day.close else state.bank_difference)
     owed = closing["liability"]
     # A house jackpot keeps its posted prizes in the bank, beside what was won and is not yet paid.
-    required = sum(level.seed_cents for level in plan.levels) if plan.type == "house" else closing["required"]
-    goal = max(owed, required)
+    required = closing["required"]
+    certain = after + min(0, difference)
     return Bank(
         beginning=before,
         moves=moves,
         ending=after,
         statement=seen.statement,
         difference=difference,
-        certain=after + min(0, difference),
+        certain=certain,
         owed=owed,
         required=required,
-        deposit_due=max(0, goal - after),
+        deposit_due=max(0, max(owed, required) - certain),
         days_since_deposit=closing.get("days_since_deposit", state.days_since_deposit),
         deposit_days=plan.deposit_days,
+        seed_due=closing.get("seed_due", 0),
     )
 
 
 def _last_hits(state: State, day: GamblingDay, seen: DayPass) -> tuple[Hit, ...]:
     """The last 25 wins from a meter, the latest first, with what has become of them by the end of the day."""
-    kept: list[Mapping[str, Any]] = list(closing_hits(state, day))
     found = []
-    for each in kept[-LAST_HITS:]:
+    for each in closing_hits(state, day)[-LAST_HITS:]:
         prize = seen.prizes.get(each["no"])
         status = prize.status if prize else each["status"]
         fields = {
             name: each[name] for name in ("no", "day", "at", "table", "round", "seat", "level", "percent", "cents")
         }
-        found.append(Hit(hand=each["label"], status=status, **fields))
-    return tuple(reversed(found))
+        found.append(Hit(hand=each["label"], status=status, from_meter=each["from_meter"], **fields))
+    return _with_shares(found)[::-1]
+
+
+_Won = TypeVar("_Won", Prize, Hit)
+
+
+def _with_shares(won: list[_Won]) -> tuple[_Won, ...]:
+    """The same, marked where several took a whole meter together: equal parts of it, the odd cents with the first.
+
+    In turn they would each take another amount, and paid in full only one of them is paid by the meter.
+    """
+    together: dict[tuple[object, ...], list[int]] = {}
+    for each in won:
+        if each.percent == "100" and each.from_meter:
+            together.setdefault(_result_of(each), []).append(each.cents)
+    shared = {key for key, parts in together.items() if len(parts) > 1 and max(parts) - min(parts) < len(parts)}
+    return tuple(replace(each, is_shared=True) if _result_of(each) in shared else each for each in won)
+
+
+def _result_of(each: Prize | Hit) -> tuple[object, ...]:
+    """What names the result that an award is of, and its meter."""
+    return each.day, each.at, each.table, each.round, each.level, each.percent, each.status == "rejected"
 
 
 def closing_hits(state: State, day: GamblingDay) -> list[Mapping[str, Any]]:

@@ -16,6 +16,9 @@ _SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 LARGEST_ROUND = 10**12
 
+FURTHEST_ROUND = 100_000
+"""How far beyond a table's last round the next may be: further is a typing error that would block the table."""
+
 MOST_CENTS = 10**11
 """A billion dollars in one request: far above any jackpot."""
 
@@ -39,11 +42,12 @@ class Kind(NamedTuple):
 
 
 def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value) <= 64
+    return isinstance(value, str) and 0 < len(value) <= 64 and value.isprintable()
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and len(value.strip()) > 0 and len(value) <= 500
+    """One line that every screen, file and database can show: no control characters, no lone surrogates."""
+    return isinstance(value, str) and len(value.strip()) > 0 and len(value) <= 500 and value.isprintable()
 
 
 def _is_round(value: Any) -> bool:
@@ -114,7 +118,11 @@ KINDS = {
     ),
     "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _SUPERVISOR),
     "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
-    "reject": Kind("refuse a pending award and put it back", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR),
+    "reject": Kind(
+        "refuse a pending award: the result of its round is taken back",
+        {"award": _NUMBER, "reason": _TEXT},
+        _SUPERVISOR,
+    ),
     "pay": Kind(
         "pay an award",
         {
@@ -127,7 +135,7 @@ KINDS = {
     ),
     "adjust": Kind(
         "correct the books, for a listed reason",
-        {"reason": _NAME, "amount": _AMOUNT, "note": _TEXT, "level": Field(_is_number, needed=False)},
+        {"reason": _NAME, "amount": _AMOUNT, "note": _TEXT, "second": _NAME, "level": Field(_is_number, needed=False)},
         _SUPERVISOR,
     ),
     "deposit": Kind("money into the jackpot's bank account", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),

@@ -29,9 +29,9 @@ class OpenRound:
     locked: bool = False
     dynamic: dict[str, int] = field(default_factory=dict)
     brought: dict[str, int] = field(default_factory=dict)
-    """By account, what the round's wagers brought it, in millionths of a cent."""
+    """By account, what the round's wagers were booked to, in millionths of a cent."""
     emptied: list[str] = field(default_factory=list)
-    """Meters that were won, anywhere on the link, since the round's wagers came in."""
+    """Meters that were won, anywhere on the link, since the round's first wager came in, and their overflow."""
 
 
 @dataclass
@@ -61,6 +61,10 @@ class State:
     """By account, what the wagers brought it, reversals taken off; together they are the wagers."""
     rounds: dict[str, OpenRound] = field(default_factory=dict)
     """By table, the round that is open there."""
+    reopened: dict[str, OpenRound] = field(default_factory=dict)
+    """By table and number, rounds whose result was taken back: the right one is to be reported."""
+    results: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By table and number, results with a pending award: what taking them back needs to know."""
     last_round: dict[str, int] = field(default_factory=dict)
     """By table, the number of the last round that is over."""
     wins: int = 0
@@ -79,11 +83,17 @@ class State:
     """The entry after which the open gambling day began."""
     due_level: int = 0
     """What the bank had to hold when a deposit was last due, in cents."""
+    seed_due: dict[str, int] = field(default_factory=dict)
+    """By round, the seeds that the house advanced, in cents: to be in the bank when the next gambling day begins."""
+    seed_in_meter: dict[str, int] = field(default_factory=dict)
+    """By level, how much of what the meter shows is the house's seed, in cents."""
     days_since_deposit: int = 0
     bank_difference: int = 0
     """What the last bank statement showed above (or below) the books, in cents."""
     faults: list[str] = field(default_factory=list)
     seized: bool = False
+    stated: bool = True
+    """Whether the bank has sent a statement since the funds were last seized."""
     software: str = ""
     rulebook: str = ""
 
@@ -163,7 +173,8 @@ def to_text(state: State) -> str:
     value["waiting"] = state.waiting and plan_to_json(state.waiting)
     proposal = state.proposal
     value["proposal"] = proposal and {**vars(proposal), "plan": plan_to_json(proposal.plan)}
-    value["rounds"] = {table: vars(each) for table, each in state.rounds.items()}
+    for name in ("rounds", "reopened"):
+        value[name] = {key: vars(each) for key, each in value[name].items()}
     return canonical(value)
 
 
@@ -174,5 +185,6 @@ def from_text(text: str) -> State:
         value[name] = value[name] and plan_from_json(value[name])
     if value["proposal"]:
         value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
-    value["rounds"] = {table: OpenRound(**each) for table, each in value["rounds"].items()}
+    for name in ("rounds", "reopened"):
+        value[name] = {key: OpenRound(**each) for key, each in value[name].items()}
     return State(**value)

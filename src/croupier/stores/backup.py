@@ -19,13 +19,18 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
+from croupier.errors import BadInput
 from croupier.jackpot.journal import GENESIS, SCHEMA, Entry, Head, Store, StoreBroken, StoreError, canonical
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.tail import follows
 
 _WHAT = "croupier jackpot backup"
 _FORMAT = 1
+_BESIDE = ("-wal", "-shm", "-journal")
+"""How the files end that SQLite keeps beside a book."""
+_SQLITE = b"SQLite format 3\0"
 
 
 class Contents(NamedTuple):
@@ -37,15 +42,15 @@ class Contents(NamedTuple):
 
 
 def backup(url: str | Path, file: str | Path) -> Contents:
-    """Write a book down while it is in use: each link as of one moment."""
-    target = Path(file)
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    """Write a book down while it is in use: each link as of one moment. What is there already is never replaced."""
+    target = _free(url, file)
+    partial = target.with_name(f".{uuid4().hex}.partial")
     store = open_store(url)
     try:
         with contextlib.closing(store):
             _write(store, partial)
         contents = _verified(_Reader(partial, "the book"))  # as it was read: the file has no name yet
-        partial.replace(target)
+        _name(partial, target)
         _sync_folder(target.parent)
     except OSError as error:
         raise StoreError(f"the backup {target} cannot be written: {error.strerror or error}") from error
@@ -55,8 +60,40 @@ def backup(url: str | Path, file: str | Path) -> Contents:
     return contents
 
 
+def _free(url: str | Path, file: str | Path) -> Path:
+    """The file to write, which must be nobody's yet: neither a backup, nor a book, nor a part of one."""
+    _refuse_address(file)
+    target = Path(file)
+    if os.path.lexists(target):
+        raise BadInput(f"{target} is there already; nothing was written", hint="name a new file")
+    if kind_of(url) == "sqlite":
+        book = sqlite_path(url)
+        beside = [book.with_name(book.name + suffix) for suffix in ("", *_BESIDE)]
+        if target.resolve() in [each.resolve() for each in beside]:
+            raise BadInput(f"{target} belongs to the book itself; nothing was written", hint="name another file")
+    return target
+
+
+def _name(partial: Path, target: Path) -> None:
+    """Give a finished file its name, unless somebody took the name meanwhile."""
+    try:
+        target.hardlink_to(partial)  # fails where the name is taken, which a rename would not
+    except FileExistsError:
+        raise BadInput(f"{target} is there already; nothing was written", hint="name a new file") from None
+    except OSError:  # a file system without links
+        if os.path.lexists(target):
+            raise BadInput(f"{target} is there already; nothing was written", hint="name a new file") from None
+        partial.replace(target)
+
+
+def _refuse_address(file: str | Path) -> None:
+    if "://" in str(file):
+        raise BadInput("a backup is a file, not the address of a book", hint="name a file")
+
+
 def verify(file: str | Path) -> Contents:
     """Read a backup from end to end: StoreBroken unless every line, link and hash is as it was written."""
+    _refuse_address(file)
     return _verified(_Reader(Path(file)))
 
 
@@ -74,7 +111,7 @@ def restore(file: str | Path, url: str | Path) -> Contents:
             done = True
     finally:
         if made is not None and not done:
-            for suffix in ("", "-wal", "-shm"):
+            for suffix in ("", *_BESIDE):
                 made.with_name(made.name + suffix).unlink(missing_ok=True)
     return contents
 
@@ -123,6 +160,12 @@ class _Reader:
 
     def __iter__(self) -> Iterator[Entry]:
         try:
+            with self._path.open("rb") as raw:
+                if raw.read(len(_SQLITE)) == _SQLITE:
+                    raise StoreBroken(
+                        f"{self._path} is a book, not a backup of one",
+                        hint="use it as it is, or write a backup of it: croupier jackpot backup BOOK FILE",
+                    )
             with gzip.open(self._path) as lines:
                 yield from self._entries(lines)
         except FileNotFoundError as error:

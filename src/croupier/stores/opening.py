@@ -49,6 +49,9 @@ def kind_of(url: str | Path) -> Literal["memory", "postgresql", "sqlite"]:
         return "memory"
     if text.startswith(("postgresql://", "postgres://")):
         return "postgresql"
+    if text.startswith(("postgresql:", "postgres:")):
+        # Taken for a file, its name would be printed, password and all.
+        raise BadInput("the address of the book cannot be read", hint="postgresql://user@host/database")
     if "://" in text:
         scheme = text.partition("://")[0]
         raise BadInput(f"a book cannot be kept at '{scheme}://'", hint="use a path, sqlite:PATH or postgresql://...")

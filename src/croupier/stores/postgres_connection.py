@@ -13,6 +13,7 @@ try:
 except ImportError as error:
     raise MissingPart("a book in PostgreSQL needs psycopg", hint="pip install 'croupier[postgres]'") from error
 
+from croupier.stores.addresses import is_misread
 from croupier.stores.postgres_errors import explained
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -25,6 +26,11 @@ class Address:
     """Where a book is: what an address says, and a name for messages that never holds the password."""
 
     def __init__(self, url: str) -> None:
+        if is_misread(url):
+            raise StoreError(
+                "the address of the book cannot be read: is a password in it that is not escaped?",
+                hint="write @ as %40, / as %2F and : as %3A, or name the password in ~/.pgpass",
+            )
         try:
             self.parameters: dict[str, Any] = conninfo_to_dict(url)
         except psycopg.ProgrammingError as error:
@@ -47,7 +53,7 @@ class Address:
         try:
             db = psycopg.connect(**parameters, autocommit=True)
         except psycopg.Error as error:
-            raise explained(error, self.book, connected=False) from error
+            raise explained(error, self.book, connected=False, hidden=self._secrets()) from error
         try:
             # Said aloud, whatever the server's or the role's default: a commit returns once it is on the disk.
             db.execute(f"SET synchronous_commit = on; SET lock_timeout = {PATIENCE_MS}")
@@ -55,3 +61,7 @@ class Address:
             db.close()
             raise explained(error, self.book, connected=False) from error
         return db
+
+    def _secrets(self) -> list[str]:
+        """What no message may hold, even if the driver says it."""
+        return [str(self.parameters[name]) for name in ("password", "sslpassword") if self.parameters.get(name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import psycopg
@@ -21,10 +21,15 @@ def explaining(book: str) -> Iterator[None]:
         raise explained(error, book) from error
 
 
-def explained(error: Exception, book: str, *, connected: bool = True) -> StoreError:
-    """The error of the driver as one of ours. SQLSTATEs are in PostgreSQL's manual, appendix A."""
+def explained(error: Exception, book: str, *, connected: bool = True, hidden: Sequence[str] = ()) -> StoreError:
+    """The error of the driver as one of ours, without what must stay hidden.
+
+    SQLSTATEs are in PostgreSQL's manual, appendix A.
+    """
     state = getattr(error, "sqlstate", None) or ""
     said = (str(error).strip().splitlines() or ["no reason given"])[0]
+    for secret in hidden:
+        said = said.replace(secret, "***")
     if state in ("55P03", "40001", "40P01", "57014", "53300"):
         return StoreBusy(f"{book} is busy ({said})", hint="let the other process finish or stop it, then try again")
     if state == "53100":

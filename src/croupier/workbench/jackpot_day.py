@@ -33,6 +33,8 @@ PLANTED: Final = (
     Planted("23:08", "envy", "HCF-05", 5, cards="9s Ts Js Qs Ks As 3h"),
 )
 REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
+READ_AGAIN_AS: Final = "straight_flush_4"
+"""What the supervisor reads instead, once the result is taken back."""
 
 
 class Chore(NamedTuple):
@@ -52,6 +54,7 @@ CHORES: Final = (
         {
             "do": "adjust",
             "by": "robin",
+            "second": "sam",
             "reason": "house_adds",
             "level": 1,
             "amount": 25_000,

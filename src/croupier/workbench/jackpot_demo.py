@@ -23,8 +23,8 @@ from croupier.errors import CheckFailed
 from croupier.jackpot.audit import Audit, audit
 from croupier.jackpot.book import Book, Reply
 from croupier.jackpot.journal import Store
-from croupier.jackpot.link import plan_hash, required_cents
-from croupier.jackpot.plan import LinkPlan, TablePlan, plan_to_json
+from croupier.jackpot.link import required_cents
+from croupier.jackpot.plan import LinkPlan, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.report_records import DayReport
 from croupier.jackpot.reports import report
 from croupier.jackpot.writer import Writer
@@ -201,7 +201,10 @@ class _Day:
         for _, name, request in due:
             if request["do"] == "pay" and request["method"] == "check":
                 self._deposit(name, "deposit before a check")
-            self._must(name, request)
+            reply = self._must(name, request)
+            if request["do"] == "result":
+                table = next(each for each in self.tables if each.plan.id == request["table"] and each.link == name)
+                self._follow_up(table, minute, request, reply)
 
     def _restart(self, name: str) -> None:
         """As after a power cut: the book is opened again and stands as it did."""
@@ -246,7 +249,7 @@ class _Day:
             elif last.code == "ok":
                 table.is_open = False
                 self.rounds += requests[-1]["do"] == "result"
-                self._follow_up(table, minute, last)
+                self._follow_up(table, minute, requests[-1], last)
             else:
                 raise CheckFailed(f"the demonstration was answered {last.code} ({last.detail}) at {table.plan.id}")
 
@@ -305,19 +308,18 @@ class _Day:
             packets[table.planted.seat] = planted
         return packets
 
-    def _follow_up(self, table: _Table, minute: int, reply: Reply) -> None:
+    def _follow_up(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
         planted, table.planted = table.planted, None
-        for award in (reply.body or {}).get("awards", ()):
+        awards = (reply.body or {}).get("awards", ())
+        pending = [award["no"] for award in awards if award["status"] == "pending"]
+        if planted and (planted.time, planted.link) == script.REJECTED[:2] and pending:
+            self._reject(table, minute, request, planted.seat, pending[0])
+            return
+        for award in awards:
             if award["status"] == "paid":
                 continue
             number, duties = award["no"], award["duties"]
-            if planted and (planted.time, planted.link) == script.REJECTED[:2] and "approval" in duties:
-                reason = script.REJECTED[2]
-                self._pending.append(
-                    (minute + 9, table.link, {"do": "reject", "by": "robin", "award": number, "reason": reason})
-                )
-                continue
             if "approval" in duties:
                 self._pending.append((minute + 8, table.link, {"do": "approve", "by": "robin", "award": number}))
             is_check = "check" in duties
@@ -327,6 +329,13 @@ class _Day:
             if "tax_form" in duties:
                 payment["tax_form"] = "W-2G"
             self._pending.append((minute + 25, table.link, payment))
+
+    def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
+        """A supervisor who looks at the film rejects the award; the right result is then reported."""
+        reject = {"do": "reject", "by": "robin", "award": award, "reason": script.REJECTED[2]}
+        hands = {**request["hands"], str(seat): {"event": script.READ_AGAIN_AS}}
+        again = {name: value for name, value in request.items() if name != "id"} | {"by": "robin", "hands": hands}
+        self._pending += [(minute + 9, table.link, reject), (minute + 12, table.link, again)]
 
     # Asking the books
 
@@ -339,10 +348,11 @@ class _Day:
         self._count(replies)
         return replies
 
-    def _must(self, name: str, request: Request) -> None:
+    def _must(self, name: str, request: Request) -> Reply:
         reply = self._ask(name, [request])[0]
         if reply.code != "ok":
             raise CheckFailed(f"the demonstration was answered {reply.code} ({reply.detail}) by {name}")
+        return reply
 
     def _count(self, replies: list[Reply]) -> None:
         self.answers.update(reply.code for reply in replies)

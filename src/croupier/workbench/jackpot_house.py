@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from croupier import catalogue
 from croupier.cards.shuffle import Source, SystemSource
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.jackpot.book import Book, Clock, Identity, Reply, recover
-from croupier.jackpot.journal import Snapshot, Store, StoreBroken, StoreError
-from croupier.jackpot.link import plan_hash
+from croupier.jackpot.book import Book, Clock, Identity, Reply
+from croupier.jackpot.journal import Store, StoreBroken, StoreError
+from croupier.jackpot.links import check_floor
 from croupier.jackpot.plan import LinkPlan, plan_to_json
-from croupier.jackpot.reading import read_state
-from croupier.jackpot.state import State, to_text
+from croupier.jackpot.reading import closed_days, read_state
+from croupier.jackpot.state import State
 from croupier.stores.opening import open_store
 from croupier.workbench.jackpots import prove_link
 
@@ -105,7 +106,7 @@ def open_book(
     store: Store, link: str, *, source: Source | None = None, clock: Clock = wall_clock, running: Identity | None = None
 ) -> Iterator[Book]:
     """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced."""
-    book = Book.open(store, link, catalogue.load, source or SystemSource(), clock, running or identity(), prove_link)
+    book = Book.open(store, link, catalogue.load, source or SystemSource(), clock, running or identity(), prover(store))
     try:
         yield book
     finally:
@@ -113,11 +114,22 @@ def open_book(
 
 
 def keep_snapshots(url: str) -> None:
-    """Fold every link of a restored book once, so that its next start is quick."""
+    """Open every link of a restored book once and close it, so that its next start is quick."""
     with opened(url) as store:
         for name in store.links():
-            state, head, _ = recover(store, name)
-            store.save_snapshot(name, Snapshot(head.seq, head.hash, to_text(state)))
+            with open_book(store, name):
+                pass
+
+
+def prover(store: Store) -> Callable[[LinkPlan], None]:
+    """Holds a plan to the rules: of its own link, and of the tables that it shares with other links of the book."""
+
+    def prove(plan: LinkPlan) -> None:
+        others = [read_state(store, name).plan for name in store.links() if name != plan.id]
+        check_floor(plan, [other for other in others if other])
+        prove_link(plan)
+
+    return prove
 
 
 class Posted(NamedTuple):
@@ -125,7 +137,17 @@ class Posted(NamedTuple):
 
     link: str
     reply: Reply
-    plan: LinkPlan | None = None
+    plan: LinkPlan
+    in_force: LinkPlan | None
+    """The plan that the link ran under when it was asked."""
+
+
+class Waiting(NamedTuple):
+    """A plan that waits for its second person."""
+
+    plan: LinkPlan
+    hash: str
+    in_force: LinkPlan | None
 
 
 def propose(store: Store, plans: dict[str, LinkPlan], by: str) -> Iterator[Posted]:
@@ -133,40 +155,50 @@ def propose(store: Store, plans: dict[str, LinkPlan], by: str) -> Iterator[Poste
     for name, plan in plans.items():
         state = read_state(store, name) if name in store.links() else State(name)
         if state.plan == plan and state.waiting is None:
-            yield Posted(name, Reply("", "exists", "this very plan is in force"), plan)
+            yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
             continue
         with open_book(store, name) as book:
             request = {"do": "propose", "by": by, "plan": plan_to_json(plan)}
-            yield Posted(name, _post(book, "propose", request), plan)
+            yield Posted(name, _post(book, request), plan, state.plan)
 
 
-def accept(store: Store, link: str, by: str, hash: str = "") -> Posted:
-    """Approve the plan that waits, as the second person; ``hash`` may be the beginning of what must wait."""
+def has_proposal(store: Store, link: str) -> bool:
+    return read_state(store, link).proposal is not None
+
+
+def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
+    """The plan that waits for its second person; ``hash`` may be the beginning of what must wait."""
     state = read_state(store, link)
-    waiting = state.proposal
-    if waiting is None:
+    proposal = state.proposal
+    if proposal is None:
         raise BadInput(
             f"link {link}: no plan waits for its second person", hint="croupier jackpot propose PLAN BOOK --by NAME"
         )
-    if not waiting.hash.startswith(hash):
-        raise CheckFailed(f"link {link}: the plan that waits is {waiting.hash}, not {hash}")
+    if not proposal.hash.startswith(hash):
+        raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
+    return Waiting(proposal.plan, proposal.hash, state.plan)
+
+
+def accept(store: Store, link: str, by: str, hash: str) -> Reply:
+    """Approve the plan of this hash, as the second person; another one that waits by now is not approved."""
     with open_book(store, link) as book:
-        request = {"do": "accept", "by": by, "plan": waiting.hash}
-        return Posted(link, _post(book, "accept", request), waiting.plan)
+        return _post(book, {"do": "accept", "by": by, "plan": hash})
 
 
 def close_day(store: Store, link: str, day: str, by: str) -> Reply:
-    """Close the gambling day of one link; said twice, it is closed once."""
+    """Close the gambling day of one link."""
     with open_book(store, link) as book:
-        return book.post({"id": f"close:{day}", "do": "close_day", "day": day, "by": by})
+        return _post(book, {"do": "close_day", "day": day, "by": by})
 
 
-def waiting_plan(store: Store, link: str) -> tuple[LinkPlan, str, str] | None:
-    """The plan that waits for its second person, its hash and who put it forward."""
-    proposal = read_state(store, link).proposal
-    return (proposal.plan, plan_hash(proposal.plan), proposal.by) if proposal else None
+def is_closed(store: Store, state: State, day: str) -> bool:
+    """Whether a gambling day of the link was closed before."""
+    for each in closed_days(store, state):
+        if each.day <= day:
+            return each.day == day
+    return False
 
 
-def _post(book: Book, what: str, request: dict[str, Any]) -> Reply:
-    """A request of this process: its id names the entry that it would be."""
-    return book.post({"id": f"{what}:{book.state.seq + 1}", **request})
+def _post(book: Book, request: dict[str, Any]) -> Reply:
+    """A request of this process, under an id that no client can have chosen."""
+    return book.post({"id": f"{request['do']}:{uuid4()}", **request})

@@ -14,7 +14,7 @@ from typing import Final
 
 from croupier import catalogue
 from croupier.exact.jackpots import JackpotSolution
-from croupier.jackpot.links import Chances, check_link, warnings
+from croupier.jackpot.links import Chances, check_link, check_notice, warnings
 from croupier.jackpot.plan import CasinoPlan, LinkPlan, TablePlan
 from croupier.jackpot.planfile import read_plan
 from croupier.play.game import Game
@@ -69,6 +69,7 @@ def floor(source: Path | str, *, remember: bool = True) -> Floor:
 
 def prove_link(link: LinkPlan) -> None:
     """Refuse a link whose tables do not win the same hand with the same probability: LinkRefused."""
+    check_notice(link, catalogue.book())
     check_link(link, {table.id: chances_at(table) for table in link.tables})
 
 

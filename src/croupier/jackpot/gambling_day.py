@@ -1,0 +1,36 @@
+"""The gambling day: it begins at a local hour and takes its name from the date on which it begins."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+
+
+def gambling_day(at_ms: int, time_zone: str, day_begins: str) -> str:
+    """The day that a moment (milliseconds since 1970, UTC) belongs to.
+
+    >>> gambling_day(1_767_254_399_000, "UTC", "08:00"), gambling_day(1_767_254_400_000, "UTC", "08:00")
+    ('2025-12-31', '2026-01-01')
+    """
+    local = datetime.datetime.fromtimestamp(at_ms / 1000, zoneinfo.ZoneInfo(time_zone))
+    day = local.date()
+    if at_ms < begins_at(day.isoformat(), time_zone, day_begins):
+        day -= datetime.timedelta(days=1)
+    return day.isoformat()
+
+
+def begins_at(day: str, time_zone: str, day_begins: str) -> int:
+    """When a day begins, in milliseconds since 1970 (UTC).
+
+    At an hour that the clocks skip it begins as if they had waited (at 03:30 instead of 02:30), at one that they show
+    twice with the first showing; so no moment is without a day and none is in two.
+    """
+    hour = datetime.time.fromisoformat(day_begins)
+    local = datetime.datetime.combine(datetime.date.fromisoformat(day), hour, zoneinfo.ZoneInfo(time_zone))
+    return int(local.timestamp() * 1000)
+
+
+def ends_at(day: str, time_zone: str, day_begins: str) -> int:
+    """When the next day begins: 23, 24 or 25 hours later."""
+    after = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
+    return begins_at(after.isoformat(), time_zone, day_begins)
