@@ -19,12 +19,16 @@ from croupier.exact.advantage import is_enumerable, sample_advantage, solve_adva
 from croupier.exact.dealer_cases import COUNTERS
 from croupier.exact.distribution import Distribution
 from croupier.exact.jackpots import solve_jackpot
+from croupier.exact.ledger import SightRow
 from croupier.exact.shoe_knowledge import PairsFromShoe, sample_shoes
 from croupier.exact.showdown import Advisor, solve_showdown
-from croupier.exact.sight import NOTHING, Sight, parse_sight
+from croupier.exact.sight import NOTHING, Detail, Sight, parse_sight
 from croupier.exact.sighted_flushes import book_flushes
 from croupier.exact.sighted_hands import book_every_hand
+from croupier.exact.sighted_labels import book_labels
+from croupier.exact.sighted_ranks import MOST_NAMED, book_ranks
 from croupier.exact.sighted_straights import book_straights
+from croupier.exact.takings import Takings, compositions
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
@@ -98,13 +102,73 @@ def test_enumerated_straights_equal_a_walk_through_the_game() -> None:
     assert book_every_hand(game, Sight("card", 1)).distribution() == walked(game, Sight("card", 1))
 
 
-@pytest.mark.parametrize("sees", ["dealer:1", "dealer:kind:1", "dealer:high:1"])
 @pytest.mark.parametrize("game", SMALL_STRAIGHTS)
-def test_straights_equal_the_enumeration(game: Showdown, sees: str) -> None:
-    sight = parse_sight(sees, game.hand_size)
+def test_straights_equal_the_enumeration(game: Showdown) -> None:
+    sight = Sight("card", 1)
     plain, fast = book_every_hand(game, sight), book_straights(game, sight)
     assert fast.distribution() == plain.distribution()
     assert fast.chart() == plain.chart()
+
+
+@pytest.mark.parametrize("detail", ["card", "kind", "high"])
+@pytest.mark.parametrize("game", SMALL_STRAIGHTS)
+def test_several_ranks_equal_the_enumeration(game: Showdown, detail: Detail) -> None:
+    for number in range(1, game.hand_size + 1):
+        sight = Sight(detail, number)
+        plain = book_every_hand(game, sight)
+        fast = book_ranks(game, sight) if detail == "card" else book_labels(game, sight)
+        assert fast.distribution() == plain.distribution()
+        if detail != "card" or number <= MOST_NAMED:
+            assert fast.chart() == plain.chart()
+        else:
+            assert sum(sum(row.bets.values()) for row in fast.chart()) == plain.total
+
+
+def test_several_ranks_where_every_hand_qualifies_or_none_does() -> None:
+    """Where the cases that a class can meet are not the usual ones."""
+    deck = stripped_deck((2, 3, 4, 5, 6, 14), (0, 1))
+    for length in (1, 9):
+        game = KeepItStraight(catalogue.configuration("keep-it-straight"), deck, 4)
+        game.qualifying = length
+        sight = Sight("card", 2)
+        assert book_ranks(game, sight).distribution() == book_every_hand(game, sight).distribution()
+
+
+def test_more_cards_than_a_chart_names_are_named_by_what_they_make() -> None:
+    game = SMALL_STRAIGHTS[1]
+    seen = list(dict.fromkeys(row.seen for row in book_ranks(game, Sight("card", 4)).chart()))
+    assert (seen[0], seen[-1]) == ("no straight", "4-card straight, seven-high")
+    assert [int(each[0]) for each in seen[1:]] == sorted(int(each[0]) for each in seen[1:])
+
+
+@pytest.mark.parametrize("game", [SMALL_FLUSHES[0], SMALL_FLUSHES[2]])
+def test_colors_of_several_cards_of_a_flush_equal_the_enumeration(game: Showdown) -> None:
+    for number in range(1, game.hand_size + 1):
+        sight = Sight("color", number)
+        fast, scale = book_flushes(game, sight)
+        plain = book_every_hand(game, sight)
+        assert fast.distribution(scale) == plain.distribution()
+        assert {_reds(row) for row in fast.chart(scale)} == {_reds(row) for row in plain.chart()}
+
+
+def _reds(row: SightRow) -> tuple[int, str, tuple[int, ...]]:
+    """A row of a chart of colors, in whatever order it names these."""
+    return row.seen.split("-").count("red"), row.words, tuple(row.bets.values())
+
+
+def test_takings_are_counted_one_by_one() -> None:
+    """Two suits of four ranks: the ways to take cards from what a player leaves."""
+    deck = stripped_deck((2, 3, 4, 5), (0, 1))
+    takings = Takings(4, 2, 3)
+    players = compositions(4, 2, 3).T
+    ways = takings.ways(takings.beside(players), np.arange(len(takings.held)))
+    for column, held in enumerate(players.T.tolist()):
+        left = [card for card in deck if deck.index(card) % 2 >= held[card.rank - 2]]
+        found: Counter[tuple[int, ...]] = Counter()
+        for number in range(4):
+            for taken in combinations(left, number):
+                found[tuple(sum(card.rank == rank for card in taken) for rank in (2, 3, 4, 5))] += 1
+        assert [found[tuple(each)] for each in takings.held.tolist()] == ways[:, column].tolist()
 
 
 @pytest.mark.parametrize("sees", ["dealer:1", "dealer:kind:1", "dealer:high:1", "color"])
@@ -198,13 +262,24 @@ def test_other_seats_leave_nothing_but_the_dealers_hand() -> None:
 
 
 def test_what_is_not_served() -> None:
-    straight = SMALL_STRAIGHTS[0]
-    assert not is_enumerable(straight, Sight("card", 2))
+    straight, flush = SMALL_STRAIGHTS[0], SMALL_FLUSHES[0]
+    assert is_enumerable(straight, Sight("card", 2))
     assert not is_enumerable(straight, Sight("color", 1))
-    with pytest.raises(BadInput, match="not enumerated"):
-        solve_advantage(straight, Sight("card", 2))
-    with pytest.raises(BadInput, match="three cards only"):
+    assert is_enumerable(flush, Sight("color", 2))
+    for sight in (Sight("card", 2), Sight("kind", 2)):
+        assert not is_enumerable(flush, sight)
+        with pytest.raises(BadInput, match="not enumerated"):
+            solve_advantage(flush, sight)
+    with pytest.raises(BadInput, match="not sampled"):
         sample_advantage(straight, Sight("color", 2), 1, 10, SeededSource(1))
+    with pytest.raises(ValueError, match="this technique sees"):
+        book_straights(straight, Sight("kind", 1))
+    with pytest.raises(ValueError, match="this technique sees"):
+        book_ranks(straight, Sight("kind", 1))
+    with pytest.raises(ValueError, match="this technique sees"):
+        book_labels(straight, Sight("color", 1))
+    with pytest.raises(ValueError, match="this technique sees"):
+        book_flushes(flush, Sight("card", 2))
     with pytest.raises(BadInput, match="seats need"):
         sample_advantage(straight, NOTHING, 3, 10, SeededSource(1))
     with pytest.raises(BadInput, match="tell nothing"):
@@ -223,6 +298,28 @@ def test_one_card_of_seven(name: str) -> None:
     assert nothing.expectation < one.expectation < everything.expectation
     sampled = sample_advantage(game, Sight("card", 1), 1, 2000, SeededSource(name))
     assert abs(sampled.expectation - one.expectation) <= 4 * sampled.standard_error
+
+
+@pytest.mark.slow
+def test_two_cards_of_seven_straight() -> None:
+    game = catalogue.load("keep-it-straight")
+    assert isinstance(game, Showdown)
+    two = solve_advantage(game, Sight("card", 2)).distribution
+    assert two.total == comb(52, 7) * comb(45, 7) * comb(7, 2)
+    sampled = sample_advantage(game, Sight("card", 2), 1, 2000, SeededSource("two"))
+    assert abs(sampled.expectation - two.expectation) <= 4 * sampled.standard_error
+    kinds = solve_advantage(game, Sight("kind", 2)).distribution
+    nothing = solve_advantage(game, NOTHING).distribution
+    assert nothing.expectation < kinds.expectation < two.expectation
+
+
+@pytest.mark.slow
+def test_colors_of_two_cards_of_a_flush() -> None:
+    game = catalogue.load("high-card-flush")
+    assert isinstance(game, Showdown)
+    two = solve_advantage(game, Sight("color", 2)).distribution
+    assert two.total == comb(52, 7) * comb(45, 7) * comb(7, 2)
+    assert solve_advantage(game, NOTHING).distribution.expectation < two.expectation
 
 
 def pairs_shoe(spec: str, meter_cents: int) -> tuple[PairsFromShoe, float]:

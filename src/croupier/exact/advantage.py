@@ -1,8 +1,16 @@
 """What it is worth to see more than one's own hand: the best play under a sight, exactly where it can be enumerated.
 
-``solve_advantage`` is exact: hands of three cards under any sight, one card of seven in most details, and the dealer's
-whole hand. ``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards and every sight
-of cards that cannot be enumerated. What is sampled is only the *gain* over play without the sight, whose exact
+``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
+of ranks, and flushes where one card or the colors of any number are seen. What is left takes too much:
+
+- Flushes with several cards seen: 6.0 million player's hands that differ in more than the names of suits, each beside
+  990 pairs of cards or more, are billions of decisions; and kinds of several cards tell ranks apart within each suit,
+  where one polynomial no longer serves all players who hold equally many cards of it.
+- Straights with colors seen: suits would matter, and 2.8 million ways to hold ranks in two colors take the place of
+  49,205 ways to hold ranks, for a sight that is worth next to nothing.
+
+``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards, several cards of a flush
+and the color of one card of a straight. What is sampled is only the *gain* over play without the sight, whose exact
 expectation is known: E[best with it] = E[best without] + E[best with it - the same deal played as without], and the
 gain varies far less than the outcome.
 """
@@ -24,6 +32,8 @@ from croupier.exact.showdown import solve_showdown
 from croupier.exact.sight import NOTHING, Sight
 from croupier.exact.sighted_flushes import book_flushes
 from croupier.exact.sighted_hands import book_every_hand
+from croupier.exact.sighted_labels import book_labels
+from croupier.exact.sighted_ranks import book_ranks
 from croupier.exact.sighted_straights import book_straights
 from croupier.exact.solution import Cases
 from croupier.exact.terms import Offer, Terms
@@ -79,9 +89,9 @@ def is_enumerable(game: Showdown, sight: Sight) -> bool:
     """Whether ``solve_advantage`` serves a sight of this game."""
     if sight == NOTHING or game.hand_size <= FEW_HANDS or sight == Sight("card", game.hand_size):
         return True
-    if sight.number != 1:
-        return False
-    return game.configuration.name == "high-card-flush" or sight.detail != "color"
+    if game.configuration.name == "high-card-flush":
+        return sight.number == 1 or sight.detail == "color"
+    return sight.detail != "color"
 
 
 def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
@@ -104,9 +114,13 @@ def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
         ledger, scale = book_every_hand(game, sight), 1
     elif game.configuration.name == "high-card-flush":
         ledger, scale = book_flushes(game, sight)
-    else:
+    elif sight.detail != "card":
+        ledger, scale = book_labels(game, sight), 1
+    elif sight.number == 1:
         ledger, scale = book_straights(game, sight), 1
-    return Advantage(sight, ledger.distribution(scale), ledger.chart())
+    else:
+        ledger, scale = book_ranks(game, sight), 1
+    return Advantage(sight, ledger.distribution(scale), ledger.chart(scale))
 
 
 def _whole_hand_seen(game: Showdown, sight: Sight) -> Advantage:
@@ -141,7 +155,7 @@ def sample_advantage(
     if samples < 2:
         raise BadInput(f"{samples} samples tell nothing", hint="two or more")
     if sight.detail != "card" and sight.number != 1:
-        raise BadInput(f"{sight}: several cards' {sight.detail}s are solved for hands of three cards only")
+        raise BadInput(f"{sight} of {game.configuration.name} is not sampled", hint=f"dealer:{sight.detail}:1 is")
     need = game.hand_size * (seats + 1)
     if seats < 1 or need > len(game.deck):
         raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")

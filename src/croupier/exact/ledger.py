@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.solution import Bet
-from croupier.exact.technique import Counts, Places
+from croupier.exact.technique import Counts, Floats, Places
 from croupier.exact.terms import CASES, Terms
 
 
@@ -81,6 +81,55 @@ class Ledger:
             for name, amount in zip(names.tolist(), by_name.T, strict=True):
                 self._add(self._plays[name, :, bet], place, amount)
 
+    def book_class(
+        self, place: int, seen: Places, hands: Counts, which: Sequence[int], up_to: Sequence[Floats]
+    ) -> None:
+        """Decide and count the players of one class.
+
+        ``up_to`` are tables (things seen, players) of deals in the first of the cases ``which``, in the first two, and
+        so on to all; a player stands for so many ``hands`` and ``seen`` names each thing seen. Sums of a table, times
+        the hands, must stay below 2 ** 53.
+        """
+        whole = [each.sum(axis=0) for each in up_to]
+        plays = up_to[-1] @ hands
+        gains = [self._gain(place, bet, which, up_to) for bet in range(1, len(self.terms.offers[place]))]
+        most = np.zeros((1, 1))
+        best = []
+        for gain in gains:
+            best.append(gain > most)
+            most = np.maximum(most, gain)
+        for bet, is_best in enumerate(best, start=1):
+            for later in best[bet:]:
+                is_best &= ~later
+            if not is_best.any():
+                continue
+            chosen = is_best.astype(np.float64)
+            parts = [np.einsum("sp,sp->p", chosen, each) for each in up_to]
+            whole = [one - other for one, other in zip(whole, parts, strict=True)]
+            self._book_parts(place, bet, hands, which, parts)
+            chosen *= up_to[-1]
+            by_row = chosen @ hands
+            plays -= by_row
+            np.add.at(self._plays[:, place, bet], seen, by_row.astype(np.int64))
+        self._book_parts(place, 0, hands, which, whole)
+        np.add.at(self._plays[:, place, 0], seen, plays.astype(np.int64))
+
+    def _gain(self, place: int, bet: int, which: Sequence[int], up_to: Sequence[Floats]) -> Floats:
+        """(things seen, players) what a bet brings over all their deals, beyond what the smallest bet brings."""
+        nets = (self._nets[place, bet] - self._nets[place, 0])[list(which)]
+        gain: Floats = up_to[-1] * float(nets[-1])
+        for more, each in zip((nets[:-1] - nets[1:]).tolist(), up_to, strict=False):
+            if more:
+                gain += more * each
+        return gain
+
+    def _book_parts(self, place: int, bet: int, hands: Counts, which: Sequence[int], up_to: Sequence[Floats]) -> None:
+        before = 0
+        for case, each in zip(which, up_to, strict=True):
+            deals = int(each.astype(np.int64) @ hands)
+            self._deals[place, bet, case] += deals - before
+            before = deals
+
     @staticmethod
     def _add(account: Counts, place: Places, amount: NDArray[Any]) -> None:
         np.add.at(account, place, amount.astype(np.int64))
@@ -105,12 +154,19 @@ class Ledger:
             {Fraction(net, unit): count // scale for net, count in counts.items()}, Fraction(put_up, unit * scale)
         )
 
-    def chart(self) -> tuple[SightRow, ...]:
-        """By what is seen and by class of hand, lowest first."""
+    def mirror(self) -> None:
+        """Count every deal once more, with what was seen read from the other end of the list of things seen."""
+        self._deals *= 2
+        self._plays = self._plays + self._plays[::-1]
+
+    def chart(self, scale: int = 1) -> tuple[SightRow, ...]:
+        """By what is seen and by class of hand, lowest first; every count is divided by ``scale``, as above."""
+        if (self._plays % scale).any():
+            raise ArithmeticError("the deals do not come in whole groups")
         rows = []
         for seen, place in np.argwhere(self._plays.any(axis=2)).tolist():
             offers = self.terms.offers[place]
-            bets = {offer.bet: int(self._plays[seen, place, number]) for number, offer in enumerate(offers)}
+            bets = {offer.bet: int(self._plays[seen, place, number]) // scale for number, offer in enumerate(offers)}
             hand = self.terms.ranking[place]
             rows.append(SightRow(self.seen[seen], hand, self.terms.game.describe(hand), bets))
         return tuple(rows)

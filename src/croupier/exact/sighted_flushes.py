@@ -1,4 +1,4 @@
-"""One of the dealer's cards seen where hands are flushes: the flushes' technique, conditioned on a card.
+"""One of the dealer's cards, or colors, seen where hands are flushes: the flushes' technique, conditioned on them.
 
 As in ``flush_showdown`` a player's hand is a set of ranks for each suit, and a suit of the dealer's counts as the
 polynomial c(x) + T x ** l: fewer than l cards in any way, or one of the T sets of l ranks that are allowed. With a
@@ -8,7 +8,9 @@ marked card number A + B T', where A and B come from the other suits. Multiplied
 the other suits' T with coefficients that depend on the hand's shape alone.
 
 Colors tell suits apart, which a shape does not: the four suits can be paired into two colors in three ways, each
-alike, and deals are counted three times over.
+alike, and either color may be red: deals are counted six times over. The dealer's hands with k cards of a color number
+the coefficient of x ** k in the product of that color's two suits, times the other color's of x ** (7 - k); of the
+cards seen, j are of the first color in C(k, j) C(7 - k, n - j) choices.
 
 *Exactness.* Numbers in float64 count deals of few hands and stay below 2 ** 53; the books are kept in 64-bit integers.
 """
@@ -16,6 +18,7 @@ alike, and deals are counted three times over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, combinations_with_replacement, groupby, pairwise
 from math import comb, factorial, prod
 from typing import NamedTuple
@@ -69,14 +72,14 @@ class SightedFlushes:
 
     def book(self, sight: Sight, terms: Terms) -> Ledger:
         words = [sight.words(card) for card in self.plain.pack.first_suit]
-        names = list(COLORS) if sight.detail == "color" else list(dict.fromkeys(words))
+        names = _color_names(sight.number) if sight.detail == "color" else list(dict.fromkeys(words))
         ledger = Ledger(terms, names)
         for shape in suit_shapes(self.size, self.suits, self.ranks):
             for block in self._blocks(shape, terms.first_qualifying):
                 if sight.detail == "card":
                     self._book_cards(ledger, block)
                 elif sight.detail == "color":
-                    self._book_colors(ledger, block)
+                    self._book_colors(ledger, block, sight.number)
                 else:
                     self._book_ranks(ledger, block, [names.index(each) for each in words])
         return ledger
@@ -95,15 +98,19 @@ class SightedFlushes:
             cases = _sum(block.free_cases(suit, rank) for suit in range(self.suits) for rank in ranks)
             ledger.book(number, block.place, block.weight, cases)
 
-    def _book_colors(self, ledger: Ledger, block: Block) -> None:
+    def _book_colors(self, ledger: Ledger, block: Block, number: int) -> None:
         if self.suits != 4:
             raise ValueError("colors are told apart in a deck of four suits only")
-        by_suit = [_sum(block.free_cases(suit, rank) for rank in range(self.ranks)) for suit in range(4)]
+        # Of so many cards of a color in the dealer's hand, so many are among those seen.
+        ways = [
+            [comb(many, seen) * comb(self.size - many, number - seen) for many in range(self.size + 1)]
+            for seen in range(number + 1)
+        ]
         for one in PAIRINGS:
-            other = [suit for suit in range(4) if suit not in one]
-            # Which of the two colors is red does not matter: half of the hands have it so, half the other way.
-            for color, suits in enumerate((one, other)):
-                ledger.book(color, block.place, block.weight, _sum(by_suit[suit] for suit in suits))
+            by_color = block.cases_by_color(one)
+            for seen, times in enumerate(ways):
+                cases = [_weighted(times, case) for case in by_color]
+                ledger.book(seen, block.place, block.weight, cases)
 
     def _blocks(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
         gathered = [self._gather(size, len(list(group))) for size, group in groupby(shape)]
@@ -203,7 +210,47 @@ class Block:
         self.flushes, self.suits, self.rows = flushes, suits, rows
         self.place, self.weight = place, weight
         self._levels, self._qualifies, self._is_alone = levels, qualifies[:, None], is_alone
-        self._others = [[self._other_suits(level, suit) for suit in range(len(suits))] for level in levels]
+
+    @cached_property
+    def _others(self) -> list[list[tuple[Floats, Floats]]]:
+        return [[self._other_suits(level, suit) for suit in range(len(self.suits))] for level in self._levels]
+
+    def cases_by_color(self, one: Sequence[int]) -> list[list[Floats]]:
+        """By case and by how many cards of the color ``one`` they hold: all of the dealer's hands.
+
+        The polynomials of both suits of a color are multiplied out, and those of the other color beside them.
+        """
+        other = [suit for suit in range(len(self.suits)) if suit not in one]
+        size = self.flushes.size
+        left = [sum(self.flushes.ranks - self.suits[suit].size for suit in suits) for suits in (one, other)]
+        whole = [np.full((1, 1), float(comb(left[0], many) * comb(left[1], size - many))) for many in range(size + 1)]
+        counts = []
+        for number, level in enumerate(self._levels):
+            if level is None:
+                # No class qualifies: every hand of the dealer's is below.
+                counts.append(whole)
+                continue
+            mine, theirs = (
+                _polynomials([self._polynomial(level, suit, number == 0) for suit in suits], size)
+                for suits in (one, other)
+            )
+            counts.append([mine[many] * theirs[size - many] for many in range(size + 1)])
+        low, below, up_to = counts
+        below, up_to = (
+            [np.where(self._qualifies, each, least) for each, least in zip(level, low, strict=True)]
+            for level in (below, up_to)
+        )
+        above = [
+            [more - less for more, less in zip(upper, lower, strict=True)]
+            for lower, upper in pairwise([low, below, up_to, whole])
+        ]
+        return [low, *above]
+
+    def _polynomial(self, level: Level, suit: int, is_low: bool) -> list[Floats]:
+        """The ways to take so many cards of a suit, none of them above the level."""
+        own = self.suits[suit]
+        short = [np.full((1, 1), float(comb(self.flushes.ranks - own.size, taken))) for taken in range(level.length)]
+        return [*short, self._at(level.avoiding[own.size], own, is_low)]
 
     def is_free(self, suit: int, rank: int) -> NDArray[np.bool_]:
         """Whether the player leaves a card."""
@@ -271,12 +318,16 @@ class Block:
 
 
 def book_flushes(game: Showdown, sight: Sight) -> tuple[Ledger, int]:
-    """The best play with something of one of the dealer's cards seen, exactly; and how often each deal is counted."""
-    if sight.number != 1:
-        raise ValueError(f"{sight}: this technique sees one card")
+    """The best play with something of one card or the colors of several seen, and how often each deal is counted."""
+    if sight.number != 1 and sight.detail != "color":
+        raise ValueError(f"{sight}: this technique sees one card, or colors")
     flushes = SightedFlushes(game)
     ledger = flushes.book(sight, Terms(game, flushes.plain.ranking))
-    return ledger, len(PAIRINGS) if sight.detail == "color" else 1
+    if sight.detail != "color":
+        return ledger, 1
+    # Half of the hands have the first color red, half the other way.
+    ledger.mirror()
+    return ledger, 2 * len(PAIRINGS)
 
 
 def _sum(parts: Iterator[list[Floats]]) -> list[Floats]:
@@ -284,6 +335,36 @@ def _sum(parts: Iterator[list[Floats]]) -> list[Floats]:
     for part in parts:
         total = [one + other for one, other in zip(total, part, strict=True)]
     return total
+
+
+def _weighted(weights: Sequence[int], each: Sequence[Floats]) -> Floats:
+    total: Floats = np.zeros((1, 1))
+    for weight, counts in zip(weights, each, strict=True):
+        if weight:
+            total = total + weight * counts
+    return total
+
+
+def _color_names(number: int) -> list[str]:
+    """What a chart calls so many cards of which none, one, two and so on are red.
+
+    >>> _color_names(2)
+    ['black-black', 'red-black', 'red-red']
+    """
+    black, red = COLORS
+    return ["-".join([red] * many + [black] * (number - many)) for many in range(number + 1)]
+
+
+def _polynomials(factors: Sequence[list[Floats]], degree: int) -> list[Floats]:
+    """The product of polynomials up to a degree, where each coefficient is a table."""
+    product: list[Floats] = [np.ones((1, 1))]
+    for factor in factors:
+        longer: list[Floats] = [np.zeros((1, 1))] * (degree + 1)
+        for one, mine in enumerate(product):
+            for other, theirs in enumerate(factor[: degree + 1 - one]):
+                longer[one + other] = longer[one + other] + mine * theirs
+        product = longer
+    return product
 
 
 def _times(left: Sequence[int], right: Sequence[int]) -> list[int]:

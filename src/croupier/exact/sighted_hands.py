@@ -90,8 +90,6 @@ def _unlike(deck: Cards, positions: Places, sight: Sight) -> list[tuple[int, int
 
 
 def _keeps_colors(renamed: dict[int, int]) -> bool:
-    """Whether suits of one color become suits of one color."""
+    """Whether every suit becomes one of its color; the colors must not change places, for a chart names them."""
     red = {1, 2}
-    return all((one in red) == (other in red) for one, other in renamed.items()) or all(
-        (one in red) != (other in red) for one, other in renamed.items()
-    )
+    return all((one in red) == (other in red) for one, other in renamed.items())

@@ -15,7 +15,7 @@ import numpy as np
 
 from croupier.exact.ledger import Ledger
 from croupier.exact.sight import Sight
-from croupier.exact.straight_showdown import CHUNK, Half, StraightShowdown, sweep_levels
+from croupier.exact.straight_showdown import CHUNK, Half, StraightShowdown, kinds_of, sweep_levels
 from croupier.exact.technique import Counts, Places
 from croupier.exact.terms import Terms
 from croupier.play.showdown import Showdown
@@ -77,7 +77,7 @@ class SightedStraights:
     def below(self, level: int, players: slice) -> Counts:
         """(players, ranks) the dealer's hands below a level of the ranking, with a card of each rank marked."""
         allowed = self.place_of_set < level
-        kinds = (_kinds(allowed), _kinds(allowed.T))
+        kinds = (kinds_of(allowed), kinds_of(allowed.T))
         go_together = np.zeros((kinds[0].max() + 1, kinds[1].max() + 1), dtype=np.int64)
         go_together[kinds[0][:, None], kinds[1]] = allowed
         counts = np.zeros((players.stop - players.start, len(self.pack.ranks)), dtype=np.int64)
@@ -106,20 +106,16 @@ class SightedStraights:
 
 
 def book_straights(game: Showdown, sight: Sight) -> Ledger:
-    """The best play with one of the dealer's cards seen, its rank or only some of it, exactly."""
-    if sight.number != 1 or sight.detail == "color":
-        raise ValueError(f"{sight}: this technique sees something of one card's rank")
+    """The best play with one of the dealer's cards seen, exactly."""
+    if sight != Sight("card", 1):
+        raise ValueError(f"{sight}: this technique sees one card")
     counted = SightedStraights(game)
     terms = Terms(game, counted.ranking)
     cases = counted.cases(terms.first_qualifying)
     # The cards of a rank tell the same and are decided alike.
-    words = [sight.words(card) for card in counted.pack.first_suit]
-    names = list(dict.fromkeys(words))
-    ledger = Ledger(terms, names)
-    for number, name in enumerate(names):
-        ranks = [at for at, each in enumerate(words) if each == name]
-        seen = [each[:, ranks].sum(axis=1)[:, None] for each in cases]
-        ledger.book(number, counted.place, counted.hands[:, None], seen)
+    ledger = Ledger(terms, [sight.words(card) for card in counted.pack.first_suit])
+    for rank in range(len(ledger.seen)):
+        ledger.book(rank, counted.place, counted.hands[:, None], [each[:, rank, None] for each in cases])
     return ledger
 
 
@@ -139,9 +135,3 @@ def _meets(added: Counts, go_together: Counts) -> Counts:
     turned = added[:, :, ::-1]
     met: Counts = np.einsum("lh,hwk->wlk", go_together, turned).reshape(added.shape[1], -1)
     return met
-
-
-def _kinds(allowed: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Places:
-    """For each row of a table, which of its different rows it is."""
-    numbers: dict[bytes, int] = {}
-    return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in allowed])

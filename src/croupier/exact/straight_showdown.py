@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import comb
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +35,8 @@ from croupier.exact.solution import Cases
 from croupier.exact.technique import Block, Counts, Places
 from croupier.play.game import Cards
 from croupier.play.showdown import Showdown
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 CHUNK = 4096
 """Players at a time, so that their vectors stay in the processor's cache."""
@@ -141,7 +144,7 @@ class StraightShowdown:
     def below(self, level: int, players: slice) -> Counts:
         """For each of these players, the dealer's hands whose place in the ranking is below the level."""
         allowed = self.place_of_set < level
-        low_kind, high_kind = _kinds(allowed), _kinds(allowed.T)
+        low_kind, high_kind = kinds_of(allowed), kinds_of(allowed.T)
         go_together = np.zeros((low_kind.max() + 1, high_kind.max() + 1), dtype=np.int64)
         go_together[low_kind[:, None], high_kind] = allowed
         counts = np.zeros(players.stop - players.start, dtype=np.int64)
@@ -199,15 +202,15 @@ def _rank_set(held: list[int]) -> int:
     return sum(1 << place for place, count in enumerate(held) if count)
 
 
-def _kinds(allowed: NDArray[np.bool_]) -> Places:
+def kinds_of(allowed: NDArray[np.bool_]) -> Places:
     """For each row of a table, which of its different rows it is."""
     numbers: dict[bytes, int] = {}
     return np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in allowed])
 
 
 def sweep_levels(
-    places: Places, classes: int, first_qualifying: int, below_level: Callable[[int, slice], Counts]
-) -> tuple[Counts, Counts, Counts]:
+    places: Places, classes: int, first_qualifying: int, below_level: Callable[[int, slice], NDArray[Number]]
+) -> tuple[NDArray[Number], NDArray[Number], NDArray[Number]]:
     """For players in the order of their classes: dealer's hands that do not qualify, below their own, and up to it.
 
     One count per level serves two classes: those just under it, as their upper end, and those at it, as lower end.

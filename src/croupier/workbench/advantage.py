@@ -137,7 +137,8 @@ def exact_sights(spec: str | Configuration) -> list[str]:
     from croupier.exact.advantage import is_enumerable
 
     game = _showdown(catalogue.configuration(spec) if isinstance(spec, str) else spec)
-    known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", "dealer:2", "dealer:all"]
+    several = [f"dealer:{number}" for number in range(2, game.hand_size)]
+    known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
     return [each for each in known if is_enumerable(game, parse_sight(each, game.hand_size))]
 
 
