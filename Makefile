@@ -10,6 +10,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+PYTEST := $(BIN)/pytest -n auto --dist loadfile
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .PHONY: run check test bench lock clean static
@@ -19,10 +20,10 @@ run: $(VENV)/run.stamp
 	@$(BIN)/croupier handbook
 
 check: static
-	$(BIN)/pytest -m "not slow"
+	$(PYTEST) -m "not slow"
 
 test: static
-	$(BIN)/pytest
+	$(PYTEST)
 	$(BIN)/python -m tools.docs --check
 
 bench: $(VENV)/dev.stamp

@@ -13,8 +13,7 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CroupierError
 from croupier.jackpot.book import Book, Identity, Reply
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_to_json
+from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
 
 SPEC = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"
@@ -102,15 +101,20 @@ class Desk:
 
     def __init__(self, words: list[str]) -> None:
         self._numbers = itertools.count()
+        self.forbidden = False
+        """Whether the floor has changed so that no plan is allowed any more."""
         self.changes: dict[str, Any] = {}
         """What the plan that is proposed changes."""
         self.right: dict[str, Any] = {}
         """The request without a mistake."""
         self.book = Book.open(
-            MemoryStore(), "sf", catalogue.load, SeededSource(1), lambda: 0, Identity("s", "r"), _check_plan
+            MemoryStore(), "sf", catalogue.load, SeededSource(1), lambda: 0, Identity("s", "r"), self._check_plan
         )
         for word in words:
             self.changes |= CHANGES.get(word, {})
+        self.begins = PLAN
+        if "it has no approval, in Washington" in words:
+            self.begins = replace(PLAN, jurisdiction="washington", approval="on record")
         if "nobody approved a plan" not in words:
             self._go_live()
 
@@ -122,15 +126,19 @@ class Desk:
         assert reply.code == "ok", reply
 
     def _go_live(self) -> None:
-        self.must("propose", "sam", plan=plan_to_json(PLAN))
-        self.must("accept", "robin", plan=plan_hash(PLAN))
+        self.must("propose", "sam", plan=plan_to_json(self.begins))
+        self.must("accept", "robin", plan=plan_hash(self.begins))
         self.must("deposit", "alex", amount=1_000_000, reference="the seed")
         self.must("wager", "dana", table="T1", round=1, seats=[1])
         self.must("lock", "dana", table="T1", round=1)
         self.must("result", "dana", table="T1", round=1, hands={})
 
+    def _check_plan(self, plan: LinkPlan) -> None:
+        if self.forbidden or plan.title == AGAINST_THE_RULES:
+            raise CroupierError("these tables may not be linked")
+
     def proposal(self) -> LinkPlan:
-        return replace(PLAN, **self.changes)
+        return replace(self.begins, **self.changes)
 
     def value(self, text: str) -> Any:
         """A value as the file writes it."""
@@ -143,6 +151,8 @@ class Desk:
         plan = plan_to_json(PLAN)
         if text == "@plan of another link":
             plan["id"] = "other"
+        if text == "@plan for another jurisdiction":
+            plan["jurisdiction"] = "generic"
         if text == "@plan against the rules":
             plan["title"] = AGAINST_THE_RULES
         if text == "@plan with a word for a rate":
@@ -166,6 +176,9 @@ class Desk:
     def seized(self) -> None:
         self.must("seize", "alex", reference="court order")
 
+    def stated(self) -> None:
+        self.must("statement", "alex", amount=1_000_000, reference="after the writ")
+
     def bank_empty(self) -> None:
         self.must("statement", "alex", amount=0, reference="statement 11")
 
@@ -186,7 +199,7 @@ class Desk:
         self.must("accept", "robin", plan=plan_hash(new))
 
     def meter_rises(self) -> None:
-        self.must("adjust", "sam", reason="house_adds", level=1, amount=100, note="a gift")
+        self.must("adjust", "sam", second="robin", reason="house_adds", level=1, amount=100, note="a gift")
 
     def award_pending(self) -> None:
         self._win(["1"])
@@ -210,6 +223,30 @@ class Desk:
     def rejected(self) -> None:
         self.must("reject", "robin", award=1, reason="the camera shows another card")
 
+    def other_approved_and_paid(self) -> None:
+        self.must("approve", "robin", award=2)
+        self.other_paid()
+
+    def house_adds(self) -> None:
+        self.must("adjust", "sam", second="robin", reason="house_adds", level=1, amount=1_000_000, note="x")
+
+    def seed_recovered(self) -> None:
+        seed = self.book.state.seed_in_meter["1"]
+        self.must("adjust", "sam", second="robin", reason="recover_seed_from_meter", level=1, amount=seed, note="x")
+
+    def later_round(self) -> None:
+        self.must("wager", "dana", table="T2", round=2, seats=[1])
+
+    def reported_again(self) -> None:
+        self.must("result", "dana", table="T2", round=1, hands={})
+
+    def much_money(self) -> None:
+        for _ in range(46):
+            self.must("deposit", "alex", amount=10**11, reference="slip")
+
+    def floor_changes(self) -> None:
+        self.forbidden = True
+
     def other_paid(self) -> None:
         self.must("pay", "alex", award=2, method="check", tax_form="W-2G")
 
@@ -229,13 +266,8 @@ class Desk:
         """Said by what is left out, or by the plan that is proposed."""
 
 
-def _check_plan(plan: LinkPlan) -> None:
-    if plan.title == AGAINST_THE_RULES:
-        raise CroupierError("these tables may not be linked")
-
-
 CHANGES: dict[str, dict[str, Any]] = {
-    "it has no approval, in Washington": {"jurisdiction": "washington", "approval": ""},
+    "it has no approval, in Washington": {"approval": ""},
     "its limit is below the meter": {"levels": (replace(PLAN.levels[0], limit_cents=1_000_000),)},
     "it drops table T1": {"tables": PLAN.tables[1:]},
 }
@@ -260,6 +292,15 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "both awards are approved": Desk.both_approved,
     "award 1 is rejected": Desk.rejected,
     "award 2 is paid by check": Desk.other_paid,
+    "award 2 is approved and paid": Desk.other_approved_and_paid,
+    "the house adds a million": Desk.house_adds,
+    "the seed is recovered": Desk.seed_recovered,
+    "the new seed is recovered": Desk.seed_recovered,
+    "round 2 is open at T2": Desk.later_round,
+    "the right result is reported": Desk.reported_again,
+    "the bank has sent a statement": Desk.stated,
+    "the bank can hold no more": Desk.much_money,
+    "the floor has changed": Desk.floor_changes,
     "it was posted": Desk.posted,
     "the id stands for another request": Desk.id_used,
     "the book is closed": Desk.closed,

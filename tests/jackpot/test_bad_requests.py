@@ -20,8 +20,7 @@ from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.jackpot.book import Book, Identity, Reply, recover
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.link import plan_hash
-from croupier.jackpot.plan import plan_to_json
+from croupier.jackpot.plan import plan_hash, plan_to_json
 from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import Memory, MemoryStore
@@ -88,8 +87,17 @@ HONEST: list[dict[str, Any]] = [
     {"do": "approve", "by": "sam", "award": 1},
     {"do": "reject", "by": "sam", "award": 1, "reason": "x"},
     {"do": "pay", "by": "alex", "award": 2, "method": "check", "tax_form": "W-2G", "reference": "1"},
-    {"do": "adjust", "by": "sam", "reason": "malfunction_down", "level": 1, "amount": 5, "note": "x"},
-    {"do": "adjust", "by": "sam", "reason": "gross_receipts", "amount": 5, "note": "x"},
+    {
+        "do": "adjust",
+        "by": "sam",
+        "second": "robin",
+        "reason": "malfunction_down",
+        "level": 1,
+        "amount": 5,
+        "note": "x",
+    },
+    {"do": "adjust", "by": "sam", "second": "robin", "reason": "gross_receipts", "amount": 5, "note": "x"},
+    {"do": "adjust", "by": "robin", "second": "sam", "reason": "recover_seed", "level": 1, "amount": 2, "note": "x"},
     {"do": "deposit", "by": "alex", "amount": 5, "reference": "x"},
     {"do": "withdraw", "by": "alex", "amount": 5, "reference": "x"},
     {"do": "statement", "by": "alex", "amount": 5, "reference": "x"},
@@ -367,13 +375,19 @@ def test_a_client_cannot_keep_the_book_from_opening() -> None:
     desk.open()
 
 
-def test_lone_surrogates_are_kept_and_found_again() -> None:
-    desk = fresh()
-    request = {"id": "q", "do": "fault", "by": "dana", "reason": "\ud800"}
-    assert answers(desk, [request])[0].code == "ok"
-    assert answers(desk, [request])[0].code == "exists"
-    desk.book.close()
-    assert desk.open().state.faults == ["\ud800"]
+@pytest.mark.parametrize("text", ["\ud800", "a\nb", "\x7f", "\x00", "a\u2028b", "\u202e", "\t", "a\u00a0b"], ids=ascii)
+def test_texts_and_names_are_printable(text: str) -> None:
+    """One line that every screen, file and database can show."""
+    assert code("fault", "dana", reason=text) == "malformed"
+    assert code("fault", text, reason="x") == "malformed"
+    assert code("lock", "dana", table=text, round=5) == "malformed"
+    assert code("result", "dana", table="T2", round=9, hands={"1": text}) == "malformed"
+    assert code("result", "sam", table="T2", round=9, hands={"1": {"event": text}}) == "malformed"
+    assert code("pay", "alex", award=2, method="check", tax_form=text) == "malformed"
+
+
+def test_letters_of_every_script_are_printable() -> None:
+    assert code("fault", "dana", reason="Übergabe, 交代, смена ♠") == "ok"
 
 
 def test_ids_are_letters_digits_and_a_few_marks() -> None:

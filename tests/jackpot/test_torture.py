@@ -12,22 +12,25 @@ from click.testing import CliRunner
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli.jackpot_torture import command
-from croupier.jackpot import book, contributions, effects, link
-from croupier.jackpot.accounts import Move
+from croupier.jackpot import adjustments, book, contributions, effects, link, rejections
+from croupier.jackpot.accounts import Move, meter, seed_recovered
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.plan import LinkPlan
+from croupier.jackpot.plan import MILLION, LinkPlan
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import State
 from croupier.jackpot.torture.felts import FELTS, Felt, Layout
 from croupier.jackpot.torture.felts import Row as PrintedRow
 from croupier.jackpot.torture.objections import OBJECTIONS
+from croupier.jackpot.torture.situations import SITUATIONS
 from croupier.play.dynamic import dynamic_pays
 from croupier.stores.memory import MemoryStore
 from croupier.units.odds import Fixed, MeterShare, NoPay
 from croupier.workbench.jackpot_torture import Stats, TortureFailed, run_seed, torture
 
-IN_MEMORY = range(1, 451)
-IN_SQLITE = range(1001, 1061)
+FEW_IN_MEMORY = range(1, 61)
+FEW_IN_SQLITE = range(1001, 1011)
+IN_MEMORY = range(61, 511)
+IN_SQLITE = range(1011, 1071)
 
 BOUNDARIES = {"begin", "claim", "head", "entries", "balances", "snapshot", "commit", "committed"}
 
@@ -42,19 +45,39 @@ def in_sqlite() -> Stats:
     return torture(len(IN_SQLITE), IN_SQLITE[0], "sqlite", jobs=min(4, os.cpu_count() or 1))
 
 
+def test_60_seeds_in_memory_show_no_difference() -> None:
+    stats = torture(len(FEW_IN_MEMORY), FEW_IN_MEMORY[0], "memory", jobs=min(4, os.cpu_count() or 1))
+    assert stats.seeds == len(FEW_IN_MEMORY)
+    assert set(stats.boundaries) == BOUNDARIES
+
+
+def test_10_seeds_in_sqlite_show_no_difference() -> None:
+    stats = torture(len(FEW_IN_SQLITE), FEW_IN_SQLITE[0], "sqlite", jobs=min(4, os.cpu_count() or 1))
+    assert stats.seeds == len(FEW_IN_SQLITE)
+
+
+@pytest.mark.slow
 def test_450_seeds_in_memory_show_no_difference(in_memory: Stats) -> None:
     assert in_memory.seeds == len(IN_MEMORY)
 
 
+@pytest.mark.slow
 def test_60_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
     assert in_sqlite.seeds == len(IN_SQLITE)
 
 
+@pytest.mark.slow
 def test_the_seeds_reach_every_code_but_that_of_a_closed_book(in_memory: Stats) -> None:
     """A closed or fenced book is asked apart from the batches that are counted."""
     assert set(in_memory.codes) == set(CODES) - {"stopped"}
 
 
+@pytest.mark.slow
+def test_the_seeds_reach_every_rare_situation(in_memory: Stats) -> None:
+    assert set(in_memory.situations) == set(SITUATIONS)
+
+
+@pytest.mark.slow
 def test_the_seeds_are_killed_at_every_boundary(in_memory: Stats, in_sqlite: Stats) -> None:
     assert set(in_memory.boundaries) == BOUNDARIES
     assert set(in_sqlite.boundaries) >= BOUNDARIES
@@ -240,3 +263,37 @@ def test_a_wrong_precedence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(link.Link, "_wager", wager)
     assert "round_over" in first_failure()
+
+
+def test_a_reject_that_leaves_the_reseeding_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def take_back(*args: Any) -> list[Move]:
+        return [move for move in rejections.take_back(*args) if not move[1].startswith("seed_advanced")]
+
+    monkeypatch.setattr(link, "take_back", take_back)
+    assert "seed_advanced" in first_failure(range(1, 200))
+
+
+def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Out of a meter comes what any level was advanced, as long as the meter holds it."""
+
+    def adjust(state: State, plan: LinkPlan, request: Any) -> list[Move]:
+        level, amount = request.get("level"), request["amount"]
+        if request["reason"] != "recover_seed_from_meter" or level not in [each.number for each in plan.levels]:
+            return adjustments.adjust(state, plan, request)
+        if plan.type == "house" or amount > min(state.meter_cents(level), sum(state.seed_in_meter.values())):
+            return adjustments.adjust(state, plan, request)
+        return [(meter(level), seed_recovered(level), amount * MILLION)]
+
+    monkeypatch.setattr(link, "adjust", adjust)
+    assert "the books say 'ok', the model 'more_than_there'" in first_failure(range(61, 260))
+
+
+def test_a_snapshot_that_nobody_vouches_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book, "vouched_for", lambda _entries, _snapshot: True)
+    assert "wager_count" in first_failure(range(1, 200))
+
+
+def test_a_void_that_charges_a_reseeded_meter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = contributions.reverse
+    monkeypatch.setattr(link, "reverse", lambda state, came, _emptied: honest(state, came, []))
+    first_failure(range(1, 200))

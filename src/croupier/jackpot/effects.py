@@ -14,7 +14,7 @@ from croupier.jackpot.awards import custodial_cents
 from croupier.jackpot.changes import adopt_at_once, adopt_levels, still_waiting
 from croupier.jackpot.contributions import bring
 from croupier.jackpot.plan import MILLION, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.rejections import plans_after_reject, seeds_advanced, seeds_after_reject
+from croupier.jackpot.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.state import LAST_HITS, OpenRound, Proposal, State
 
 Body = dict[str, Any]
@@ -107,11 +107,7 @@ def _won(state: State, body: Body, over: OpenRound) -> None:
     assert state.plan is not None
     request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
     key = f"{request['table']}:{request['round']}"
-    before = {
-        "seeds": dict(state.seed_in_meter),
-        "plan": plan_to_json(state.plan),
-        "waiting": plan_to_json(state.waiting) if state.waiting else None,
-    }
+    seeds, plan, waiting = dict(state.seed_in_meter), state.plan, state.waiting
     advanced = seeds_advanced(moves)
     seeded = dict(advanced)
     for level in emptied:
@@ -139,7 +135,11 @@ def _won(state: State, body: Body, over: OpenRound) -> None:
             "times_emptied": {
                 str(level.number): state.emptied.get(str(level.number), 0) for level in state.plan.levels
             },
-            "before": before,
+            "before": {
+                "seeds": seeds,
+                "plan": plan_to_json(plan),
+                "waiting": plan_to_json(waiting) if waiting else None,
+            },
             "after": {"plan": plan_hash(state.plan), "waiting": state.waiting and plan_hash(state.waiting)},
         }
 
@@ -202,6 +202,7 @@ def _reject(state: State, body: Body) -> None:
     award = state.awards[str(body["req"]["award"])]
     key = f"{award['table']}:{award['round']}"
     record = state.results[key]
+    _hand_seeds_on(state, record)
     state.seed_in_meter.update(seeds_after_reject(state, record))
     state.plan, state.waiting = plans_after_reject(state, record)
     del state.results[key]
@@ -220,6 +221,15 @@ def _reject(state: State, body: Body) -> None:
     else:
         state.due_level = max(0, state.due_level - sum(seeds_advanced(record["moves"]).values()))
     state.reopened[key] = OpenRound(**record["round"])
+
+
+def _hand_seeds_on(state: State, record: dict[str, Any]) -> None:
+    """The next win of a meter, should it be rejected too, must not bring back a seed that this rejection takes."""
+    for level, change in seed_changes(record).items():
+        for other in state.results.values():
+            if int(level) in other["emptied"] and other["times_emptied"][level] == record["times_emptied"][level] + 1:
+                seeds = other["before"]["seeds"]
+                seeds[level] = seeds.get(level, 0) + change
 
 
 def _pay(state: State, body: Body) -> None:

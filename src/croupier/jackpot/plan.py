@@ -134,7 +134,8 @@ class LinkPlan:
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
-    return asdict(plan)
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists, as whoever reads it back will find
+    return plain
 
 
 def plan_hash(plan: LinkPlan) -> str:

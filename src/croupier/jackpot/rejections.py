@@ -72,14 +72,20 @@ def seeds_after_reject(state: State, record: Mapping[str, Any]) -> dict[str, int
 
     A later win of the whole meter has paid out whatever seed was in it: then nothing changes.
     """
-    found = {}
-    for level in {*record["seeded"], *map(str, record["emptied"])}:
-        seed = state.seed_in_meter.get(level, 0)
-        if state.emptied.get(level, 0) <= record["times_emptied"][level]:
-            paid_out = record["before"]["seeds"].get(level, 0) if int(level) in record["emptied"] else 0
-            seed += paid_out - record["seeded"].get(level, 0)
-        found[level] = seed
-    return found
+    return {
+        level: state.seed_in_meter.get(level, 0)
+        + (change if state.emptied.get(level, 0) <= record["times_emptied"][level] else 0)
+        for level, change in seed_changes(record).items()
+    }
+
+
+def seed_changes(record: Mapping[str, Any]) -> dict[str, int]:
+    """By level that the result touched: the seed that it paid out comes back, the one that it put there goes."""
+    paid_out = {str(level): record["before"]["seeds"].get(str(level), 0) for level in record["emptied"]}
+    return {
+        level: paid_out.get(level, 0) - record["seeded"].get(level, 0)
+        for level in sorted({*record["seeded"], *paid_out})
+    }
 
 
 def plans_after_reject(state: State, record: Mapping[str, Any]) -> tuple[LinkPlan, LinkPlan | None]:

@@ -22,8 +22,11 @@ FURTHEST_ROUND = 100_000
 MOST_CENTS = 10**11
 """A billion dollars in one request: far above any jackpot."""
 
-MOST_HELD = 2**63 - 1
-"""What an account holds on either side, in millionths of a cent: 92 billion dollars in 64 bits."""
+MOST_HELD = 2**62
+"""What requests may bring an account to on either side, in millionths of a cent: 46 billion dollars.
+
+It is half of what 64 bits hold: wagers, which are not held to it, always find room.
+"""
 
 
 class Field(NamedTuple):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
 from typing import Any
 
 from croupier.jackpot.book import Book, Reply, fold, recover
-from croupier.jackpot.journal import GENESIS
+from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store
 from croupier.jackpot.state import State, conservation_faults
 from croupier.jackpot.torture.model import Model, Net, Prize
 
@@ -51,6 +53,9 @@ def known_to_books(state: State) -> dict[str, Any]:
         "rounds": {
             table: (each.number, sorted(each.seats), each.locked, each.dynamic) for table, each in state.rounds.items()
         },
+        "reopened": {
+            key: (each.number, sorted(each.seats), each.locked, each.dynamic) for key, each in state.reopened.items()
+        },
         "last_round": state.last_round,
         "awards": {int(no): (each["status"], each["cents"], each["seat"]) for no, each in state.awards.items()},
         "wins": state.wins,
@@ -60,11 +65,12 @@ def known_to_books(state: State) -> dict[str, Any]:
         "wager_count": state.wager_count,
         "day": state.day,
         "liability": state.liability_cents,
-        "due": state.due_level,
+        "due": (state.due_level, sum(state.seed_due.values())),
+        "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
         "days_since_deposit": state.days_since_deposit,
         "bank": (state.bank_cents, state.bank_difference),
         "faults": state.faults,
-        "seized": state.seized,
+        "seized": (state.seized, state.stated),
     }
 
 
@@ -78,6 +84,10 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "rounds": {
             table: (each.number, sorted(each.seats), each.locked, each.boosts) for table, each in model.rounds.items()
         },
+        "reopened": {
+            f"{table}:{number}": (each.number, sorted(each.seats), each.locked, each.boosts)
+            for (table, number), each in model.reopened.items()
+        },
         "last_round": model.last_round,
         "awards": {no: (prize.status, prize.cents, prize.seat) for no, prize in model.prizes.items()},
         "wins": model.awarded,
@@ -87,11 +97,12 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "wager_count": model.wager_count,
         "day": model.day,
         "liability": model.liability_cents,
-        "due": model.due_cents,
+        "due": (model.due_cents, sum(cents for _, cents in model.seeds_due)),
+        "seeds in meters": {level: cents for level in model.seed_lines if (cents := model.seed_in_meter(level))},
         "days_since_deposit": model.days_since_deposit,
         "bank": (model.bank_cents, model.difference),
         "faults": model.faults,
-        "seized": model.seized,
+        "seized": (model.seized, model.stated),
     }
 
 
@@ -133,6 +144,24 @@ def check_whole_journal(book: Book) -> None:
     head = fold(state, book.store.entries(state.link), GENESIS)
     _same("the state from the first entry", state, book.state)
     _same("the head", head, book.store.head(state.link))
+
+
+def check_snapshot(entry: Entry, closing: tuple[int, str], kept: list[Snapshot]) -> None:
+    """What a closing book writes last: the hash of its state, and then perhaps that state."""
+    seq, text = closing
+    _same("the id of a snapshot", (entry.id, entry.seq), (f"=snapshot:{entry.seq}", seq + 1))
+    _same("what a snapshot says", json.loads(entry.body)["state"], sha256(text.encode()).hexdigest())
+    for each in kept:
+        if each.seq == seq:
+            _same("the snapshot", each.state, text)
+
+
+def plant_lie(store: Store, link: str) -> None:
+    """A snapshot that says more wagers were made than there were; the journal does not vouch for it."""
+    for snapshot in store.snapshots(link)[:1]:
+        value = json.loads(snapshot.state)
+        lie = json.dumps({**value, "wager_count": value["wager_count"] + 1}, sort_keys=True, separators=(",", ":"))
+        store.save_snapshot(link, snapshot._replace(state=lie))
 
 
 def check_reply(reply: Reply, code: str, what: str) -> None:

@@ -12,8 +12,8 @@ from croupier.jackpot.plan import LinkPlan, plan_to_json
 from croupier.jackpot.torture import plans
 from croupier.jackpot.torture.dice import Dice
 from croupier.jackpot.torture.felts import Felt
-from croupier.jackpot.torture.model import Model, Request
-from croupier.jackpot.torture.objections import REASONS, ROLES
+from croupier.jackpot.torture.model import REASONS, Model, Request
+from croupier.jackpot.torture.objections import MOST_CENTS, ROLES
 
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 BAD_CARDS = ("Zz", "As", "As As As As As As As", "As Ks Qs Js Ts 9s 8s 7s", "1s 2s", "♠")
@@ -50,6 +50,8 @@ class Clients:
         dice = self.dice
         if self.sent and dice.one_in(12):
             return [dice.pick(self.sent[-30:])]
+        if dice.one_in(1_500):
+            return [Sent(request) for request in self._flood()]
         if self.sent and dice.one_in(25):
             return [self._same_id()]
         made = self._sensible()
@@ -73,7 +75,8 @@ class Clients:
                 (self._money, 10),
                 (self._change, 9),
                 (self._office, 5),
-                (self._adjust, 5),
+                (self._adjust, 7),
+                (self._again, 12 if model.reopened else 0),
             )
         )
         return kind()
@@ -160,11 +163,23 @@ class Clients:
         reason = {"reason": "misdeal"} if do == "void" else {}
         return [self._make(do, table=table, round=number, **reason)]
 
+    def _again(self) -> list[Request]:
+        """A round whose result was taken back is reported anew, whatever goes on at its table."""
+        table, number = self.dice.pick(list(self.model.reopened))
+        do = self.dice.weighted((("result", 8), ("void", 3), ("lock", 1), ("wager", 1)))
+        if do == "wager":
+            return [self._wager(table, number)]
+        if do == "result":
+            seats = [seat for seat in sorted(self.model.reopened[table, number].seats) if not self.dice.one_in(4)]
+            return [self._result_of(table, number, seats, self._felt(table))]
+        reason = {"reason": "no such hand"} if do == "void" else {}
+        return [self._make(do, table=table, round=number, **reason)]
+
     def _number(self, table: str) -> int:
         """The round at the table, or a number beside it."""
         open_round = self.model.rounds.get(table)
         number = open_round.number if open_round else self.model.last_round.get(table, 0) + 1
-        return max(1, number + self.dice.weighted(((0, 20), (-1, 1), (1, 1), (1_000, 1))))
+        return max(1, number + self.dice.weighted(((0, 60), (-1, 3), (1, 3), (1_000, 2), (99_999, 1), (100_001, 1))))
 
     def _wager(self, table: str, number: int) -> Request:
         dice = self.dice
@@ -230,7 +245,7 @@ class Clients:
         number = dice.pick(list(model.prizes)) if model.prizes and not dice.one_in(15) else model.awarded + 1
         prize = model.prizes.get(number)
         wants = "approve" if prize and prize.status == "pending" else "pay"
-        do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 3)))
+        do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 6)))
         if do == "approve":
             return [self._make("approve", award=number)]
         if do == "reject":
@@ -258,25 +273,49 @@ class Clients:
 
     def _adjust(self) -> list[Request]:
         dice, model = self.dice, self.model
-        reason = dice.pick((*REASONS, *REASONS, "because"))
+        reason = dice.pick((*REASONS, *REASONS, "recover_seed", "recover_seed_from_meter", "because"))
         level = dice.pick(self.plan.levels).number
-        amount: Any = dice.pick((1, 3, 50, 1_000, model.meter(level), model.meter(level) + 1, model.cents("reserve")))
+        meter, seed = model.meter(level), model.seed_in_meter(level)
+        amount: Any = dice.pick((1, 3, 50, 1_000, meter, meter + 1, model.cents("reserve"), seed, seed + 1))
+        if reason == "recover_seed_from_meter" and dice.one_in(2):
+            amount = min(meter, seed)
+        if reason == "recover_seed" and dice.one_in(2):
+            amount = model.cents("reserve")
         if dice.one_in(10):
             amount = dice.pick(ODD_AMOUNTS)
         fields: dict[str, Any] = {"reason": reason, "amount": amount, "note": "see the log"}
-        if ("meter" in REASONS.get(reason, ())) != dice.one_in(12):
+        if (reason != "gross_receipts") != dice.one_in(12):
             fields["level"] = level if not dice.one_in(15) else 7
-        return [self._make("adjust", **fields)]
+        return [self._adjust_by_two(fields)]
+
+    def _adjust_by_two(self, fields: dict[str, Any]) -> Request:
+        made = self._make("adjust", **fields, second=self._second())
+        if made["second"] == made["by"] and not self.dice.one_in(4):
+            made["second"] = "robin" if made["by"] == "sam" else "sam"
+        return made
+
+    def _flood(self) -> list[Request]:
+        """Sums beyond all reason, until an account can hold no more."""
+        dice = self.dice
+        level = dice.pick(self.plan.levels).number
+        if dice.one_in(2):
+            return [self._make("deposit", amount=MOST_CENTS, reference="slip") for _ in range(95)]
+        fields = {"reason": dice.pick(("malfunction_up", "house_adds")), "amount": MOST_CENTS, "note": "x"}
+        return [
+            self._make("adjust", **fields, level=level, second=self._second()) for _ in range(dice.between(40, 190))
+        ]
 
     # The office and the controller
 
     def _mend(self) -> Request:
         if self.model.seized:
+            if not self.model.stated and not self.dice.one_in(3):
+                return self._make("statement", amount=self.model.bank_books_cents, reference="after the writ")
             return self._make("release", reference="court order")
         return self._make("clear", reason="mended", second=self._second())
 
     def _office(self) -> list[Request]:
-        do = self.dice.weighted((("close_day", 8), ("fault", 2), ("seize", 1), ("release", 1), ("clear", 1)))
+        do = self.dice.weighted((("close_day", 8), ("fault", 2), ("seize", 2), ("release", 1), ("clear", 1)))
         if do == "close_day":
             return [self._make(do, day="2026-01-01" if self.dice.one_in(8) else self.model.day or "2026-01-01")]
         if do == "clear":
@@ -299,14 +338,16 @@ class Clients:
         broken: Any = dict(request)
         needed = [name for name in request if name not in ("amount", "day", "dealer", "tax_form", "level")]
         what = dice.below(6)
-        if what == 0:
+        if request["do"] == "propose" and dice.one_in(2):
+            broken["plan"] = plans.spoil(dice, request["plan"])
+        elif what == 0:
             del broken[dice.pick(needed)]
         elif what == 1:
             broken["color"] = "red"
         elif what == 2:
-            wrong: tuple[Any, ...] = (None, 1.5, [], "", {"x": 1})
+            wrong: tuple[Any, ...] = (None, 1.5, [], "", "a\nb", "a\ud800b", {"x": 1})
             name = dice.pick(needed)
-            broken[name] = dice.pick(wrong if name not in ("plan", "hands") else wrong[:4])
+            broken[name] = dice.pick(wrong if name not in ("plan", "hands") else wrong[:6])
         elif what == 3:
             broken["id"] = dice.pick(("", "a b", "x" * 65, "ä", 7, None))
         elif what == 4:

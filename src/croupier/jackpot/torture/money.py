@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.jackpot.plan import LinkPlan
-from croupier.jackpot.torture.model import MILLION, Model, Net, Request, Round
-from croupier.jackpot.torture.objections import REASONS
+from croupier.jackpot.torture.model import MILLION, OF_A_LEVEL, REASONS, Model, Net, Request
+from croupier.jackpot.torture.undoing import net_back
 
 
 def net_of(model: Model, request: Request) -> Net:
@@ -47,29 +47,49 @@ def _wager(model: Model, request: Request) -> Net:
     return net
 
 
+def booked(model: Model, request: Request) -> Net:
+    """Where the whole cents of a wager go, and the fractions that wait; before any of those make a cent."""
+    plan = model.plan
+    assert plan is not None
+    found: Net = {}
+    limits = {f"meter.{level.number}": level.limit_cents for level in plan.levels}
+    for account, amount in shares(plan, plan.base_wager_cents * len(request["seats"])).items():
+        whole, found[f"remainder.{account}"] = divmod(amount, MILLION)
+        limit = limits.get(account)
+        fits = whole if limit is None else min(whole, max(0, limit - model.cents(account)))
+        found[account] = fits * MILLION
+        if whole > fits:
+            found[account.replace("meter", "overflow")] = (whole - fits) * MILLION
+    return found
+
+
 def _void(model: Model, request: Request) -> Net:
-    open_round: Round = model.rounds[request["table"]]
+    """Everything back from where it was booked; the house bears what is not there, or was won since."""
+    open_round = model.round((request["table"], request["round"]))
+    assert open_round is not None
     net: Net = {"wagers": sum(open_round.brought.values())}
 
     def add(account: str, amount: int) -> None:
         net[account] = net.get(account, 0) + amount
 
+    def take(account: str, cents: int) -> None:
+        there = model.cents(account) + net.get(account, 0) // MILLION
+        if account == "house" or account in gone:
+            there = 0
+        part = min(cents, max(0, there))
+        add(account, -part * MILLION)
+        add("house", -(cents - part) * MILLION)
+
+    gone = [f"{kind}.{level}" for level in open_round.won_since for kind in ("meter", "overflow")]
+    fractions = {name: amount for name, amount in open_round.brought.items() if name.startswith("remainder.")}
     for account, amount in open_round.brought.items():
-        whole, part = divmod(amount, MILLION)
-        if model.balance(f"remainder.{account}") < part:
-            whole += 1
-        add(f"remainder.{account}", whole * MILLION - amount)
-        # What spilled over came last, so it goes first; the house bears what is no longer there.
-        sources = [account]
-        if account.startswith("meter"):
-            sources = [account.replace("meter", "overflow"), account]
-        if account in open_round.won_since:
-            sources = []
-        for source in sources if account != "house" else []:
-            taken = min(whole, max(0, model.cents(source)))
-            add(source, -taken * MILLION)
-            whole -= taken
-        add("house", -whole * MILLION)
+        if account not in fractions:
+            take(account, amount // MILLION)
+    for waiting, amount in fractions.items():
+        add(waiting, -amount)
+        while model.balance(waiting) + net[waiting] < 0:  # they have made cents since
+            take(waiting.removeprefix("remainder."), 1)
+            add(waiting, MILLION)
     return net
 
 
@@ -82,18 +102,18 @@ def _accept(model: Model, _request: Request) -> Net:
     for level in new.levels:
         seed = min(level.seed_cents, level.beginning_cents)
         net[f"meter.{level.number}"] = level.beginning_cents * MILLION
-        net["seed_advanced"] = net.get("seed_advanced", 0) - seed * MILLION
+        net[f"seed_advanced.{level.number}"] = -seed * MILLION
         net["carried_in"] = net.get("carried_in", 0) - (level.beginning_cents - seed) * MILLION
     return net
 
 
 def _reset(model: Model, _request: Request) -> Net:
     assert model.waiting is not None
-    net: Net = {"seed_advanced": 0}
+    net: Net = {}
     for level in model.waiting.levels if model.waiting.type == "progressive" else ():
         short = max(0, level.seed_cents - model.meter(level.number))
         net[f"meter.{level.number}"] = short * MILLION
-        net["seed_advanced"] -= short * MILLION
+        net[f"seed_advanced.{level.number}"] = -short * MILLION
     return net
 
 
@@ -103,34 +123,24 @@ def _approve(model: Model, request: Request) -> Net:
 
 
 def _reject(model: Model, request: Request) -> Net:
-    """Back to where it came from; a meter takes no more than its limit, and its overflow the rest."""
-    plan = model.plan
-    assert plan is not None
-    prize = model.prizes[request["award"]]
-    net: Net = {"pending": -prize.cents * MILLION}
-    for account, cents in prize.sources:
-        back = cents
-        if account.startswith("meter"):
-            limit = next(level.limit_cents for level in plan.levels if account == f"meter.{level.number}")
-            if limit is not None:
-                back = min(cents, max(0, limit - model.cents(account)))
-            net[account.replace("meter", "overflow")] = (cents - back) * MILLION
-        net[account] = net.get(account, 0) + back * MILLION
-    return net
+    return net_back(model, model.results[model.prizes[request["award"]].key])
 
 
 def _pay(model: Model, request: Request) -> Net:
     """Players' money by check comes out of its bank account; the cage pays all else."""
     prize = model.prizes[request["award"]]
-    payer = "bank" if request["method"] == "check" and prize.from_meter else "cage"
-    return {"payable": -prize.cents * MILLION, payer: prize.cents * MILLION}
+    by_bank = prize.players_cents if request["method"] == "check" else 0
+    return {
+        "payable": -prize.cents * MILLION,
+        "bank": by_bank * MILLION,
+        "cage": (prize.cents - by_bank) * MILLION,
+    }
 
 
 def _adjust(_model: Model, request: Request) -> Net:
     amount = request["amount"] * MILLION
     debit, credit = (
-        f"{account}.{request['level']}" if account in ("meter", "overflow") else account
-        for account in REASONS[request["reason"]]
+        f"{account}.{request['level']}" if account in OF_A_LEVEL else account for account in REASONS[request["reason"]]
     )
     return {debit: -amount, credit: amount}
 

@@ -13,11 +13,29 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.torture.model import Model, Prize, Request, Round, text_of
+from croupier.jackpot.torture.model import (
+    MOST_HELD,
+    REASONS,
+    Gross,
+    Model,
+    Prize,
+    Request,
+    Round,
+    gross_of,
+    text_of,
+)
+from croupier.jackpot.torture.money import net_of
+from croupier.jackpot.torture.prizes import settle
+from croupier.jackpot.torture.undoing import gross_back, is_too_late
 
 MOST_CENTS = 10**11
 REFUSED_TITLE = "against the rules"
 """What the rules of linking say is proved elsewhere; here a plan with this title is one that they refuse."""
+TAKEN_TITLE = "beside another link"
+"""One that they refuse while another link has its tables."""
+FURTHEST_ROUND = 100_000
+FAR_FROM_FULL = 2**57
+"""As long as no account holds so much, nothing that one request moves can fill it."""
 
 ROLES = {
     "dealer": {"wager", "lock", "result", "fault"},
@@ -27,17 +45,6 @@ ROLES = {
 
 WITH_TABLE = ("wager", "lock", "result", "void")
 WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement")
-
-REASONS = {
-    "malfunction_down": ("meter", "corrections"),
-    "malfunction_up": ("corrections", "meter"),
-    "over_limit": ("meter", "overflow"),
-    "gross_receipts": ("reserve", "house"),
-    "recover_seed": ("reserve", "seed_recovered"),
-    "recover_seed_from_meter": ("meter", "seed_recovered"),
-    "house_adds": ("cage", "meter"),
-}
-"""By reason for an adjustment: the account that is debited, and the one that is credited."""
 
 
 def id_reused(model: Model, request: Request) -> bool:
@@ -107,10 +114,15 @@ def fault(model: Model, request: Request) -> bool:
 
 
 def seized(model: Model, request: Request) -> bool:
-    return request["do"] == "wager" and model.seized
+    if request["do"] == "pay":
+        prize = _prize(model, request)
+        return model.seized and prize is not None and request["method"] == "check" and prize.players_cents > 0
+    return request["do"] in ("wager", "withdraw") and model.seized
 
 
 def bank_short(model: Model, request: Request) -> bool:
+    if request["do"] == "release" and not model.stated:
+        return True
     return request["do"] in ("wager", "release") and model.bank_short
 
 
@@ -171,11 +183,21 @@ def amount_not_base_wager(model: Model, request: Request) -> bool:
 
 
 def round_over(model: Model, request: Request) -> bool:
-    return request["do"] in WITH_TABLE and bool(request["round"] <= model.last_round.get(request["table"], 0))
+    if request["do"] not in WITH_TABLE:
+        return False
+    if request["do"] != "wager" and (request["table"], request["round"]) in model.reopened:
+        return False
+    return bool(request["round"] <= model.last_round.get(request["table"], 0))
+
+
+def round_too_far(model: Model, request: Request) -> bool:
+    if request["do"] != "wager":
+        return False
+    return bool(request["round"] - model.last_round.get(request["table"], 0) > FURTHEST_ROUND)
 
 
 def _round(model: Model, request: Request) -> Round | None:
-    return model.rounds.get(request["table"]) if request["do"] in WITH_TABLE else None
+    return model.round((request["table"], request["round"])) if request["do"] in WITH_TABLE else None
 
 
 def another_round(model: Model, request: Request) -> bool:
@@ -252,6 +274,16 @@ def award_pending(model: Model, request: Request) -> bool:
     return request["do"] == "pay" and prize is not None and prize.status == "pending"
 
 
+def result_paid(model: Model, request: Request) -> bool:
+    """What left the tray at once does not count."""
+    if request["do"] != "reject":
+        return False
+    prize = _prize(model, request)
+    assert prize is not None
+    others = model.results[prize.key].prizes
+    return any(other.status != "paid" and other.no not in model.prizes for other in others)
+
+
 def check_required(model: Model, request: Request) -> bool:
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and "check" in prize.duties and request["method"] != "check"
@@ -269,7 +301,7 @@ def unknown_reason(_model: Model, request: Request) -> bool:
 def unknown_level(model: Model, request: Request) -> bool:
     if request["do"] != "adjust":
         return False
-    if "meter" not in REASONS[request["reason"]]:
+    if request["reason"] == "gross_receipts":
         return "level" in request
     levels = [level.number for level in _plan(model).levels]
     return _plan(model).type == "house" or request.get("level") not in levels
@@ -283,7 +315,9 @@ def more_than_there(model: Model, request: Request) -> bool:
         prize = _prize(model, request)
         assert prize is not None
         by_check = request["method"] == "check"
-        return by_check and prize.from_meter and prize.cents > model.bank_books_cents
+        return by_check and prize.players_cents > max(0, model.bank_books_cents)
+    if request["do"] == "reject":
+        return is_too_late(model, model.prizes[request["award"]].key)
     return request["do"] == "adjust" and bool(request["amount"] > _most(model, request))
 
 
@@ -303,7 +337,10 @@ def _most(model: Model, request: Request) -> int:
     if credit == "meter" and limit is not None:
         bounds.append(limit - model.meter(request["level"]))
     if credit == "seed_recovered":
-        bounds.append(-model.cents("seed_advanced") - model.cents("seed_recovered"))
+        level = request["level"]
+        bounds.append(-model.cents(f"seed_advanced.{level}") - model.cents(f"seed_recovered.{level}"))
+        if debit == "meter":
+            bounds.append(model.seed_in_meter(level))
     return min(bounds)
 
 
@@ -320,11 +357,20 @@ def other_link(model: Model, request: Request) -> bool:
     if model.plan is None:
         return False
     now = [level.number for level in model.plan.levels]
-    return new["type"] != model.plan.type or [level["number"] for level in new["levels"]] != now
+    if new["type"] != model.plan.type or new["jurisdiction"] != model.plan.jurisdiction:
+        return True
+    return bool([level["number"] for level in new["levels"]] != now)
 
 
-def link_refused(_model: Model, request: Request) -> bool:
-    return request["do"] == "propose" and bool(request["plan"]["title"] == REFUSED_TITLE)
+def link_refused(model: Model, request: Request) -> bool:
+    """Looked at twice: the floor may have changed while the plan waited for its second person."""
+    if request["do"] == "propose":
+        title = request["plan"]["title"]
+    elif request["do"] == "accept" and model.proposal is not None:
+        title = model.proposal.plan.title
+    else:
+        return False
+    return title == REFUSED_TITLE or (title == TAKEN_TITLE and model.floor_taken)
 
 
 def approval_missing(model: Model, request: Request) -> bool:
@@ -351,8 +397,8 @@ def limit_below_meter(model: Model, request: Request) -> bool:
 def rounds_open(model: Model, request: Request) -> bool:
     if request["do"] == "accept" and model.plan is not None and model.proposal is not None:
         staying = [table.id for table in model.proposal.plan.tables]
-        return any(table not in staying for table in model.rounds)
-    return request["do"] in ("reset", "close_day") and len(model.rounds) > 0
+        return any(table not in staying for table in model.busy_tables)
+    return request["do"] in ("reset", "close_day") and len(model.busy_tables) > 0
 
 
 def _plan(model: Model) -> Any:
@@ -386,6 +432,7 @@ OBJECTIONS: dict[str, Objection] = {
         amount_unreasonable,
         amount_not_base_wager,
         round_over,
+        round_too_far,
         another_round,
         round_not_open,
         round_locked,
@@ -397,6 +444,7 @@ OBJECTIONS: dict[str, Objection] = {
         unknown_award,
         award_not_pending,
         award_pending,
+        result_paid,
         check_required,
         tax_form_required,
         unknown_reason,
@@ -415,7 +463,26 @@ ORDER = [(code, OBJECTIONS[code]) for code in CODES if code not in ("malformed",
 
 def expected_code(model: Model, request: Request) -> str:
     """The code of a well-formed request to an open book."""
-    return next((code for code, applies in ORDER if applies(model, request)), "ok")
+    code = next((code for code, applies in ORDER if applies(model, request)), "ok")
+    return "amount_too_large" if code == "ok" and no_room(model, request) else code
+
+
+def no_room(model: Model, request: Request) -> bool:
+    """Whether an account could not hold what the request moves; known only when nothing else speaks against it."""
+    if request["do"] == "wager" or model.fullest < FAR_FROM_FULL:
+        return False
+    gross: Gross
+    if request["do"] == "result":
+        gross = settle(model, request).gross
+    elif request["do"] == "reject":
+        gross = gross_back(model, model.results[model.prizes[request["award"]].key])
+    else:
+        gross = gross_of(net_of(model, request))
+    for account, (debits, credits) in gross.items():
+        held = model.gross.get(account, [0, 0])
+        if held[0] + debits > MOST_HELD or held[1] + credits > MOST_HELD:
+            return True
+    return False
 
 
 def hash_of(plan: dict[str, Any]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from croupier.jackpot.plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold
 from croupier.jackpot.torture.dice import Dice
 from croupier.jackpot.torture.felts import FELTS, LAYOUTS, Layout, lay
 from croupier.jackpot.torture.model import Model
-from croupier.jackpot.torture.objections import REFUSED_TITLE
+from croupier.jackpot.torture.objections import MOST_CENTS, REFUSED_TITLE, TAKEN_TITLE
 
 LINK = "link"
 
@@ -82,7 +83,7 @@ def _levels(dice: Dice, layout: Layout, model: Model | None) -> tuple[Level, ...
                 beginning,
                 increment_ppm=dice.pick(RATES),
                 reserve_ppm=dice.pick((0, 0, *RATES[-3:], 7)),
-                limit_cents=None if dice.one_in(3) else limit,
+                limit_cents=None if dice.one_in(3) else min(limit, MOST_CENTS),
             )
         )
     total = sum(level.increment_ppm + level.reserve_ppm for level in levels)
@@ -119,11 +120,13 @@ def next_plan(dice: Dice, plan: LinkPlan, model: Model) -> LinkPlan:
     if what == 4:
         return replace(plan, unreasonable_cents=plan.base_wager_cents * dice.between(1, 7), deposit_days=2)
     if what == 5:
-        return replace(plan, approval="", jurisdiction="washington")
+        return replace(plan, approval="")
     if what == 6:
+        if dice.one_in(3):
+            return replace(plan, jurisdiction="nevada" if plan.jurisdiction == "washington" else "washington")
         return replace(plan, id="other") if dice.one_in(3) else first_plan(dice)
     if what == 7:
-        return replace(plan, title=REFUSED_TITLE)
+        return replace(plan, title=dice.pick((REFUSED_TITLE, TAKEN_TITLE, TAKEN_TITLE)))
     return plan
 
 
@@ -144,3 +147,25 @@ def _another_jackpot(dice: Dice, plan: LinkPlan, layout: Layout) -> LinkPlan:
         unreasonable_cents=layout.base_wager_cents * layout.felt.seats,
         tables=_tables(layout, len(plan.tables)),
     )
+
+
+def spoil(dice: Dice, plan: dict[str, Any]) -> dict[str, Any]:
+    """A plan by which no link could be run."""
+    people = [person for person in plan["people"] if person["id"] in ("sam", "dana")]
+    tables = [{**plan["tables"][0], "id": "T\n1"}, *plan["tables"][1:]]
+    levels = [{**plan["levels"][0], "increment_ppm": 0 if plan["type"] == "progressive" else 1}, *plan["levels"][1:]]
+    wrong: dict[str, tuple[Any, ...]] = {
+        "people": (people, [], [*plan["people"], *people]),
+        "tables": (tables, [], [*plan["tables"], *tables]),
+        "levels": (levels, [], [*plan["levels"], *levels]),
+        "title": ("a\ttitle", "\ud800", 5),
+        "first_day": ("1999-12-31", "3000-01-01", "20260101", "2026-02-30"),
+        "deposit_days": (0, 8, "7"),
+        "day_begins": ("6:00", "24:00", "06:00+05:00"),
+        "time_zone": ("Nowhere/Town", "../etc"),
+        "paytable": ("PT-NONE",),
+        "simultaneous": ("never", None),
+        "base_wager_cents": (0, 101),
+    }
+    name = dice.pick(sorted(wrong))
+    return {**plan, name: dice.pick(wrong[name])}

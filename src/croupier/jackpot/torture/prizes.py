@@ -6,13 +6,18 @@ from typing import NamedTuple
 
 from croupier.jackpot.plan import Level, LinkPlan
 from croupier.jackpot.torture.felts import Layout
-from croupier.jackpot.torture.model import MILLION, Model, Net, Prize, Request
+from croupier.jackpot.torture.model import MILLION, Gross, Model, Net, Prize, Request
 
 
 class Settled(NamedTuple):
     prizes: list[Prize]
     net: Net
+    gross: Gross
     emptied: list[int]
+    advanced: dict[int, int]
+    """By level, the cents that the house put on its meter."""
+    seeds: dict[int, int]
+    """By level, how much of that is in the meter afterwards."""
 
 
 def settle(model: Model, request: Request) -> Settled:
@@ -20,20 +25,25 @@ def settle(model: Model, request: Request) -> Settled:
     plan = model.plan
     assert plan is not None
     layout = model.layout(request["table"])
-    seats = sorted(model.rounds[request["table"]].seats)
+    key = (request["table"], request["round"])
+    open_round = model.round(key)
+    assert open_round is not None
+    seats = sorted(open_round.seats)
     events = {seat: _event(layout, request, seat) for seat in seats}
-    boosts = model.rounds[request["table"]].boosts
     emptied = [] if plan.type == "house" else _won_whole(layout, events)
     levels = {level.number: level for level in levels_after(plan, model.waiting, emptied)}
     slip = _Slip(model, plan, layout, events, levels)
     for seat in seats:
-        slip.pay_hand(seat, boosts)
+        slip.pay_hand(seat, open_round.boosts)
     for seat in seats:
         slip.pay_envy(seat)
     slip.pay_dealer()
     slip.fund()
     slip.refill(emptied)
-    return Settled(slip.prizes, {account: amount for account, amount in slip.net.items() if amount}, emptied)
+    for prize in slip.prizes:
+        prize.key = key
+    net = {account: amount for account, amount in slip.net.items() if amount}
+    return Settled(slip.prizes, net, slip.gross, emptied, slip.advanced, slip.seeds)
 
 
 def levels_after(plan: LinkPlan, waiting: LinkPlan | None, won: list[int]) -> list[Level]:
@@ -100,6 +110,9 @@ class _Slip:
         self.levels = levels
         self.prizes: list[Prize] = []
         self.net: Net = {}
+        self.gross: Gross = {}
+        self.advanced: dict[int, int] = {}
+        self.seeds: dict[int, int] = {}
         self.shown = {
             level.number: level.seed_cents if plan.type == "house" else model.meter(level.number)
             for level in plan.levels
@@ -201,7 +214,11 @@ class _Slip:
             part = min(self.reserve, missing)
             self.reserve -= part
             self._move("reserve", account, part)
-            self._move("seed_advanced", account, missing - part)
+            self._move(f"seed_advanced.{number}", account, missing - part)
+            if missing > part:
+                self.advanced[number] = missing - part
+                # Winners one after another take seeds along: what is left is no more than what is shown.
+                self.seeds[number] = min(missing - part, self.shown[number]) if number in emptied else missing - part
             spilled = self.model.cents(f"overflow.{number}")
             if number in emptied and self.plan.overflow_to == "reserve":
                 self._move(f"overflow.{number}", "reserve", spilled)
@@ -213,6 +230,9 @@ class _Slip:
     def _move(self, debit: str, credit: str, cents: int) -> None:
         self.net[debit] = self.net.get(debit, 0) - cents * MILLION
         self.net[credit] = self.net.get(credit, 0) + cents * MILLION
+        out, into = self.gross.get(debit, (0, 0)), self.gross.get(credit, (0, 0))
+        self.gross[debit] = (out[0] + cents * MILLION, out[1])
+        self.gross[credit] = (into[0], into[1] + cents * MILLION)
 
 
 def _duties(plan: LinkPlan, day: str, cents: int) -> list[str]:

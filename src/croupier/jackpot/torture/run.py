@@ -37,6 +37,8 @@ class Stats:
     codes: Counter[str] = field(default_factory=Counter)
     boundaries: Counter[str] = field(default_factory=Counter)
     """By statement, how often a process was killed there."""
+    situations: Counter[str] = field(default_factory=Counter)
+    """What is rare and must come up."""
 
     def add(self, other: Stats) -> None:
         self.seeds += other.seeds
@@ -46,6 +48,7 @@ class Stats:
         self.takeovers += other.takeovers
         self.codes += other.codes
         self.boundaries += other.boundaries
+        self.situations += other.situations
 
 
 def run_seed(seed: int, store_kind: str, open_disk: OpenDisk, load_game: GameLoader) -> Stats:
@@ -76,6 +79,7 @@ def run_seed(seed: int, store_kind: str, open_disk: OpenDisk, load_game: GameLoa
         trial.takeovers,
         trial.codes,
         Counter(trial.seam.statements),
+        trial.situations,
     )
 
 

@@ -12,24 +12,29 @@ from croupier.jackpot.book import Book, Identity, Reply
 from croupier.jackpot.journal import Entry, Fenced
 from croupier.jackpot.link import GameLoader
 from croupier.jackpot.plan import LinkPlan
+from croupier.jackpot.state import to_text
 from croupier.jackpot.torture import keeping
-from croupier.jackpot.torture.checks import Difference, check_books, check_posted, check_recovery, check_reply
+from croupier.jackpot.torture.checks import (
+    Difference,
+    check_books,
+    check_posted,
+    check_recovery,
+    check_reply,
+    check_snapshot,
+    plant_lie,
+)
 from croupier.jackpot.torture.clients import Clients, Sent
 from croupier.jackpot.torture.dice import Dice
 from croupier.jackpot.torture.disk import Crash, Disk, Seam
 from croupier.jackpot.torture.felts import Felt
 from croupier.jackpot.torture.model import Model
-from croupier.jackpot.torture.objections import REFUSED_TITLE, expected_code
+from croupier.jackpot.torture.objections import REFUSED_TITLE, TAKEN_TITLE, expected_code
 from croupier.jackpot.torture.plans import LINK
+from croupier.jackpot.torture.situations import situations
 
 IDENTITIES = (Identity("software 1", "rules 1"), Identity("software 2", "rules 1"), Identity("software 1", "rules 2"))
 MOST_STATEMENTS = 40
 """More than any call makes, so that a sweep ends."""
-
-
-def _check_plan(plan: LinkPlan) -> None:
-    if plan.title == REFUSED_TITLE:
-        raise CroupierError("these tables may not be linked")
 
 
 class Trial:
@@ -46,8 +51,13 @@ class Trial:
         self.identity = IDENTITIES[0]
         self.now = 1_767_225_600_000
         self.codes: Counter[str] = Counter()
+        self.situations: Counter[str] = Counter()
         self.requests = 0
         self.takeovers = 0
+        self._closing = (0, "")
+        """The last entry before the book was closed, and its state as text."""
+        self._lied = False
+        """Whether the snapshot was changed since."""
         self.book = self._open()
         self._catch_up([])
 
@@ -65,6 +75,7 @@ class Trial:
                 (self._crash_everywhere, 1),
                 (self._restart, 3),
                 (self._take_over, 2),
+                (self._change_floor, 3),
             )
         )
         kind()
@@ -128,18 +139,37 @@ class Trial:
     def _restart(self) -> None:
         """A clean end with a snapshot, or one that is killed writing it; then a start, perhaps of new software."""
         check_recovery(self.book)
-        self.seam.crash_at = self.dice.pick((0, 0, 1, 2, 3, 4, 5))
+        before = self.model.seq
+        self._closing, self._lied = (before, to_text(self.book.state)), self.dice.one_in(4)
+        self.seam.crash_at = self.dice.pick((0, 0, 0, *range(1, 12)))
         try:
             self.book.close()
         except Crash:
             pass
+        else:
+            if self.book.store.head(LINK).seq != before + 1 or self.book.store.snapshots(LINK)[0].seq != before:
+                raise Difference("a book was closed without a snapshot")
         finally:
             self.seam.crash_at = 0
+        if self._lied:
+            self._plant_lie()
         stopped = self.book.post({"id": "late", "do": "fault", "by": "dana", "reason": "x"})
         check_reply(stopped, "stopped", "a request to a closed book")
         if self.dice.one_in(6):
             self.identity = self.dice.pick(IDENTITIES)
         self._reopen([], self.dice.between(0, 10))
+
+    def _plant_lie(self) -> None:
+        """Somebody changes the last snapshot while nobody looks; then the journal alone is believed."""
+        self.book.store.close()
+        store = self.disk.open(self.seam)
+        plant_lie(store, LINK)
+        store.close()
+
+    def _change_floor(self) -> None:
+        """Another link takes tables, or gives them back: plans that were fine no longer are, or are again."""
+        self.model.floor_taken = not self.model.floor_taken
+        self._post()
 
     def _take_over(self) -> None:
         """A second writer opens the link: the first may write nothing more."""
@@ -151,16 +181,17 @@ class Trial:
         if self.dice.one_in(2):
             self._post()
         request = {"id": "old-writer", "do": "statement", "by": "alex", "amount": 1, "reference": "x"}
-        if live:
-            before = self.book.store.head(LINK)
+        before = self.book.store.head(LINK), self.book.store.snapshots(LINK)
+        closes = self.dice.one_in(3)
+        if live or closes:
             try:
-                first.post(request)
+                first.close() if closes else first.post(request)
             except Fenced:
                 pass
             else:
                 raise Difference("the first of two writers was not fenced")
             check_reply(first.post({**request, "id": "again"}), "stopped", "a request to a fenced book")
-            if self.book.store.head(LINK) != before:
+            if (self.book.store.head(LINK), self.book.store.snapshots(LINK)) != before:
                 raise Difference("the first of two writers has written")
         first.store.close()
 
@@ -169,10 +200,14 @@ class Trial:
     def _open(self) -> Book:
         store = self.disk.open(self.seam)
         try:
-            return Book.open(store, LINK, self.load_game, self.source, lambda: self.now, self.identity, _check_plan)
+            return Book.open(store, LINK, self.load_game, self.source, lambda: self.now, self.identity, self._prove)
         except Crash:
             store.close()
             raise
+
+    def _prove(self, plan: LinkPlan) -> None:
+        if plan.title == REFUSED_TITLE or (plan.title == TAKEN_TITLE and self.model.floor_taken):
+            raise CroupierError("these tables may not be linked")
 
     def _reopen(self, in_flight: list[Sent], crash_at: int = 0) -> None:
         """Another process opens what is left, which may be killed as well; then see what of the batch was kept."""
@@ -197,6 +232,7 @@ class Trial:
             code = self._expect(sent)
             check_reply(reply, code, f"{sent.request!r:.200}")
             self.codes[code] += 1
+            self.situations.update(situations(self.model, sent.request, code) if not sent.is_broken else ())
             if code == "ok":
                 self._accept(sent.request, reply.body)
             if code in ("ok", "exists"):
@@ -227,14 +263,22 @@ class Trial:
         return boosts
 
     def _catch_up(self, in_flight: list[Sent]) -> None:
-        """Take what the journal holds beyond the model into it: all of the batch or nothing of it, then the starts."""
+        """Take what the journal holds beyond the model into it: all of the batch or nothing of it, then the starts.
+
+        A book that was closed has written a snapshot instead of a batch, or was killed doing it.
+        """
         entries = list(self.book.store.entries(LINK, after=self.model.seq))
-        kept = [entry for entry in entries if entry.kind != "start"]
-        starts = entries[len(kept) :]
-        if any(entry.kind != "start" for entry in starts) or not starts:
-            raise Difference("a start stands before what came before it, or is missing")
+        kept = [entry for entry in entries if entry.kind not in ("start", "snapshot")]
+        closing = [entry for entry in entries if entry.kind == "snapshot"]
+        starts = [entry for entry in entries if entry.kind == "start"]
+        if entries != [*kept, *closing, *starts] or not starts or len(closing) > (not in_flight):
+            raise Difference(f"out of order: {[entry.kind for entry in entries]}")
         if kept:
             self._find_whole(in_flight, kept)
+        for entry in closing:
+            newest = self.book.store.snapshots(LINK)[:1] if not self._lied else []
+            check_snapshot(entry, self._closing, newest)
+            keeping.snapshot(self.model, entry.id, self.now)
         for entry in starts:
             body = json.loads(entry.body)
             keeping.start(self.model, entry.id, body["software"], body["rulebook"], self.now)
