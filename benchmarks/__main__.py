@@ -5,14 +5,34 @@ Measured times are noisy on a shared machine, so nothing here fails a test; a pr
 
 from __future__ import annotations
 
-from benchmarks import commands, exact_blackjack, exact_ricochet, exact_showdown, exact_wagers, rounds
+from benchmarks import (
+    commands,
+    exact_blackjack,
+    exact_ricochet,
+    exact_showdown,
+    exact_wagers,
+    jackpot_books,
+    jackpot_history,
+    jackpot_latency,
+    rounds,
+)
 from benchmarks.figures import Figure
 from croupier.handbook.text import table
 
 
 def main() -> None:
     rows = []
-    for part in (commands, rounds, exact_showdown, exact_wagers, exact_blackjack, exact_ricochet):
+    for part in (
+        commands,
+        rounds,
+        exact_showdown,
+        exact_wagers,
+        exact_blackjack,
+        exact_ricochet,
+        jackpot_books,
+        jackpot_latency,
+        jackpot_history,
+    ):
         for name, measured, promise, kept in part.figures():
             rows.append((name, measured, promise, {None: "", True: "kept", False: "NOT KEPT"}[kept]))
     print(table(rows, Figure._fields, right=[1]))

@@ -93,6 +93,8 @@ class Batch:
     """To be handed out after the commit."""
     entries: list[Entry] = field(default_factory=list)
     before: Head = _BEGINNING
+    moves: list[Any] = field(default_factory=list)
+    """What each entry moves."""
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     display: Display | None = None
     snapshot: Snapshot | None = None
@@ -158,7 +160,10 @@ class Book:
 
     def decide_all(self, requests: Sequence[Any]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        wrong = [malformed(request) or self.link.bad_plan(request) for request in requests]
+        wrong = [malformed(request) for request in requests]
+        for at, request in enumerate(requests):
+            if wrong[at] is None and request["do"] == "propose":
+                wrong[at] = self.link.bad_plan(request)
         if self.stopped:
             return Batch(
                 [
@@ -189,6 +194,8 @@ class Book:
                 body["req"] = asked
                 entry = self._entry(id, request["do"], body)
                 batch.entries.append(entry)
+                if "moves" in body:
+                    batch.moves.append(body["moves"])
                 posted[id] = entry
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
         except BaseException:
@@ -198,20 +205,15 @@ class Book:
         self._close_batch(batch)
         return batch
 
-    def commit(self, batch: Batch, committing: Callable[[], None] | None = None) -> None:
-        """Make a batch durable; batches are committed in the order in which they were decided.
-
-        ``committing`` is told when all is written and only the wait for the disk remains.
-        """
+    def commit(self, batch: Batch) -> None:
+        """Make a batch durable; batches are committed in the order in which they were decided."""
         if batch.decided_open and self.stopped:
             # An earlier batch failed: this one was decided on a state that was never kept.
             raise StoreError(self.stopped, hint="open the book anew; every request may be sent again")
         if not batch.entries:
             return
         try:
-            self.store.append(
-                self.state.link, self._epoch, batch.before, batch.entries, batch.balances, committing=committing
-            )
+            self.store.append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
             if batch.snapshot:
                 self.store.save_snapshot(self.state.link, batch.snapshot)
         except BaseException as error:
@@ -253,7 +255,7 @@ class Book:
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
         text = canonical(body)
-        hash = sha256(f"{before}\n{name}\n{seq}\n{id}\n{at}\n{kind}\n{text}".encode("ascii")).hexdigest()
+        hash = sha256(f"{before}\n{name}\n{seq}\n{id}\n{at}\n{kind}\n{text}".encode()).hexdigest()
         apply(state, kind, body, seq, at)
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
@@ -265,7 +267,8 @@ class Book:
         state = self.state
         if state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
             self._take_snapshot(batch)
-        batch.balances = {name: (each[0], each[1]) for name, each in state.balances.items()}
+        changed = {name for entry_moves in batch.moves for move in entry_moves for name in move[:2]}
+        batch.balances = {name: (state.balances[name][0], state.balances[name][1]) for name in changed}
         batch.display = display(state)
         self._in_flight.append(batch.entries)
 
@@ -274,7 +277,7 @@ class Book:
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         id = f"=snapshot:{self._head.seq + 1}"
-        batch.entries.append(self._entry(id, "snapshot", {"state": sha256(text.encode("ascii")).hexdigest()}))
+        batch.entries.append(self._entry(id, "snapshot", {"state": sha256(text.encode()).hexdigest()}))
         self._last_snapshot = self.state.seq
 
     def _stop(self, why: str) -> None:

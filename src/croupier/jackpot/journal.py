@@ -113,7 +113,7 @@ class Store(Protocol):
         """The journal in order, from after a number up to and including another; a snapshot, blocking nobody."""
 
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
-        """Those of the ids that are in the journal, with their entries; waits for no append in progress."""
+        """Those of the ids that are in the journal, with their entries; the writer asks between its appends."""
 
     def balances(self, link: str) -> dict[str, tuple[int, int]]:
         """The balances as kept beside the journal: constant time, however long the history."""

@@ -63,9 +63,7 @@ class Link:
         return body
 
     def bad_plan(self, request: Request) -> str | None:
-        """What is wrong with the plan that a request carries, if it carries one."""
-        if request["do"] != "propose":
-            return None
+        """What is wrong with the plan that a proposal carries."""
         try:
             read_plan_json(request["plan"], self.game)
         except BadPlan as error:
@@ -92,7 +90,10 @@ class Link:
             raise Refused("not_live")
         elif kind == "reset" and state.waiting is None:
             raise Refused("no_proposal")
-        people = [request["by"], *([request["second"]] if "second" in request else [])]
+        by = request["by"]
+        if "second" not in request and plan.role(by) in KINDS[kind].roles:
+            return plan
+        people = [by, *([request["second"]] if "second" in request else [])]
         roles = [plan.role(person) for person in people]
         for person, role in zip(people, roles, strict=True):
             if role is None:
@@ -254,8 +255,8 @@ class Link:
             raise Refused("round_locked", str(open_round.number))
         table = plan.table(request["table"])
         assert table is not None
-        boosted = draw_for_round(self.source, self.game(table.game))
-        return {"dynamic": boosted} if boosted else {}
+        game = self.game(table.game)
+        return {"dynamic": draw_for_round(self.source, game)} if game.dynamic_table else {}
 
     def _result(self, request: Request, plan: LinkPlan) -> Body:
         state = self.state

@@ -1,20 +1,20 @@
 """One ordered writer for a link; any number of threads ask it, and share its commits.
 
-Requests that arrive while the writer is busy wait together and become the next batch. One thread decides, another
-commits: while a batch waits for the disk, the next is decided. A caller is answered after the commit that holds its
-request, in order. Readers look at ``display``, which changes only with a commit, and never wait.
+Requests that arrive while a batch is being decided and made durable wait together and become the next one. A caller is
+answered after the commit that holds its request, in order. Readers look at ``display``, which changes only with a
+commit, and never wait. One thread does all of it: handing a batch from a thread that decides to one that commits was
+measured, and costs more than the wait for the disk that it hides.
 """
 
 from __future__ import annotations
 
 import contextlib
-import queue
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
-from typing import Any, NamedTuple
+from typing import Any
 
-from croupier.jackpot.book import Batch, Book, Display, Reply
+from croupier.jackpot.book import Book, Display, Reply
 from croupier.jackpot.journal import StoreError
 
 LARGEST_BATCH = 512
@@ -22,29 +22,17 @@ LARGEST_BATCH = 512
 Asked = tuple[Sequence[Any], "Future[list[Reply]]"]
 
 
-class _Decided(NamedTuple):
-    batch: Batch
-    asked: list[Asked]
-    committing: threading.Event
-    """Set once only the wait for the disk remains: the moment to decide the next batch."""
-
-
 class Writer:
-    """A book with threads of its own. ``open_book`` is called in the one that decides."""
+    """A book with a thread of its own, in which ``open_book`` is called."""
 
     def __init__(self, open_book: Callable[[], Book]) -> None:
         self._waiting: list[Asked] = []
         self._wake = threading.Condition()
         self._closing = False
-        self._decided: queue.SimpleQueue[_Decided | None] = queue.SimpleQueue()
         opened: Future[Book] = Future()
-        self._decider = threading.Thread(
-            target=self._decide, args=(open_book, opened), name="jackpot-decider", daemon=True
-        )
-        self._decider.start()
+        self._thread = threading.Thread(target=self._run, args=(open_book, opened), name="jackpot-writer", daemon=True)
+        self._thread.start()
         self._book = opened.result()
-        self._committer = threading.Thread(target=self._commit, name="jackpot-committer", daemon=True)
-        self._committer.start()
 
     @property
     def display(self) -> Display:
@@ -70,13 +58,28 @@ class Writer:
         return self.submit([request]).result(timeout)[0]
 
     def close(self) -> None:
-        """Answer what waits, keep a snapshot, and end the threads."""
+        """Answer what waits, keep a snapshot, and end the thread."""
         with self._wake:
             self._closing = True
             self._wake.notify()
-        self._decider.join()
-        self._committer.join()
+        self._thread.join()
         self._book.close()
+
+    def _run(self, open_book: Callable[[], Book], opened: Future[Book]) -> None:
+        try:
+            book = open_book()
+        except BaseException as error:
+            opened.set_exception(error)
+            return
+        opened.set_result(book)
+        while asked := self._next_asked():
+            together = [request for requests, _ in asked for request in requests]
+            try:
+                replies = book.post_all(together)
+            except Exception as error:
+                _fail(asked, error)
+            else:
+                _answer(asked, replies)
 
     def _next_asked(self) -> list[Asked]:
         with self._wake:
@@ -90,36 +93,6 @@ class Writer:
                 size += len(requests)
             asked, self._waiting = self._waiting[:taken], self._waiting[taken:]
             return asked
-
-    def _decide(self, open_book: Callable[[], Book], opened: Future[Book]) -> None:
-        try:
-            book = open_book()
-        except BaseException as error:
-            opened.set_exception(error)
-            return
-        opened.set_result(book)
-        while asked := self._next_asked():
-            try:
-                batch = book.decide_all([request for requests, _ in asked for request in requests])
-            except Exception as error:
-                _fail(asked, error)
-                continue
-            decided = _Decided(batch, asked, threading.Event())
-            self._decided.put(decided)
-            decided.committing.wait()
-        self._decided.put(None)
-
-    def _commit(self) -> None:
-        while decided := self._decided.get():
-            batch, asked, committing = decided
-            try:
-                self._book.commit(batch, committing.set)
-            except Exception as error:
-                _fail(asked, error)
-            else:
-                _answer(asked, batch.replies)
-            finally:
-                committing.set()
 
 
 def _answer(asked: list[Asked], replies: list[Reply]) -> None:

@@ -97,7 +97,9 @@ class SqliteStore:
     def known(self, link: str, ids: Sequence[str]) -> dict[str, Entry]:
         found: dict[str, Entry] = {}
         wanted = storable(ids)
-        with self._read() as db:
+        # The writer's own connection: its pages are in its cache, which every commit would sweep out of a reader's.
+        with self._writing, explaining(self._name):
+            db = self._writer_connection()
             for start in range(0, len(wanted), 500):  # SQLite bounds the parameters of a statement
                 some = wanted[start : start + 500]
                 rows = db.execute(
