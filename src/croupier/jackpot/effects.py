@@ -214,7 +214,8 @@ def _reject(state: State, body: Body) -> None:
     for level in map(str, record["emptied"]):
         state.emptied[level] -= 1
         for other in state.results.values():
-            if other["times_emptied"].get(level, 0) > record["times_emptied"][level]:
+            # As often or more often: this win counted itself, so the other result came after it.
+            if other["times_emptied"].get(level, 0) >= record["times_emptied"][level]:
                 other["times_emptied"][level] -= 1
     if key in state.seed_due:
         del state.seed_due[key]
