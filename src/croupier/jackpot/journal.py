@@ -15,6 +15,8 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+import orjson
+
 from croupier.errors import CroupierError
 
 GENESIS = "0" * 64
@@ -35,7 +37,7 @@ class Entry(NamedTuple):
     """Milliseconds since 1970 (UTC); never smaller than the entry before."""
     kind: str
     body: str
-    """Canonical JSON, ASCII, one line."""
+    """Canonical JSON, one line."""
     hash: str
 
 
@@ -144,30 +146,25 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
 
 
 def canonical(value: Any) -> str:
-    """The one way to write a value down.
+    """The one way to write a value down: keys sorted, no blanks. ValueError or TypeError where JSON has no such value.
 
     >>> canonical({"b": 1, "a": ["x", None]})
     '{"a":["x",null],"b":1}'
     """
-    return "".join(_encode(value, 0))
+    try:
+        return orjson.dumps(value, _plain, orjson.OPT_SORT_KEYS).decode()
+    except orjson.JSONEncodeError:  # beyond 64 bits or Unicode: no entry holds it, but a request may
+        return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-def _encoder() -> Callable[[Any, int], Any]:
-    """A JSON encoder that is made once: the standard library's makes a new one for every text, at twice the time."""
-    encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
-    quick = getattr(json.encoder, "c_make_encoder", None)
-    if quick is None:  # no C in this Python
-        return lambda value, _level: encoder.encode(value)
-    made: Callable[[Any, int], Any] = quick(
-        None, encoder.default, json.encoder.encode_basestring_ascii, None, ":", ",", True, False, False
-    )
-    return made
-
-
-_encode = _encoder()
+def _plain(value: object) -> object:
+    """Entries and heads are tuples with names; JSON has lists."""
+    if isinstance(value, tuple):
+        return list(value)
+    raise TypeError(f"JSON has no {type(value).__name__}")
 
 
 def entry_hash(before: str, link: str, seq: int, id: str, at: int, kind: str, body: str) -> str:
     """The hash of an entry: everything in it, and the hash before it. No part can hold a line feed."""
     text = f"{before}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(text.encode()).hexdigest()

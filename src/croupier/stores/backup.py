@@ -124,7 +124,7 @@ def _write(store: Store, path: Path) -> None:
         with gzip.GzipFile("", "wb", compresslevel=1, fileobj=raw, mtime=0) as out:
 
             def put(value: Any) -> None:
-                line = canonical(value).encode("ascii") + b"\n"
+                line = canonical(value).encode() + b"\n"
                 digest.update(line)
                 out.write(line)
 
