@@ -580,6 +580,7 @@ class Terminal:
         keep = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS")}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it would be inherited as ignored
             os.execve(sys.executable, command, keep | {"TERM": "xterm", "PYTHONIOENCODING": "utf-8"} | environment)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.text = ""
