@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier.cli.main import run
+from tests.cli.calling import Call
 
-Shown = tuple[int, str, str]
-Call = Callable[..., Shown]
 PAIRS = "perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)"
 
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
-    def call(*arguments: str) -> Shown:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 def record(croupier: Call, *arguments: str) -> dict[str, Any]:

@@ -12,27 +12,14 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
-from croupier.cli.main import run
 from croupier.exact.blackjack import Against
 from croupier.games.blackjack.game import Blackjack
 from croupier.units.chance import decimal_text
+from tests.cli.calling import Call
 
-Shown = tuple[int, str, str]
-Call = Callable[..., Shown]
 Record = Callable[..., dict[str, Any]]
 
 SIX = "blackjack(decks=6)"
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
-    def call(*arguments: str) -> Shown:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 @pytest.fixture

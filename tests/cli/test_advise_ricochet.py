@@ -10,26 +10,16 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.main import run
+from tests.cli.calling import Call, Shown
 
-Shown = tuple[int, str, str]
-Call = Callable[..., Shown]
 Advise = Callable[..., Shown]
 
 GAME = "ricochet-poker(ante_bonus=none)"
 
 
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-    def call(*arguments: str) -> Shown:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 def seat(cards: str, *actions: str, draw: str | None = None) -> dict[str, Any]:

@@ -15,26 +15,11 @@ from typing import Any
 import pytest
 
 from croupier.catalogue import book
-from croupier.cli.main import run
 from croupier.rulebook.paytables import Paytable
 
 TABLES = [table.id for table in book().tables.values()]
 NAMES = [*TABLES, *book().aliases()]
 DOCUMENTS = set(book().sources)
-Shown = tuple[int, str, str]
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command; its exit status, standard output and standard error."""
-
-    def call(*arguments: str) -> Shown:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 def program(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:

@@ -12,26 +12,12 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.main import run
-
-Shown = tuple[int, str, str]
-Call = Callable[..., Shown]
+from tests.cli.calling import Call
 
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
-    def call(*arguments: str) -> Shown:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 @pytest.fixture

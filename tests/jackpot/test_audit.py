@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from croupier.jackpot.audit import Audit, audit, audit_part, join
-from croupier.jackpot.book import recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
+from croupier.jackpot.recovery import recover
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.workbench import jackpot_audit

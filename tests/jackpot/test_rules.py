@@ -14,9 +14,10 @@ import pytest
 
 from croupier import catalogue
 from croupier.jackpot.adjustments import REASONS
-from croupier.jackpot.book import Book, Identity, recover
+from croupier.jackpot.book import Book, Identity
 from croupier.jackpot.journal import StoreBroken
 from croupier.jackpot.plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.recovery import recover
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import (

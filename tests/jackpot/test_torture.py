@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli.jackpot_torture import command
-from croupier.jackpot import adjustments, book, contributions, effects, link, rejections
+from croupier.jackpot import adjustments, book, contributions, effects, link, recovery, rejections
 from croupier.jackpot.accounts import Move, meter, seed_recovered
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan import MILLION, LinkPlan
@@ -294,7 +294,7 @@ def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.
 
 
 def test_a_snapshot_that_nobody_vouches_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book, "vouched_for", lambda _entries, _snapshot: True)
+    monkeypatch.setattr(recovery, "vouched_for", lambda _entries, _snapshot: True)
     assert "wager_count" in first_failure(range(1, 200))
 
 

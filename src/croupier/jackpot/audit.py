@@ -7,14 +7,13 @@ each part assumes the hash before it, and ``join`` checks that the assumption he
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from croupier.jackpot import accounts
-from croupier.jackpot.journal import GENESIS, Entry, Head, Store, vouched_for
+from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vouched_for
 
 MOST_FINDINGS = 50
 """Of a journal that is broken throughout, so many places are named and the rest counted."""
@@ -91,7 +90,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
     part = Part(before, before)
     anchors = anchors or {}
     totals = _Totals(part)
-    sha256, loads = hashlib.sha256, json.loads
+    loads = json.loads
     number, chain, last_at, transfers, count = before.seq, before.hash, 0, 0, 0
     for link, seq, id, at, kind, body, hash in entries:
         count += 1
@@ -99,8 +98,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         if seq != number:
             part.find(f"entry {number}", f"is missing: entry {seq} follows")
             number = seq
-        text = f"{chain}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
-        if sha256(text.encode()).hexdigest() != hash:
+        if entry_hash(chain, link, seq, id, at, kind, body) != hash:
             part.find(f"entry {seq}", f"its hash does not follow from its content and entry {seq - 1}")
         if seq in anchors and not hash.startswith(anchors[seq]):
             part.find(f"entry {seq}", _OTHER_HASH)

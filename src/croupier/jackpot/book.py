@@ -9,12 +9,12 @@ opening it anew, and every request may safely be sent again under its own id.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import Source
+from croupier.jackpot import accounts
 from croupier.jackpot.effects import apply
 from croupier.jackpot.journal import (
     GENESIS,
@@ -22,15 +22,16 @@ from croupier.jackpot.journal import (
     Head,
     Snapshot,
     Store,
-    StoreBroken,
     StoreError,
     canonical,
-    vouched_for,
+    entry_hash,
+    text_hash,
 )
 from croupier.jackpot.link import GameLoader, Link, PlanCheck, bank_is_short
+from croupier.jackpot.recovery import recover
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import malformed
-from croupier.jackpot.state import State, conservation_faults, from_text, to_text
+from croupier.jackpot.state import State, to_text
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about so many."""
@@ -255,7 +256,7 @@ class Book:
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
         text = canonical(body)
-        hash = sha256(f"{before}\n{name}\n{seq}\n{id}\n{at}\n{kind}\n{text}".encode()).hexdigest()
+        hash = entry_hash(before, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
@@ -277,57 +278,11 @@ class Book:
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         id = f"=snapshot:{self._head.seq + 1}"
-        batch.entries.append(self._entry(id, "snapshot", {"state": sha256(text.encode()).hexdigest()}))
+        batch.entries.append(self._entry(id, "snapshot", {"state": text_hash(text)}))
         self._last_snapshot = self.state.seq
 
     def _stop(self, why: str) -> None:
         self.stopped = self.stopped or why
-
-
-def recover(store: Store, name: str) -> tuple[State, Head, int]:
-    """The state of a link, from its last good snapshot and the entries after it; StoreBroken where they disagree."""
-    head = store.head(name)
-    state, at_hash = State(name), GENESIS
-    for snapshot in store.snapshots(name):
-        if snapshot.seq < head.seq and vouched_for(store.entries(name, snapshot.seq - 1, snapshot.seq + 1), snapshot):
-            state, at_hash = from_text(snapshot.state), snapshot.hash
-            break
-    folded_from = state.seq
-    reached = fold(state, store.entries(name, after=state.seq), at_hash)
-    if reached != head:
-        raise StoreBroken(
-            f"{name}: the journal ends at entry {reached.seq}, its head says {head.seq}",
-            hint="run croupier jackpot audit, and restore a backup",
-        )
-    kept = store.balances(name)
-    folded = {account: (each[0], each[1]) for account, each in state.balances.items()}
-    for account in sorted(kept.keys() | folded.keys()):
-        if kept.get(account) != folded.get(account):
-            raise StoreBroken(
-                f"{name}: account {account} is kept as {kept.get(account)}, its entries come to {folded.get(account)}",
-                hint="run croupier jackpot audit, and restore a backup",
-            )
-    faults = conservation_faults(state)
-    if faults:
-        raise StoreBroken(f"{name}: {faults[0]}", hint="run croupier jackpot audit, and restore a backup")
-    return state, head, folded_from
-
-
-def fold(state: State, entries: Iterable[Entry], before: str) -> Head:
-    """Apply entries to a state, checking the chain; StoreBroken names the first entry that does not fit."""
-    seq = state.seq
-    for entry in entries:
-        chained = sha256(
-            f"{before}\n{entry.link}\n{entry.seq}\n{entry.id}\n{entry.at}\n{entry.kind}\n{entry.body}".encode()
-        ).hexdigest()
-        if entry.seq != seq + 1 or chained != entry.hash:
-            raise StoreBroken(
-                f"{state.link}: the chain breaks at entry {entry.seq}",
-                hint="run croupier jackpot audit, and restore a backup",
-            )
-        apply(state, entry.kind, json.loads(entry.body), entry.seq, entry.at)
-        before, seq = entry.hash, entry.seq
-    return Head(seq, before)
 
 
 def display(state: State) -> Display:
@@ -350,8 +305,8 @@ def display(state: State) -> Display:
         state.at,
         state.day,
         {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
-        {each.number: state.cents(f"overflow.{each.number}") for each in levels},
-        state.cents("reserve"),
+        {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
+        state.cents(accounts.RESERVE),
         tuple(award for award in state.awards.values() if award["status"] == "pending"),
         not why_not,
         why_not,

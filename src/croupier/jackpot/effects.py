@@ -10,12 +10,13 @@ import datetime
 from collections.abc import Callable
 from typing import Any
 
+from croupier.jackpot import accounts
 from croupier.jackpot.awards import custodial_cents
 from croupier.jackpot.changes import adopt_at_once, adopt_levels, still_waiting
 from croupier.jackpot.contributions import bring
 from croupier.jackpot.plan import MILLION, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
-from croupier.jackpot.state import LAST_HITS, OpenRound, Proposal, State
+from croupier.jackpot.state import LAST_HITS, OpenRound, Proposal, State, round_key
 
 Body = dict[str, Any]
 """The body of an entry: the request, what it moved, what came of it."""
@@ -106,13 +107,14 @@ def _won(state: State, body: Body, over: OpenRound) -> None:
     """Meters that were won begin anew: their seed, and the parameters that were waiting for a win."""
     assert state.plan is not None
     request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
-    key = f"{request['table']}:{request['round']}"
+    key = round_key(request["table"], request["round"])
     seeds, plan, waiting = dict(state.seed_in_meter), state.plan, state.waiting
     advanced = seeds_advanced(moves)
     seeded = dict(advanced)
     for level in emptied:
         state.emptied[str(level)] = state.emptied.get(str(level), 0) + 1
-        from_overflow = sum(amount for debit, credit, amount in moves if (debit, credit) == _spilling_back(level))
+        back = accounts.overflow(level), accounts.meter(level)
+        from_overflow = sum(amount for debit, credit, amount in moves if (debit, credit) == back)
         # Of two winners in sequence the second took the first reseeding: what is in the meter is at most what it shows.
         shows = state.meter_cents(level) - from_overflow // MILLION
         seeded[str(level)] = min(advanced.get(str(level), 0), shows)
@@ -144,16 +146,12 @@ def _won(state: State, body: Body, over: OpenRound) -> None:
         }
 
 
-def _spilling_back(level: int) -> tuple[str, str]:
-    return f"overflow.{level}", f"meter.{level}"
-
-
 def _mark_emptied(state: State, level: int) -> None:
     """No void of a round that wagered before may charge the meter that begins anew now."""
     marks = [each.emptied for each in (*state.rounds.values(), *state.reopened.values())]
     marks += [record["round"]["emptied"] for record in state.results.values()]
     for emptied in marks:
-        emptied += [name for name in (f"meter.{level}", f"overflow.{level}") if name not in emptied]
+        emptied += [name for name in (accounts.meter(level), accounts.overflow(level)) if name not in emptied]
 
 
 def _count_hit(state: State, record: dict[str, Any], sign: int) -> None:
@@ -168,7 +166,7 @@ def _mark_hit(state: State, number: int, status: str) -> None:
 
 def _close_round(state: State, request: dict[str, Any]) -> OpenRound:
     """The round is over; one that was reopened was over before."""
-    again = state.reopened.pop(f"{request['table']}:{request['round']}", None)
+    again = state.reopened.pop(round_key(request["table"], request["round"]), None)
     if again:
         return again
     over = state.rounds.pop(request["table"])
@@ -189,7 +187,7 @@ def _approve(state: State, body: Body) -> None:
 
 def _forget_result(state: State, award: dict[str, Any]) -> None:
     """A result with no award pending any more stands."""
-    key = f"{award['table']}:{award['round']}"
+    key = round_key(award["table"], award["round"])
     record = state.results.get(key)
     if record:
         open_ones = [state.awards.get(str(each["no"])) for each in record["awards"]]
@@ -200,7 +198,7 @@ def _forget_result(state: State, award: dict[str, Any]) -> None:
 def _reject(state: State, body: Body) -> None:
     """The result never was: its awards, its hits, its seeds and the change of parameters that it brought."""
     award = state.awards[str(body["req"]["award"])]
-    key = f"{award['table']}:{award['round']}"
+    key = round_key(award["table"], award["round"])
     record = state.results[key]
     _hand_seeds_on(state, record)
     state.seed_in_meter.update(seeds_after_reject(state, record))

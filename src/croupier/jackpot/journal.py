@@ -142,7 +142,12 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
     if len(found) != 2 or found[0].hash != snapshot.hash or found[1].kind != "snapshot":
         return False
     state: object = json.loads(found[1].body).get("state")
-    return state == hashlib.sha256(snapshot.state.encode("utf-8", "surrogatepass")).hexdigest()
+    return state == text_hash(snapshot.state)
+
+
+def text_hash(text: str) -> str:
+    """What names a text: a snapshot to the journal, a plan to whoever approves it."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def canonical(value: Any) -> str:

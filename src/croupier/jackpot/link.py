@@ -25,7 +25,7 @@ from croupier.jackpot.plancheck import BadPlan, read_plan_json
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.rejections import lacking, take_back
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, MOST_CENTS, MOST_HELD
-from croupier.jackpot.state import OpenRound, State
+from croupier.jackpot.state import OpenRound, State, round_key, table_of
 from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Game
 
@@ -237,7 +237,7 @@ class Link:
         if plan.table(request["table"]) is None:
             raise Refused("unknown_table", request["table"])
         number = request["round"]
-        again = state.reopened.get(f"{request['table']}:{number}")
+        again = state.reopened.get(round_key(request["table"], number))
         if again:
             return again
         if number <= state.last_round.get(request["table"], 0):
@@ -312,7 +312,7 @@ class Link:
         award = self._open_award(request)
         if award["status"] != "pending":
             raise Refused("award_not_pending", str(request["award"]))
-        record = state.results[f"{award['table']}:{award['round']}"]
+        record = state.results[round_key(award["table"], award["round"])]
         for each in record["awards"]:
             if each["status"] != "paid" and str(each["no"]) not in state.awards:
                 raise Refused("result_paid", f"award {each['no']}")
@@ -402,7 +402,7 @@ def _nature(plan: LinkPlan) -> dict[str, object]:
 
 def open_tables(state: State) -> set[str]:
     """Tables with a round that is not settled."""
-    return {*state.rounds, *(key.rpartition(":")[0] for key in state.reopened)}
+    return {*state.rounds, *map(table_of, state.reopened)}
 
 
 def readings(state: State) -> dict[str, Any]:

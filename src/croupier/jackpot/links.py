@@ -229,19 +229,25 @@ def statutory_notice(book: Book, table: TablePlan) -> str | None:
     return next((each.words for each in rules.notices if each.id == NOTICE_ID and edition in each.editions), None)
 
 
+def _without_notice(link: LinkPlan, book: Book) -> TablePlan | None:
+    """A table of a House Jackpot whose display would lack the words that its edition prescribes."""
+    for table in link.tables if link.type == "house" else ():
+        words = statutory_notice(book, table)
+        if words and words not in link.notice:
+            return table
+    return None
+
+
 def a_house_display_carries_the_notice(plan: CasinoPlan, book: Book) -> Iterator[Breach]:
     for link in plan.links.values():
-        for table in link.tables:
-            words = statutory_notice(book, table)
-            if link.type == "house" and words and words not in link.notice:
-                yield Breach(
-                    "a_house_display_carries_the_notice",
-                    "KIS-W House and Progressive Jackpot Definition",
-                    f"{_jackpot(plan, link)}.notice",
-                    f"the display of {link.id} lacks the words that a House Jackpot must carry",
-                    "leave notice out: the rulebook's words are taken",
-                )
-                break
+        if _without_notice(link, book):
+            yield Breach(
+                "a_house_display_carries_the_notice",
+                "KIS-W House and Progressive Jackpot Definition",
+                f"{_jackpot(plan, link)}.notice",
+                f"the display of {link.id} lacks the words that a House Jackpot must carry",
+                "leave notice out: the rulebook's words are taken",
+            )
 
 
 def same_location(link: LinkPlan) -> Iterator[Breach]:
@@ -298,12 +304,11 @@ def check_link(link: LinkPlan, chances: Chances) -> None:
 
 def check_notice(link: LinkPlan, book: Book) -> None:
     """Refuse a House Jackpot whose display would not carry the words that the law prescribes."""
-    for table in link.tables if link.type == "house" else ():
-        words = statutory_notice(book, table)
-        if words and words not in link.notice:
-            problem = f"the display at {table.id} must carry the statutory notice"
-            hint = "leave notice out of the plan file: it is then filled in"
-            raise LinkRefused(link.id, Breach("a_house_display_carries_the_notice", _KIS_W, table.id, problem, hint))
+    table = _without_notice(link, book)
+    if table:
+        problem = f"the display at {table.id} must carry the statutory notice"
+        hint = "leave notice out of the plan file: it is then filled in"
+        raise LinkRefused(link.id, Breach("a_house_display_carries_the_notice", _KIS_W, table.id, problem, hint))
 
 
 def check_floor(link: LinkPlan, others: Iterable[LinkPlan]) -> None:

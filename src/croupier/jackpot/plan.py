@@ -6,11 +6,12 @@ a ``LinkPlan``; it is written into the link's journal when it is proposed, so th
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any, Literal
+
+from croupier.jackpot.journal import text_hash
 
 JackpotType = Literal["house", "progressive"]
 
@@ -140,8 +141,7 @@ def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
 
 def plan_hash(plan: LinkPlan) -> str:
     """What names a plan: whoever approves it has seen just this."""
-    text = json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()
+    return text_hash(json.dumps(plan_to_json(plan), sort_keys=True, separators=(",", ":")))
 
 
 def plan_from_json(value: dict[str, Any]) -> LinkPlan:

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, UnknownName
-from croupier.jackpot.book import fold
-from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken, vouched_for
+from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken
 from croupier.jackpot.link import readings
 from croupier.jackpot.plan import LinkPlan
-from croupier.jackpot.state import State, conservation_faults, from_text
+from croupier.jackpot.recovery import state_at
+from croupier.jackpot.state import State
 
 _HINT = "run croupier jackpot audit, and restore a backup"
 
@@ -42,17 +42,7 @@ def read_state(store: Store, name: str) -> State:
     head = store.head(name)
     if not head.seq:
         raise UnknownName("link", name, store.links(), note="croupier jackpot show lists the links of a book")
-    state, hash = State(name), GENESIS
-    for snapshot in store.snapshots(name):
-        if snapshot.seq < head.seq and vouched_for(store.entries(name, snapshot.seq - 1, snapshot.seq + 1), snapshot):
-            state, hash = from_text(snapshot.state), snapshot.hash
-            break
-    reached = fold(state, store.entries(name, after=state.seq, to=head.seq), hash)
-    if reached != head:
-        raise StoreBroken(f"{name}: the journal ends at entry {reached.seq}, its head says {head.seq}", hint=_HINT)
-    for fault in conservation_faults(state):
-        raise StoreBroken(f"{name}: {fault}", hint=_HINT)
-    return state
+    return state_at(store, name, head)
 
 
 def live_plan(state: State) -> LinkPlan:

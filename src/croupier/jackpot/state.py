@@ -145,6 +145,16 @@ class State:
                 contributed[credit] = contributed.get(credit, 0) + amount
 
 
+def round_key(table: str, number: int) -> str:
+    """How a round is named among those of all tables."""
+    return f"{table}:{number}"
+
+
+def table_of(key: str) -> str:
+    """The inverse of ``round_key``, as far as the table."""
+    return key.rpartition(":")[0]
+
+
 def conservation_faults(state: State) -> list[str]:
     """What is wrong with the balances; nothing, if money is neither made nor lost."""
     wrong = []

@@ -6,8 +6,9 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from croupier.jackpot.book import Book, Reply, fold, recover
+from croupier.jackpot.book import Book, Reply
 from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store
+from croupier.jackpot.recovery import fold, recover
 from croupier.jackpot.state import State, conservation_faults
 from croupier.jackpot.torture.model import Model, Net, Prize
 
