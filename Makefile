@@ -66,11 +66,14 @@ COMPILE   := $(LOCK_VENV)/bin/uv pip compile pyproject.toml --quiet --universal 
              --fork-strategy fewest --generate-hashes --no-header --no-annotate \
              --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
 
+# What `make run` starts: the house in the browser, the books in PostgreSQL, simulation.
+EXTRAS := --extra postgres --extra sim --extra house
+
 lock:
 	$(PYTHON) -m venv $(LOCK_VENV)
 	$(LOCK_VENV)/bin/pip --disable-pip-version-check --quiet install uv==0.13.7
-	$(COMPILE) --group dev --output-file requirements/dev.lock
-	$(COMPILE) --group build --constraints requirements/dev.lock --output-file requirements/run.lock
+	$(COMPILE) --group dev $(EXTRAS) --extra dask --extra parquet --output-file requirements/dev.lock
+	$(COMPILE) --group build $(EXTRAS) --constraints requirements/dev.lock --output-file requirements/run.lock
 
 clean:
 	rm -rf $(VENV) $(LOCK_VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

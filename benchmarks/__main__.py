@@ -17,7 +17,7 @@ from benchmarks import (
     rounds,
 )
 from benchmarks.figures import Figure
-from croupier.handbook.text import table
+from croupier.handbook.page.text import table
 
 
 def main() -> None:

@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 import croupier
 from benchmarks.figures import Figure
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack import Against
-from croupier.exact.blackjack_dealer import CARD_OF
+from croupier.exact.blackjack.dealer import CARD_OF
+from croupier.exact.blackjack.decisions import Against
 from croupier.games.blackjack.game import Blackjack
 
 PROMISED_SECONDS = 2.0

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import croupier
 from benchmarks.figures import Figure
 from croupier.cards.shuffle import SeededSource, draw
-from croupier.exact.ricochet import advise_deal
-from croupier.exact.ricochet_alone import solve_one_player
+from croupier.exact.ricochet.alone import solve_one_player
+from croupier.exact.ricochet.table import advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State
 

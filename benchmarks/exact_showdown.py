@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 import croupier
 from benchmarks.figures import Figure
-from croupier.exact.showdown import Advisor, solve_showdown
-from croupier.exact.straight_showdown import StraightShowdown
+from croupier.exact.showdown.solving import Advisor, solve_showdown
+from croupier.exact.showdown.straights import StraightShowdown
 from croupier.play.showdown import Showdown
 
 SOURCE = Path(__file__).with_name("straight_baseline.c")

@@ -25,10 +25,10 @@ import psycopg
 from benchmarks.figures import Figure
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.jackpot.book import Book, Identity, Reply
+from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Entry, Store
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
-from croupier.jackpot.writer import Writer
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.stores.opening import open_store
 from tools.postgres import Server
 

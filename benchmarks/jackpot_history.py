@@ -17,8 +17,8 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import open_book, traffic
+from croupier.casino.audit import audit_link
 from croupier.stores.opening import open_store
-from croupier.workbench.jackpot_audit import audit_link
 
 ENTRIES = 150_000
 

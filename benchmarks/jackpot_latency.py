@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import SEATS, TABLES, open_book
-from croupier.jackpot.writer import Writer
+from croupier.jackpot.book.writer import Writer
 from croupier.stores.opening import open_store
 
 WAGERS_PER_SECOND = 1_000

@@ -14,8 +14,8 @@ import click
 from croupier import catalogue
 from croupier.cli.main import cli
 from croupier.jackpot import accounts
-from croupier.jackpot.adjustments import REASONS
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.requests import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent

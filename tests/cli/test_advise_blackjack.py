@@ -12,7 +12,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack import Against
+from croupier.exact.blackjack.decisions import Against
 from croupier.games.blackjack.game import Blackjack
 from croupier.units.chance import decimal_text
 from tests.cli.calling import Call

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.jackpot import COMMANDS
+from croupier.casino.proofs import SAMPLE
+from croupier.cli.jackpot.group import COMMANDS
 from croupier.cli.main import run
+from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Store
-from croupier.jackpot.reading import read_state
 from croupier.jackpot.state import State
-from croupier.workbench.jackpots import SAMPLE
 
 Shown = tuple[int, str, str]
 Croupier = Callable[..., Shown]
@@ -256,7 +256,7 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
         state.awards = {"1": {"no": 1, "label": nasty, "table": nasty, "seat": 1, "cents": 1, "status": "pending"}}
         return state
 
-    monkeypatch.setattr("croupier.jackpot.reading.read_state", read)
+    monkeypatch.setattr("croupier.jackpot.book.reading.read_state", read)
     for command in ("show", "meters"):
         status, out, _ = croupier(command, book)
         assert status == 0
@@ -454,7 +454,7 @@ def test_a_reader_who_leaves_early_is_no_error(book: Path) -> None:
 def test_help_loads_nothing_heavy() -> None:
     code = (
         "import sys; from croupier.cli.main import run; run(['jackpot', '--help']);"
-        "assert not {'numpy', 'sqlite3', 'typst', 'psycopg', 'croupier.jackpot.book'} & set(sys.modules)"
+        "assert not {'numpy', 'sqlite3', 'typst', 'psycopg', 'croupier.jackpot.book.book'} & set(sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr

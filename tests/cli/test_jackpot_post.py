@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from croupier.cli.input_lines import LONGEST_LINE, split
+from croupier.casino.floor import open_book, opened
+from croupier.casino.proofs import SAMPLE
+from croupier.cli.jackpot.input_lines import LONGEST_LINE, split
 from croupier.cli.main import run
-from croupier.workbench.jackpot_house import open_book, opened
-from croupier.workbench.jackpots import SAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,17 +28,18 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli.main import run
 from croupier.cli.play import seating, with_every_wager
-from croupier.cli.table import bots, prompt, screen
-from croupier.cli.table.archive import Archive, default_folder
-from croupier.cli.table.meters import PlayMeters
-from croupier.cli.table.paint import WIDTH, Paint, chips, fit, signed
-from croupier.cli.table.prompt import Place, Word, read_decision, read_wager
-from croupier.cli.table.session import Outcome, Session
-from croupier.cli.table.words import hands_of
+from croupier.cli.terminal import prompt, screen
+from croupier.cli.terminal.paint import WIDTH, Paint, chips, fit, signed
+from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
+from croupier.cli.terminal.words import hands_of
 from croupier.errors import BadInput
 from croupier.play.game import EVERYONE, Action, Choose, Dealt, Decision, Game
+from croupier.play.replay import replay_transcript
+from croupier.table import bots
+from croupier.table.archive import Archive, default_folder
+from croupier.table.meters import PlayMeters
+from croupier.table.session import Outcome, Session
 from croupier.units.money import parse_money
-from croupier.workbench.replay import replay_transcript
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
 ESCAPE = "\x1b"
@@ -134,7 +135,7 @@ def check_transcripts(folder: Path) -> list[dict[str, Any]]:
         assert all(path.suffix == ".json" for path in folder.iterdir())
     found = read_transcripts(folder)
     for document in found:
-        assert replay_transcript(document).differences == ()
+        assert replay_transcript(document, catalogue).differences == ()
         assert ("misdeal" in document) == ("void" in document["settlement"])
     return found
 

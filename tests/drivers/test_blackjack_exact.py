@@ -15,7 +15,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack import Against, HandAdvice, Question
+from croupier.exact.blackjack.decisions import Against, HandAdvice, Question
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack
 from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Stakes, State, Turn

@@ -27,8 +27,8 @@ from croupier.cards.hands import (
     three_card,
     two_card,
 )
-from croupier.exact.counting import Seen, class_counts, deals, seen_by
-from croupier.exact.one_deck import Pack
+from croupier.exact.counting.one_deck import Pack
+from croupier.exact.counting.spaces import Seen, class_counts, deals, seen_by
 from croupier.play.showdown import Showdown
 from tests.counts.test_counts import count_event, read_counts
 

@@ -21,10 +21,10 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
 from croupier.errors import BadInput
-from croupier.exact.closest import MOST
-from croupier.exact.showdown import SIMPLE, TECHNIQUES, Advisor, advise, solve_showdown
-from croupier.exact.solution import BaseSolution, Bet, BetValue, Cases
-from croupier.exact.terms import Terms
+from croupier.exact.showdown.closest import MOST
+from croupier.exact.showdown.solution import BaseSolution, Bet, BetValue, Cases
+from croupier.exact.showdown.solving import SIMPLE, TECHNIQUES, Advisor, advise, solve_showdown
+from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight

@@ -20,11 +20,11 @@ from croupier import catalogue
 from croupier.cards.cards import stripped_deck
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import FiveCardHand
-from croupier.exact.dealer_hands import DealerHands
+from croupier.exact.counting.one_deck import Pack
 from croupier.exact.distribution import Distribution
-from croupier.exact.one_deck import Pack
-from croupier.exact.ricochet import advise_deal
-from croupier.exact.ricochet_alone import solve_one_player
+from croupier.exact.ricochet.alone import solve_one_player
+from croupier.exact.ricochet.dealer_hands import DealerHands
+from croupier.exact.ricochet.table import advise_deal
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Stakes, State

@@ -15,26 +15,26 @@ from croupier import catalogue
 from croupier.cards.cards import DECK, stripped_deck
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.errors import BadInput
-from croupier.exact.advantage import is_enumerable, sample_advantage, solve_advantage
-from croupier.exact.dealer_cases import COUNTERS
+from croupier.exact.advantage.dealer_cases import COUNTERS
+from croupier.exact.advantage.gains import is_enumerable, sample_advantage, solve_advantage
+from croupier.exact.advantage.ledger import SightRow
+from croupier.exact.advantage.shoe_knowledge import PairsFromShoe, sample_shoes
+from croupier.exact.advantage.sight import NOTHING, Detail, Sight, parse_sight
+from croupier.exact.advantage.sighted_flushes import book_flushes
+from croupier.exact.advantage.sighted_hands import book_every_hand
+from croupier.exact.advantage.sighted_labels import book_labels
+from croupier.exact.advantage.sighted_ranks import MOST_NAMED, book_ranks
+from croupier.exact.advantage.sighted_straights import book_straights
+from croupier.exact.advantage.takings import Takings, compositions
+from croupier.exact.counting.jackpots import solve_jackpot
 from croupier.exact.distribution import Distribution
-from croupier.exact.jackpots import solve_jackpot
-from croupier.exact.ledger import SightRow
-from croupier.exact.shoe_knowledge import PairsFromShoe, sample_shoes
-from croupier.exact.showdown import Advisor, solve_showdown
-from croupier.exact.sight import NOTHING, Detail, Sight, parse_sight
-from croupier.exact.sighted_flushes import book_flushes
-from croupier.exact.sighted_hands import book_every_hand
-from croupier.exact.sighted_labels import book_labels
-from croupier.exact.sighted_ranks import MOST_NAMED, book_ranks
-from croupier.exact.sighted_straights import book_straights
-from croupier.exact.takings import Takings, compositions
+from croupier.exact.showdown.solving import Advisor, solve_showdown
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.game import EVERYONE, Cards, Dealt, Decision, Settled, Stakes, State
 from croupier.play.showdown import Showdown
-from croupier.workbench.shoe_audit import nets_by_event
+from croupier.solve.shoe_audit import nets_by_event
 
 SMALL_PRIME = ThreeCardPrime(catalogue.configuration("three-card-prime"), stripped_deck((2, 9, 12, 13, 14), (0, 1, 3)))
 SMALL_STRAIGHTS = [

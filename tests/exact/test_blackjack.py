@@ -17,8 +17,7 @@ import croupier
 from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput, CardError
-from croupier.exact.blackjack import ActionValue, Against, Question
-from croupier.exact.blackjack_dealer import (
+from croupier.exact.blackjack.dealer import (
     BUST,
     CARD_OF,
     Composition,
@@ -29,6 +28,7 @@ from croupier.exact.blackjack_dealer import (
     with_card,
     without,
 )
+from croupier.exact.blackjack.decisions import ActionValue, Against, Question
 from croupier.games.blackjack.game import Blackjack
 
 UPS = range(2, 12)

@@ -11,8 +11,8 @@ import pytest
 
 import croupier
 from croupier.errors import BadInput
-from croupier.exact.boosts import Boosts, boosts_of
-from croupier.exact.jackpots import JackpotSolution, solve_jackpot
+from croupier.exact.counting.boosts import Boosts, boosts_of
+from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
 from croupier.play.dynamic import dynamic_pays
 from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure

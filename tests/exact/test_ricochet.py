@@ -15,7 +15,7 @@ from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.ricochet import DealAdvice, Table, advise_deal
+from croupier.exact.ricochet.table import DealAdvice, Table, advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Cards, Choose, Dealt, Decision, Draw, Stakes, State
 

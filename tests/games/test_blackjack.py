@@ -20,11 +20,11 @@ from croupier.errors import CroupierError, IllegalAction, RoundError
 from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.house import Final, Holding, House
 from croupier.play.game import EVERYONE, Cards, Choose, Decision, Draw, Peek, Settled, Stakes, State
+from croupier.play.replay import replay_transcript
 from croupier.play.reports import settlement_record
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import settle_round
-from croupier.workbench.replay import replay_transcript
 from tests.games import dumb_blackjack
 
 KEYS = {
@@ -567,7 +567,7 @@ def test_a_transcript_plays_the_round_again(spec: str, live: bool) -> None:
         settlement = played.settle(meters)
         record = json.loads(json.dumps(played.transcript(settlement, meters)))
         assert ("dynamic" in record) == bool(game.dynamic_table)
-        replay = replay_transcript(record)
+        replay = replay_transcript(record, catalogue)
         assert replay.differences == ()
         assert (replay.opened is not None) == live
         if live:

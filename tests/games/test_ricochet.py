@@ -33,12 +33,12 @@ from croupier.games.ricochet_poker.pot import (
     stays_in,
 )
 from croupier.play.game import Cards, Choose, Draw, Settled, State
+from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import Limit, place_stakes
 from croupier.play.transcript import rules_record, under_recorded_rules
-from croupier.workbench.replay import replay_transcript
 from tests.games.ricochet_by_hand import Felt, wins_rapid_fire
 
 EVERY_BONUS = (
@@ -364,7 +364,7 @@ def test_a_transcript_replays_to_the_cent(seed: int) -> None:
         award.amount for award in settlement.awards if award.from_meter
     )
     record = json.loads(json.dumps(played.transcript(settlement, meters)))
-    assert replay_transcript(record).differences == ()
+    assert replay_transcript(record, catalogue).differences == ()
 
 
 def test_a_transcript_carries_its_own_kickout_limits() -> None:

@@ -20,14 +20,14 @@ import pytest
 from croupier import catalogue
 from croupier.cli import parsheet as command
 from croupier.cli.main import run
-from croupier.handbook.parsheet import Asked, Sheet, build_sheet
-from croupier.handbook.parsheet_blocks import Grid, Section, all_marks, fixed, likely
-from croupier.handbook.parsheet_csv import COLUMNS, render_csv
-from croupier.handbook.parsheet_html import render_html
-from croupier.handbook.parsheet_json import sheet_record
-from croupier.handbook.parsheet_layout import layout
-from croupier.handbook.parsheet_pdf import render_pdf, source
-from croupier.workbench.figures import Conditions
+from croupier.handbook.page.blocks import Grid, Section, all_marks, fixed, likely
+from croupier.handbook.parsheet.csv_file import COLUMNS, render_csv
+from croupier.handbook.parsheet.html import render_html
+from croupier.handbook.parsheet.json_record import sheet_record
+from croupier.handbook.parsheet.layout import layout
+from croupier.handbook.parsheet.pdf import render_pdf, source
+from croupier.handbook.parsheet.sheet import Asked, Sheet, build_sheet
+from croupier.solve.figures import Conditions
 
 PRIME = (
     "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02, "

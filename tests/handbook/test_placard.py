@@ -10,7 +10,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.errors import BadInput
-from croupier.handbook.placard import Limits, render_placard, render_placard_pdf
+from croupier.handbook.rules.placard import Limits, render_placard, render_placard_pdf
 
 PAIR = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)"
 

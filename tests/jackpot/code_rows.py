@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CroupierError
-from croupier.jackpot.book import Book, Identity, Reply
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
 
 SPEC = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"

@@ -11,9 +11,9 @@ from typing import Any
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.jackpot.book import Book, Clock, Identity, Reply
+from croupier.jackpot.book.book import Book, Clock, Identity, Reply
 from croupier.jackpot.journal import Store
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.play.game import Game
 
 LINK = "sf"

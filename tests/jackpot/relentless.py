@@ -11,8 +11,8 @@ from concurrent.futures import Future
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.jackpot.book import Reply
-from croupier.jackpot.writer import Writer
+from croupier.jackpot.book.book import Reply
+from croupier.jackpot.book.writer import Writer
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import TABLES, go_live, open_book, rounds_of
 

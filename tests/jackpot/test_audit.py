@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from croupier.casino import audit as jackpot_audit
 from croupier.jackpot.audit import Audit, audit, audit_part, join
+from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
-from croupier.jackpot.recovery import recover
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
-from croupier.workbench import jackpot_audit
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
 
 

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.jackpot.book import Book, Identity, Reply
+from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.plan import plan_hash, plan_to_json
-from croupier.jackpot.recovery import recover
+from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import Memory, MemoryStore

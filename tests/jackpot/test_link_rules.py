@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, chances_at, floor
 from croupier.errors import BadInput, RulebookError
-from croupier.jackpot import links
-from croupier.jackpot.links import LinkRefused, check_link
-from croupier.jackpot.plan import CasinoPlan, FloorTable, LinkPlan
-from croupier.jackpot.planfile import read_plan
-from croupier.workbench.jackpots import SAMPLE, SAMPLE_NEVADA, chances_at, floor
+from croupier.jackpot.plan import link_rules as links
+from croupier.jackpot.plan.file import read_plan
+from croupier.jackpot.plan.link_plan import CasinoPlan, FloorTable, LinkPlan
+from croupier.jackpot.plan.link_rules import LinkRefused, check_link
 
 BOOK = catalogue.book()
 DOCS = Path(__file__).parent.parent.parent / "docs" / "jackpot-plan.md"

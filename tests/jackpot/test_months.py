@@ -13,19 +13,20 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from croupier.cli.jackpot_simulate import command
+from croupier.casino import month_figures as jackpot_figures
+from croupier.casino import months as jackpot_months
+from croupier.casino.month_figures import expected_meter, figures, record, wait_quantile, waiting_curve
+from croupier.casino.months import Hits, Months, Pace, simulate_months
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
+from croupier.cli.jackpot.simulate import command
 from croupier.errors import BadInput, CroupierError
-from croupier.exact.jackpots import JackpotSolution
-from croupier.handbook.jackpot_plots import as_png, drawings
-from croupier.handbook.jackpot_tables import days_csv, hits_csv, render_months, runs_csv
-from croupier.jackpot.plan import MILLION, LinkPlan
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.handbook.reports.month_plots import as_png, drawings
+from croupier.handbook.reports.month_tables import days_csv, hits_csv, render_months, runs_csv
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
 from croupier.play.game import JackpotBet, Why
 from croupier.rulebook.paytables import Row
-from croupier.workbench import jackpot_figures, jackpot_months
-from croupier.workbench.jackpot_figures import expected_meter, figures, record, wait_quantile, waiting_curve
-from croupier.workbench.jackpot_months import Hits, Months, Pace, simulate_months
-from croupier.workbench.jackpots import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 
 LINKS: dict[str, LinkPlan] = {
     f"{name}-{link.id}": link

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.jackpot import accounts, awards
-from croupier.jackpot.contributions import contribute
-from croupier.jackpot.plan import MILLION
+from croupier.casino import months as jackpot_months
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
+from croupier.jackpot import accounts
+from croupier.jackpot.money import awards
+from croupier.jackpot.money.contributions import contribute
+from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.state import OpenRound, State
 from croupier.play.game import JackpotBet, Why
-from croupier.workbench import jackpot_months
-from croupier.workbench.jackpots import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 
 LINKS = [
     *((SAMPLE, each) for each in ("sf", "envy")),

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import catalogue
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA
 from croupier.errors import RulebookError
-from croupier.jackpot.plan import plan_from_json, plan_to_json
-from croupier.jackpot.planfile import link_hash, read_plan
+from croupier.jackpot.plan.file import link_hash, read_plan
+from croupier.jackpot.plan.link_plan import plan_from_json, plan_to_json
 from croupier.rulebook.fields import Fields
 from croupier.units.money import format_money
-from croupier.workbench.jackpots import SAMPLE, SAMPLE_NEVADA
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "broken").glob("*.toml"))

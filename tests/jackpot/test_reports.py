@@ -17,17 +17,17 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import CheckFailed, UnknownName
-from croupier.handbook.jackpot_reports import layout
-from croupier.handbook.jackpot_reports_csv import csv_files, csv_sections
-from croupier.handbook.jackpot_reports_pdf import render_pdf, source
-from croupier.handbook.jackpot_reports_text import WIDTH, render_text
-from croupier.jackpot import reports
-from croupier.jackpot.book import Book, Identity
+from croupier.handbook.reports.day import layout
+from croupier.handbook.reports.day_csv import csv_files, csv_sections
+from croupier.handbook.reports.day_pdf import render_pdf, source
+from croupier.handbook.reports.day_text import WIDTH, render_text
+from croupier.jackpot.book.book import Book, Identity
+from croupier.jackpot.book.reading import find_day, read_state
 from croupier.jackpot.journal import Entry, Store, StoreBroken
-from croupier.jackpot.plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
-from croupier.jackpot.reading import find_day, read_state
-from croupier.jackpot.report_records import DayReport
-from croupier.jackpot.reports import DoesNotAddUp, report_of
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.reports import day as reports
+from croupier.jackpot.reports.day import DoesNotAddUp, report_of
+from croupier.jackpot.reports.records import DayReport
 from croupier.stores.memory import MemoryStore
 
 GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from croupier import catalogue
-from croupier.jackpot.adjustments import REASONS
-from croupier.jackpot.book import Book, Identity
+from croupier.jackpot.book.book import Book, Identity
+from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.journal import StoreBroken
-from croupier.jackpot.plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
-from croupier.jackpot.recovery import recover
+from croupier.jackpot.money.adjustments import REASONS
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import (

@@ -11,21 +11,23 @@ from click.testing import CliRunner
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
-from croupier.cli.jackpot_torture import command
-from croupier.jackpot import adjustments, book, contributions, effects, link, recovery, rejections
+from croupier.casino.faults.jobs import Stats, TortureFailed, run_seed, torture
+from croupier.cli.jackpot.torture import command
 from croupier.jackpot.accounts import Move, meter, seed_recovered
+from croupier.jackpot.book import book, effects, recovery
+from croupier.jackpot.book import deciding as link
 from croupier.jackpot.codes import CODES
-from croupier.jackpot.plan import MILLION, LinkPlan
+from croupier.jackpot.money import adjustments, contributions, rejections
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import State
-from croupier.jackpot.torture.felts import FELTS, Felt, Layout
-from croupier.jackpot.torture.felts import Row as PrintedRow
-from croupier.jackpot.torture.objections import OBJECTIONS
-from croupier.jackpot.torture.situations import SITUATIONS
 from croupier.play.dynamic import dynamic_pays
 from croupier.stores.memory import MemoryStore
+from croupier.torture.felts import FELTS, Felt, Layout
+from croupier.torture.felts import Row as PrintedRow
+from croupier.torture.objections import OBJECTIONS
+from croupier.torture.situations import SITUATIONS
 from croupier.units.odds import Fixed, MeterShare, NoPay
-from croupier.workbench.jackpot_torture import Stats, TortureFailed, run_seed, torture
 
 FEW_IN_MEMORY = range(1, 61)
 FEW_IN_SQLITE = range(1001, 1011)

@@ -18,10 +18,10 @@ from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
 from croupier.play.awards import DEALER, Meters
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
+from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
 from croupier.play.views import view
-from croupier.workbench.replay import replay_transcript
 
 NOT_DEALT = {"perfect-pairs": "a side wager of blackjack, which deals it"}
 PLAYABLE = sorted(set(catalogue.book().games) - set(NOT_DEALT))
@@ -298,7 +298,7 @@ def test_a_transcript_replays_to_the_cent(name: str, data: st.DataObject) -> Non
     played, _ = play(data, table)
     meters = table.meters()
     record = played.transcript(played.settle(*meters), *meters)
-    replayed = replay_transcript(record)
+    replayed = replay_transcript(record, catalogue)
     assert replayed.differences == ()
     assert replayed.game == str(table.game.configuration)
 
@@ -320,7 +320,7 @@ def test_a_void_round_gives_all_back_and_replays(name: str, data: st.DataObject)
     put_up = sum(int(stake) for own in table.wagers.values() for stake in own.values())
     put_up += sum(decision.amount for decision in played.state.decisions)
     assert sum(line.returned for line in settlement.lines) == put_up
-    assert replay_transcript(played.transcript(settlement, shown, seeds)).differences == ()
+    assert replay_transcript(played.transcript(settlement, shown, seeds), catalogue).differences == ()
 
 
 @every_game
@@ -337,7 +337,7 @@ def test_a_changed_transcript_is_caught(name: str, data: st.DataObject) -> None:
 
 def _is_caught(record: dict[str, Any]) -> bool:
     try:
-        return bool(replay_transcript(record).differences)
+        return bool(replay_transcript(record, catalogue).differences)
     except CroupierError as refused:
         return refused.exit_status == 2
 

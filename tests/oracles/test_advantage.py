@@ -14,11 +14,11 @@ import pytest
 from croupier import catalogue
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.cards.shuffle import SeededSource
-from croupier.exact.advantage import Advantage, sample_advantage, solve_advantage
-from croupier.exact.sight import NOTHING, parse_sight
+from croupier.exact.advantage.gains import Advantage, sample_advantage, solve_advantage
+from croupier.exact.advantage.sight import NOTHING, parse_sight
 from croupier.play.showdown import Showdown
+from croupier.solve.advantage import audit
 from croupier.units.chance import decimal_text, percent_text, square_root_text
-from croupier.workbench.advantage import audit
 
 
 def game(name: str) -> Showdown:

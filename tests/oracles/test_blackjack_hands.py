@@ -13,10 +13,10 @@ import pytest
 
 import croupier
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack import Against
-from croupier.exact.blackjack_dealer import CARD_OF, Dealer, composition, without
+from croupier.exact.blackjack.dealer import CARD_OF, Dealer, composition, without
+from croupier.exact.blackjack.decisions import Against
 from croupier.games.blackjack.game import Blackjack
-from croupier.workbench.blackjack import ENDINGS
+from croupier.solve.blackjack import ENDINGS
 
 
 def is_printed_as(value: Fraction, figure: str) -> bool:

@@ -11,8 +11,8 @@ from functools import cache
 
 from croupier import catalogue
 from croupier.cards.hands.flushes import Flush
-from croupier.exact.showdown import solve_showdown
-from croupier.exact.solution import BaseSolution
+from croupier.exact.showdown.solution import BaseSolution
+from croupier.exact.showdown.solving import solve_showdown
 from croupier.play.showdown import Showdown
 
 ADVANCED_EDGE = Fraction("0.026855")

@@ -10,10 +10,10 @@ import pytest
 
 import croupier
 from croupier.cards.hands import Setting
-from croupier.exact.counting import Seen, class_counts
+from croupier.exact.counting.rows import count_table, returned
+from croupier.exact.counting.spaces import Seen, class_counts
+from croupier.exact.counting.wagers import solve_wager
 from croupier.exact.distribution import Distribution
-from croupier.exact.rows import count_table, returned
-from croupier.exact.wagers import solve_wager
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.units.odds import ToOne
 

@@ -15,8 +15,8 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cards.hands.three_card import Category, ThreeCardHand
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown import advise, solve_showdown
-from croupier.exact.solution import BaseSolution
+from croupier.exact.showdown.solution import BaseSolution
+from croupier.exact.showdown.solving import advise, solve_showdown
 from croupier.play.showdown import Showdown
 
 QUEEN_SIX_FOUR = ThreeCardHand(Category.HIGH_CARD, (12, 6, 4))

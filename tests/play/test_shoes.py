@@ -12,9 +12,9 @@ from croupier.cards.cards import DECK
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
 from croupier.play.live import DeckDeal, PreparedDeck
+from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.shoes import RESERVE, RESERVE_A_HAND, ShoeTable
-from croupier.workbench.replay import replay_transcript
 
 BETS = {1: {"bet": "10.00"}, 2: {"bet": "10.00"}, 5: {"bet": "10.00"}}
 
@@ -79,7 +79,7 @@ def test_every_live_shoe_has_its_own_commitment() -> None:
         played = stand(table.start({1: {"bet": "10.00"}}))
         record = played.transcript(played.settle())
         assert record["commitment"]["root"] == root
-        assert replay_transcript(record).differences == ()
+        assert replay_transcript(record, catalogue).differences == ()
         done = table.close(played)
         if done:
             opened = done.open_all()

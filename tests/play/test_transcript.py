@@ -17,11 +17,11 @@ from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, CroupierError, RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.live import PreparedDeck
+from croupier.play.replay import Replay, replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import play_round, read_round
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import ToOne
-from croupier.workbench.replay import Replay, replay_transcript
 
 Record = dict[str, Any]
 SPEC = "keep-it-straight(straight=PT-FLT-KIS-SB-01)"
@@ -94,7 +94,7 @@ def test_another_pay_is_replayed_with_the_transcripts_own_table() -> None:
     # Today the table pays 6 to 1 for five in a row; this book paid 9.
     record = recorded_under(with_pay(9))
     assert net(record, "straight") == "45.00"
-    replayed = replay_transcript(record)
+    replayed = replay_transcript(record, catalogue)
     assert replayed.differences == ()
     assert replayed.rounds_rules == "transcript"
     assert replayed.recorded_hash == "f" * 64
@@ -107,13 +107,13 @@ def test_another_number_is_replayed_too() -> None:
     # Under this book a long straight began at five cards: 2 to 1 on the Raise of 40.00.
     record = recorded_under(with_number("long_straight", 5))
     assert net(record, "raise") == "80.00"
-    assert replay_transcript(record).differences == ()
+    assert replay_transcript(record, catalogue).differences == ()
 
 
 def test_the_current_book_would_have_paid_otherwise() -> None:
     record = recorded_under(with_pay(9))
     record["rulebook_hash"] = catalogue.configuration(SPEC).rulebook_hash
-    differences = replay_transcript(record).differences
+    differences = replay_transcript(record, catalogue).differences
     assert any("'45.00'" in each and "'30.00'" in each for each in differences)
 
 
@@ -121,12 +121,12 @@ def test_without_its_tables_an_older_round_cannot_be_verified() -> None:
     record = recorded_under(with_pay(9))
     del record["rules"]
     with pytest.raises(BadInput, match="carries no tables"):
-        replay_transcript(record)
+        replay_transcript(record, catalogue)
 
 
 def test_under_the_current_book_the_replay_says_so() -> None:
     _, record = live_round()
-    replayed = replay_transcript(record)
+    replayed = replay_transcript(record, catalogue)
     assert (replayed.rounds_rules, replayed.differences) == ("current book", ())
     assert "recorded under" not in replayed.render()
 
@@ -153,7 +153,7 @@ def test_recorded_rules_that_cannot_be_used(change: Callable[[Record], object], 
     record = recorded_under(with_pay(9))
     change(record["rules"])
     with pytest.raises(CroupierError) as refused:
-        replay_transcript(record)
+        replay_transcript(record, catalogue)
     assert refused.value.exit_status == 2
     assert words in str(refused.value)
 
@@ -168,7 +168,7 @@ def test_a_jackpots_recorded_row_pays_money_or_a_meter() -> None:
     for pay in ("5 for 1", "push", "100% Lv.2"):
         record["rules"]["tables"]["straight_flush_progressive"]["rows"][0]["pay"] = pay
         with pytest.raises(RoundError):
-            replay_transcript(record)
+            replay_transcript(record, catalogue)
 
 
 # Live decks
@@ -285,7 +285,7 @@ def test_tampering_is_caught(change: Callable[[Record], object]) -> None:
 
 def is_caught(record: Record) -> bool:
     try:
-        outcome: Replay = replay_transcript(record)
+        outcome: Replay = replay_transcript(record, catalogue)
     except CroupierError as refused:
         return refused.exit_status == 2
     return bool(outcome.differences)
@@ -309,6 +309,6 @@ def test_live_rounds_of_every_game_replay(spec: str) -> None:
             action = played.legal_actions[seed % len(played.legal_actions)]
             played.act(f"{action.name} {action.minimum / 100:.2f}" if action.maximum else action.name)
         record = through_json(played.transcript(played.settle()))
-        replayed = replay_transcript(record)
+        replayed = replay_transcript(record, catalogue)
         assert replayed.differences == ()
         assert replayed.opened == sum(len(each.cards) for each in played.state.dealt)

@@ -1,0 +1,1 @@
+"""Cards, the shuffle, and one module for each family of hands (``hands``)."""

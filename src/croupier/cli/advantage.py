@@ -12,12 +12,12 @@ from croupier import catalogue
 from croupier.cli.book import as_json, print_json
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
+from croupier.solve import advantage as audits
+from croupier.solve import shoe_audit
+from croupier.solve.base_games import base_wager
+from croupier.solve.figures import SCHEMA
+from croupier.solve.solutions import check_wager
 from croupier.units.money import parse_money
-from croupier.workbench import advantage as workbench
-from croupier.workbench import shoe_audit
-from croupier.workbench.base_games import base_wager
-from croupier.workbench.figures import SCHEMA
-from croupier.workbench.solve import check_wager
 
 TICKS = 50
 """Times that progress is shown."""
@@ -96,14 +96,14 @@ def advantage(
             raise BadInput("--all goes with no --sees and no --seats")
         _print_every_sight(configuration, remember=not no_cache, as_json=as_json)
         return
-    deals = samples or workbench.SAMPLES
+    deals = samples or audits.SAMPLES
     show = _progress("deals", deals)
-    found = workbench.audit(
+    found = audits.audit(
         configuration, sees, seats=seats, samples=deals, seed=seed, remember=not no_cache, progress=show
     )
     show(deals)
     if as_json:
-        print_json(workbench.advantage_record(found))
+        print_json(audits.advantage_record(found))
     else:
         from croupier.cli.advantage_text import render_advantage
 
@@ -112,10 +112,10 @@ def advantage(
 
 def _print_every_sight(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
     found = []
-    asked: list[list[str]] = [[], *([each] for each in workbench.exact_sights(configuration))]
+    asked: list[list[str]] = [[], *([each] for each in audits.exact_sights(configuration))]
     show = _progress("sights", len(asked))
     for number, sees in enumerate(asked, start=1):
-        found.append(workbench.audit(configuration, sees, remember=remember))
+        found.append(audits.audit(configuration, sees, remember=remember))
         show(number)
     if as_json:
         print_json(
@@ -123,7 +123,7 @@ def _print_every_sight(configuration: Configuration, *, remember: bool, as_json:
                 "schema": SCHEMA,
                 "game": str(configuration),
                 "wager": found[0].wager,
-                "sights": [workbench.advantage_record(each) for each in found],
+                "sights": [audits.advantage_record(each) for each in found],
                 "rulebook_hash": configuration.rulebook_hash,
             }
         )

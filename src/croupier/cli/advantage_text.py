@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from croupier.handbook.text import heading, paragraph, table
+from croupier.handbook.page.text import heading, paragraph, table
+from croupier.solve.advantage import Audit, Stretch, advantage_record
+from croupier.solve.shoe_audit import ShoeAudit, shoe_record
 from croupier.units.chance import percent_text
 from croupier.units.odds import format_odds
-from croupier.workbench.advantage import Audit, Stretch, advantage_record
-from croupier.workbench.shoe_audit import ShoeAudit, shoe_record
 
 LONGEST_CHART = 80
 """Lines; a longer chart is left to --json."""

@@ -10,7 +10,7 @@ import click
 
 from croupier import catalogue
 from croupier.errors import BadInput
-from croupier.handbook import pages, records
+from croupier.handbook.rules import pages, records
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
 

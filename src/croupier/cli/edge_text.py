@@ -5,21 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 from croupier.cards.cards import format_cards
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
-from croupier.exact.jackpots import JackpotSolution
-from croupier.exact.showdown import SIMPLE
-from croupier.exact.solution import Advice
-from croupier.exact.wagers import WagerSolution
-from croupier.handbook.text import heading, paragraph, table
+from croupier.exact.showdown.solution import Advice
+from croupier.exact.showdown.solving import SIMPLE
+from croupier.handbook.page.text import heading, paragraph, table
 from croupier.play.game import Cards
 from croupier.rulebook.configuration import Configuration
+from croupier.solve.base_games import BaseResult
+from croupier.solve.figures import Conditions, Jackpot, notes
+from croupier.solve.plays import bet_name, stretches, whole_multiples
+from croupier.solve.solutions import Solution
+from croupier.solve.sweeps import Swept
 from croupier.units.chance import decimal_text, percent_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
-from croupier.workbench.base_games import BaseResult
-from croupier.workbench.figures import Conditions, Jackpot, notes
-from croupier.workbench.plays import bet_name, stretches, whole_multiples
-from croupier.workbench.solve import Solution
-from croupier.workbench.sweeps import Swept
 
 
 def fixed(value: Fraction, places: int) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from croupier.cards.cards import format_cards
 from croupier.cli.edge_text import fixed
-from croupier.exact.blackjack import HandAdvice, Question
-from croupier.handbook.text import heading, table
+from croupier.exact.blackjack.decisions import HandAdvice, Question
+from croupier.handbook.page.text import heading, table
 from croupier.rulebook.configuration import Configuration
+from croupier.solve.blackjack import ENDINGS, hand_words
 from croupier.units.chance import decimal_text
-from croupier.workbench.blackjack import ENDINGS, hand_words
 
 _WORDS = {"insurance": "insurance, half a bet", "early-surrender": "before the look", "options": "decision"}
 

@@ -33,7 +33,7 @@ COMMANDS = {
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
     "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
-    "jackpot": ("croupier.cli.jackpot", "Run house and progressive jackpots: plans, meters, books and reports."),
+    "jackpot": ("croupier.cli.jackpot.group", "Run house and progressive jackpots: plans, meters, books and reports."),
 }
 
 

@@ -61,7 +61,7 @@ def parsheet(
     GAME is a name or a configuration such as "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)". A jackpot has an edge
     only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
     """
-    from croupier.workbench.volatility import Pace
+    from croupier.exact.long_run.volatility import Pace
 
     wager_cents = parse_money(average_wager, "--average-wager")
     if not wager_cents:
@@ -81,7 +81,7 @@ def parsheet(
         raise BadInput("--format goes with --all", hint="the ending of FILE says the format")
     ending = "json" if output == "-" else _ending(output, FORMATS)
     configuration = catalogue.configuration(game)
-    from croupier.handbook.parsheet import Asked, build_sheet
+    from croupier.handbook.parsheet.sheet import Asked, build_sheet
 
     conditions, kept = _conditions(configuration, meters, seeds, rates, reserves, others)
     sheet = build_sheet(configuration, wager, Asked(pace_of(configuration), conditions, kept, sights))
@@ -102,7 +102,7 @@ def parsheet(
 def placard(game: str, output: str, minimum: str, maximum: str, bonus_minimum: str, bonus_maximum: str) -> None:
     """Write the table placard of GAME: what each wager pays, the limits and the notices."""
     ending = _ending(output, ("svg", "pdf"))
-    from croupier.handbook.placard import Limits, render_placard, render_placard_pdf
+    from croupier.handbook.rules.placard import Limits, render_placard, render_placard_pdf
 
     limits = Limits(
         parse_money(minimum, "--minimum"),
@@ -130,19 +130,19 @@ def _ending(output: str, known: tuple[str, ...]) -> str:
 def _render(sheet: Any, ending: str) -> bytes:
     match ending:
         case "json":
-            from croupier.handbook.parsheet_json import sheet_record
+            from croupier.handbook.parsheet.json_record import sheet_record
 
             return (json.dumps(sheet_record(sheet), indent=2, ensure_ascii=False) + "\n").encode()
         case "csv":
-            from croupier.handbook.parsheet_csv import render_csv
+            from croupier.handbook.parsheet.csv_file import render_csv
 
             return render_csv(sheet).encode()
         case "html":
-            from croupier.handbook.parsheet_html import render_html
+            from croupier.handbook.parsheet.html import render_html
 
             return render_html(sheet).encode()
         case _:
-            from croupier.handbook.parsheet_pdf import render_pdf
+            from croupier.handbook.parsheet.pdf import render_pdf
 
             return render_pdf(sheet)
 
@@ -173,7 +173,7 @@ def _conditions(
     others: int,
 ) -> tuple[dict[str, Any], dict[str, dict[int, Fraction]]]:
     """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
-    from croupier.workbench.figures import Conditions
+    from croupier.solve.figures import Conditions
 
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
 
@@ -219,7 +219,7 @@ def _write_all(folder: Path, formats: tuple[str, ...], pace_of: Callable[[Config
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder} is no folder", hint="--all writes many sheets into one")
     folder.mkdir(parents=True, exist_ok=True)
-    from croupier.handbook.parsheet import Asked, build_sheet
+    from croupier.handbook.parsheet.sheet import Asked, build_sheet
 
     work = list(_every_sheet())
     with progressbar(work, label="par sheets", file=sys.stderr, show_pos=True) as bar:

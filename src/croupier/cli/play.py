@@ -59,12 +59,12 @@ def play(
     Exit status: 0 when you left the table, 2 when a round had to be declared void because the input ended or a signal
     came, or when lines from a pipe could not be used.
     """
-    from croupier.cli.table.archive import Archive, default_folder
-    from croupier.cli.table.console import Console
-    from croupier.cli.table.host import run
-    from croupier.cli.table.meters import PlayMeters
-    from croupier.cli.table.paint import Paint
-    from croupier.cli.table.session import Session
+    from croupier.cli.terminal.console import Console
+    from croupier.cli.terminal.host import run
+    from croupier.cli.terminal.paint import Paint
+    from croupier.table.archive import Archive, default_folder
+    from croupier.table.meters import PlayMeters
+    from croupier.table.session import Session
 
     configuration = catalogue.configuration(game)
     widest = with_every_wager(configuration)

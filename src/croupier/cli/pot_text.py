@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from croupier.cards.cards import format_cards
 from croupier.cli.edge_text import fixed
-from croupier.handbook.text import heading, table
+from croupier.handbook.page.text import heading, table
 from croupier.rulebook.configuration import Configuration
+from croupier.solve.ricochet import RoundAdvice
 from croupier.units.chance import decimal_text
-from croupier.workbench.ricochet import RoundAdvice
 
 
 def render_round_advice(configuration: Configuration, found: RoundAdvice) -> str:

@@ -1,6 +1,6 @@
 """``croupier rng``: samples of the random source for a laboratory, and the battery run on them.
 
-The work is in ``workbench.streams`` and ``workbench.battery``; here options are read and tables printed.
+The work is in ``rng.streams`` and ``rng.battery``; here options are read and tables printed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from croupier.errors import BadInput, CheckFailed
-from croupier.workbench import battery, streams
+from croupier.rng import battery, streams
 
 DEALS: Final = 100_000
 CARDS: Final = 14

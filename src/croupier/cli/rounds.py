@@ -9,9 +9,9 @@ from croupier.cli.book import as_json, print_json
 from croupier.cli.files import read_input
 from croupier.errors import CheckFailed
 from croupier.play.documents import parse_document
+from croupier.play.replay import replay_transcript
 from croupier.play.reports import render_settlement, settlement_record
 from croupier.play.roundfile import settle_file
-from croupier.workbench.replay import replay_transcript
 
 
 @click.command()
@@ -39,7 +39,7 @@ def replay(file: str, as_json: bool) -> None:
     A transcript of another rulebook is played with the tables it carries. Exit status: 0 when everything agrees, 1
     when something differs, 2 when the file cannot be used.
     """
-    result = replay_transcript(parse_document(read_input(file), "transcript"))
+    result = replay_transcript(parse_document(read_input(file), "transcript"), catalogue)
     if as_json:
         print_json(result.record())
     else:

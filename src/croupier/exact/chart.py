@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from croupier.exact.solution import Bet, ChartRow, Strategy
+from croupier.exact.showdown.solution import Bet, ChartRow, Strategy
 
 
 class Band(NamedTuple):
@@ -31,7 +31,7 @@ def bands(strategy: Strategy) -> Iterator[Band]:
     """The chart, lowest hands first.
 
     >>> from croupier import catalogue
-    >>> from croupier.exact.showdown import solve_showdown
+    >>> from croupier.exact.showdown.solving import solve_showdown
     >>> for band in bands(solve_showdown(catalogue.load("three-card-prime")).strategy):
     ...     print(band)
     five-high, 5-3-2 to queen-high, Q-6-3: fold

@@ -1,0 +1,1 @@
+"""What is printed: par sheets, reports, rules and placards, all through one document model (``page``)."""

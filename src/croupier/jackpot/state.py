@@ -14,7 +14,7 @@ from typing import Any
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import Move
 from croupier.jackpot.journal import canonical
-from croupier.jackpot.plan import MILLION, LinkPlan, plan_from_json, plan_to_json
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_to_json
 
 LAST_HITS = 25
 """Regulators ask for the last 25 hits to be at hand."""

@@ -1,0 +1,1 @@
+"""Money, odds and chance."""

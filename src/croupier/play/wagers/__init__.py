@@ -1,0 +1,1 @@
+"""Bonus wagers as pieces that any game can lay on its felt."""

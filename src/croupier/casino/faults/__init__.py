@@ -1,0 +1,1 @@
+"""The driver of the torture: it opens real books, breaks them, and compares them with the second model."""

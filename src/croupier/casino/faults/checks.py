@@ -1,0 +1,209 @@
+"""What must hold after every step, whatever happened."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from croupier.jackpot.book.book import Book, Reply
+from croupier.jackpot.book.recovery import fold, recover
+from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store
+from croupier.jackpot.state import State, conservation_faults
+from croupier.torture.model import Model, Net, Prize
+
+
+class Difference(Exception):
+    """The books and the model disagree, or the books disagree with themselves."""
+
+
+def _same(what: str, books: object, model: object) -> None:
+    if books != model:
+        raise Difference(f"{what}: the books say {books!r:.150}, the model {model!r:.150}")
+
+
+def check_books(book: Book, model: Model) -> None:
+    """Money is neither made nor lost, the store keeps the same balances, and the model agrees with every one."""
+    state = book.state
+    faults = conservation_faults(state)
+    if faults:
+        raise Difference(f"conservation: {faults}")
+    kept = book.store.balances(state.link)
+    _same("balances in the store", kept, {name: (each[0], each[1]) for name, each in state.balances.items()})
+    _same("the sum of all accounts", sum(map(sum, model.lines.values())), 0)
+    for account in state.balances.keys() | model.lines.keys():
+        _same(f"balance of {account}", state.balance(account), model.balance(account))
+    for account in state.contributed.keys() | model.wager_lines.keys():
+        contributed = sum(model.wager_lines.get(account, ()))
+        _same(f"wagers contributed to {account}", state.contributed.get(account, 0), contributed)
+    _same("cumulative wagers", sum(state.contributed.values()), -model.balance("wagers"))
+    known = known_to_model(model)
+    for what, found in known_to_books(state).items():
+        _same(what, found, known[what])
+    _check_display(book, model)
+
+
+def known_to_books(state: State) -> dict[str, Any]:
+    """The state beside its balances, as far as the model knows it too."""
+    return {
+        "seq": state.seq,
+        "at": state.at,
+        "plan": state.plan,
+        "waiting": state.waiting,
+        "proposal": state.proposal and (state.proposal.hash, state.proposal.by),
+        "rounds": {
+            table: (each.number, sorted(each.seats), each.locked, each.dynamic) for table, each in state.rounds.items()
+        },
+        "reopened": {
+            key: (each.number, sorted(each.seats), each.locked, each.dynamic) for key, each in state.reopened.items()
+        },
+        "last_round": state.last_round,
+        "awards": {int(no): (each["status"], each["cents"], each["seat"]) for no, each in state.awards.items()},
+        "wins": state.wins,
+        "hits": {int(level): number for level, number in state.level_hits.items()},
+        "won": {int(level): cents for level, cents in state.level_won.items()},
+        "emptied": {int(level): number for level, number in state.emptied.items()},
+        "wager_count": state.wager_count,
+        "day": state.day,
+        "liability": state.liability_cents,
+        "due": (state.due_level, sum(state.seed_due.values())),
+        "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
+        "days_since_deposit": state.days_since_deposit,
+        "bank": (state.bank_cents, state.bank_difference),
+        "faults": state.faults,
+        "seized": (state.seized, state.stated),
+    }
+
+
+def known_to_model(model: Model) -> dict[str, Any]:
+    return {
+        "seq": model.seq,
+        "at": model.at,
+        "plan": model.plan,
+        "waiting": model.waiting,
+        "proposal": model.proposal and (model.proposal.hash, model.proposal.by),
+        "rounds": {
+            table: (each.number, sorted(each.seats), each.locked, each.boosts) for table, each in model.rounds.items()
+        },
+        "reopened": {
+            f"{table}:{number}": (each.number, sorted(each.seats), each.locked, each.boosts)
+            for (table, number), each in model.reopened.items()
+        },
+        "last_round": model.last_round,
+        "awards": {no: (prize.status, prize.cents, prize.seat) for no, prize in model.prizes.items()},
+        "wins": model.awarded,
+        "hits": model.hits,
+        "won": model.won_cents,
+        "emptied": model.emptied,
+        "wager_count": model.wager_count,
+        "day": model.day,
+        "liability": model.liability_cents,
+        "due": (model.due_cents, sum(cents for _, cents in model.seeds_due)),
+        "seeds in meters": {level: cents for level in model.seed_lines if (cents := model.seed_in_meter(level))},
+        "days_since_deposit": model.days_since_deposit,
+        "bank": (model.bank_cents, model.difference),
+        "faults": model.faults,
+        "seized": (model.seized, model.stated),
+    }
+
+
+def _check_display(book: Book, model: Model) -> None:
+    """The tables show what is durable: the meters, what is pending, and whether wagers are taken."""
+    plan, shown = model.plan, book.display
+    levels = plan.levels if plan else ()
+    is_house = plan is not None and plan.type == "house"
+    meters = {each.number: each.seed_cents if is_house else model.meter(each.number) for each in levels}
+    pending = [no for no, prize in model.prizes.items() if prize.status == "pending"]
+    why_not = (
+        "not_live"
+        if plan is None
+        else "fault"
+        if model.faults
+        else "seized"
+        if model.seized
+        else "bank_short"
+        if model.bank_short
+        else ""
+    )
+    _same("meters shown", shown.meters, meters)
+    _same("overflow shown", shown.overflow, {each.number: model.cents(f"overflow.{each.number}") for each in levels})
+    _same("pending awards shown", sorted(each["no"] for each in shown.pending), sorted(pending))
+    _same("wagers taken", (shown.accepts_wagers, shown.why_not), (not why_not, why_not))
+    _same("entry shown", (shown.seq, shown.day), (model.seq, model.day))
+
+
+def check_recovery(book: Book) -> None:
+    """Whoever reads the journal arrives at the state that the writer has."""
+    state, head, _ = recover(book.store, book.state.link)
+    _same("the recovered state", state, book.state)
+    _same("the head", head.seq, book.state.seq)
+
+
+def check_whole_journal(book: Book) -> None:
+    """The same without any snapshot: from the first entry, with every link of the chain."""
+    state = State(book.state.link)
+    head = fold(state, book.store.entries(state.link), GENESIS)
+    _same("the state from the first entry", state, book.state)
+    _same("the head", head, book.store.head(state.link))
+
+
+def check_snapshot(entry: Entry, closing: tuple[int, str], kept: list[Snapshot]) -> None:
+    """What a closing book writes last: the hash of its state, and then perhaps that state."""
+    seq, text = closing
+    _same("the id of a snapshot", (entry.id, entry.seq), (f"=snapshot:{entry.seq}", seq + 1))
+    _same("what a snapshot says", json.loads(entry.body)["state"], sha256(text.encode()).hexdigest())
+    for each in kept:
+        if each.seq == seq:
+            _same("the snapshot", each.state, text)
+
+
+def plant_lie(store: Store, link: str) -> None:
+    """A snapshot that says more wagers were made than there were; the journal does not vouch for it."""
+    for snapshot in store.snapshots(link)[:1]:
+        value = json.loads(snapshot.state)
+        lie = json.dumps({**value, "wager_count": value["wager_count"] + 1}, sort_keys=True, separators=(",", ":"))
+        store.save_snapshot(link, snapshot._replace(state=lie))
+
+
+def check_reply(reply: Reply, code: str, what: str) -> None:
+    _same(f"answer to {what}", reply.code, code)
+
+
+def check_posted(body: Any, net: Net, prizes: list[Prize], what: str) -> None:
+    """What an entry says it moved and awarded."""
+    moved: Net = {}
+    for debit, credit, amount in body.get("moves", ()):
+        if amount < 0:
+            raise Difference(f"{what}: a transfer of {amount}")
+        moved[debit] = moved.get(debit, 0) - amount
+        moved[credit] = moved.get(credit, 0) + amount
+    _same(f"moves of {what}", {name: each for name, each in moved.items() if each}, net)
+    awards = [
+        (
+            each["no"],
+            each["seat"],
+            each["event"],
+            each["kind"],
+            each["level"],
+            each["cents"],
+            each["from_meter"],
+            each["duties"],
+            each["status"],
+        )
+        for each in body.get("awards", ())
+    ]
+    expected = [
+        (
+            prize.no,
+            prize.seat,
+            prize.event,
+            prize.kind,
+            prize.level,
+            prize.cents,
+            prize.from_meter,
+            prize.duties,
+            prize.status,
+        )
+        for prize in prizes
+    ]
+    _same(f"awards of {what}", awards, expected)

@@ -1,0 +1,294 @@
+"""One seed: a script of steps against a real book, with the model beside it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+from croupier.cards.shuffle import SeededSource
+from croupier.casino.faults.checks import (
+    Difference,
+    check_books,
+    check_posted,
+    check_recovery,
+    check_reply,
+    check_snapshot,
+    plant_lie,
+)
+from croupier.casino.faults.disk import Crash, Disk, Seam
+from croupier.errors import CroupierError
+from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.jackpot.book.deciding import GameLoader
+from croupier.jackpot.journal import Entry, Fenced
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.state import to_text
+from croupier.torture import keeping
+from croupier.torture.clients import Clients, Sent
+from croupier.torture.dice import Dice
+from croupier.torture.felts import Felt
+from croupier.torture.model import Model
+from croupier.torture.objections import REFUSED_TITLE, TAKEN_TITLE, expected_code
+from croupier.torture.plans import LINK
+from croupier.torture.situations import situations
+
+IDENTITIES = (Identity("software 1", "rules 1"), Identity("software 2", "rules 1"), Identity("software 1", "rules 2"))
+MOST_STATEMENTS = 40
+"""More than any call makes, so that a sweep ends."""
+
+
+class Trial:
+    """A book, its model, and everybody who uses or harms it."""
+
+    def __init__(self, seed: int, disk: Disk, load_game: GameLoader) -> None:
+        self.dice = Dice(seed)
+        self.disk = disk
+        self.seam = Seam(disk)
+        self.load_game = load_game
+        self.source = SeededSource(f"draws/{seed}")
+        self.model = Model(LINK)
+        self.clients = Clients(self.dice, self.model)
+        self.identity = IDENTITIES[0]
+        self.now = 1_767_225_600_000
+        self.codes: Counter[str] = Counter()
+        self.situations: Counter[str] = Counter()
+        self.requests = 0
+        self.takeovers = 0
+        self._closing = (0, "")
+        """The last entry before the book was closed, and its state as text."""
+        self._lied = False
+        """Whether the snapshot was changed since."""
+        self.book = self._open()
+        self._catch_up([])
+
+    # Steps
+
+    def step(self) -> None:
+        """One thing happens; afterwards everything is checked."""
+        kind = self.dice.weighted(
+            (
+                (self._post, 70),
+                (self._lose_reply, 6),
+                (self._overlap, 6),
+                (self._jump_clock, 8),
+                (self._crash_somewhere, 4),
+                (self._crash_everywhere, 1),
+                (self._restart, 3),
+                (self._take_over, 2),
+                (self._change_floor, 3),
+            )
+        )
+        kind()
+        check_books(self.book, self.model)
+
+    def _post(self) -> None:
+        batch = self.clients.send()
+        self._hear(batch, self.book.post_all([sent.request for sent in batch]))
+
+    def _lose_reply(self) -> None:
+        """The answer never arrives, and the client sends the same again."""
+        batch = self.clients.send()
+        self._hear(batch, self.book.post_all([sent.request for sent in batch]))
+        check_books(self.book, self.model)
+        self._hear(batch, self.book.post_all([sent.request for sent in batch]))
+
+    def _overlap(self) -> None:
+        """A second batch is decided while the first waits for the disk, where either may be killed."""
+        first, second = self.clients.send(), self.clients.send()
+        decided = [self.book.decide_all([sent.request for sent in batch]) for batch in (first, second)]
+        self.seam.crash_at = self.dice.pick((0, 0, 0, *range(1, 13)))
+        try:
+            for batch, known in zip((first, second), decided, strict=True):
+                try:
+                    self.book.commit(known)
+                except Crash:
+                    self._reopen(batch)
+                    return
+                self._hear(batch, known.replies)
+        finally:
+            self.seam.crash_at = 0
+
+    def _jump_clock(self) -> None:
+        self.now += self.dice.pick((1, 60_000, 86_400_000, -5, -3_600_000))
+        self._post()
+
+    def _crash_somewhere(self) -> None:
+        self._post_until_killed(self.clients.send(), self.dice.between(1, 6))
+
+    def _crash_everywhere(self) -> None:
+        """The same requests, killed at the first boundary, then the second, and so on until they get through."""
+        batch = self.clients.send()
+        for boundary in range(1, MOST_STATEMENTS):
+            if not self._post_until_killed(batch, boundary):
+                return
+            check_books(self.book, self.model)
+
+    def _post_until_killed(self, batch: list[Sent], boundary: int) -> bool:
+        """Send requests to a book that is killed at a boundary; whether it came to that."""
+        self.seam.crash_at = boundary
+        try:
+            replies = self.book.post_all([sent.request for sent in batch])
+        except Crash:
+            self._reopen(batch)
+            return True
+        finally:
+            self.seam.crash_at = 0
+        self._hear(batch, replies)
+        return False
+
+    def _restart(self) -> None:
+        """A clean end with a snapshot, or one that is killed writing it; then a start, perhaps of new software."""
+        check_recovery(self.book)
+        before = self.model.seq
+        self._closing, self._lied = (before, to_text(self.book.state)), self.dice.one_in(4)
+        self.seam.crash_at = self.dice.pick((0, 0, 0, *range(1, 12)))
+        try:
+            self.book.close()
+        except Crash:
+            pass
+        else:
+            if self.book.store.head(LINK).seq != before + 1 or self.book.store.snapshots(LINK)[0].seq != before:
+                raise Difference("a book was closed without a snapshot")
+        finally:
+            self.seam.crash_at = 0
+        if self._lied:
+            self._plant_lie()
+        stopped = self.book.post({"id": "late", "do": "fault", "by": "dana", "reason": "x"})
+        check_reply(stopped, "stopped", "a request to a closed book")
+        if self.dice.one_in(6):
+            self.identity = self.dice.pick(IDENTITIES)
+        self._reopen([], self.dice.between(0, 10))
+
+    def _plant_lie(self) -> None:
+        """Somebody changes the last snapshot while nobody looks; then the journal alone is believed."""
+        self.book.store.close()
+        store = self.disk.open(self.seam)
+        plant_lie(store, LINK)
+        store.close()
+
+    def _change_floor(self) -> None:
+        """Another link takes tables, or gives them back: plans that were fine no longer are, or are again."""
+        self.model.floor_taken = not self.model.floor_taken
+        self._post()
+
+    def _take_over(self) -> None:
+        """A second writer opens the link: the first may write nothing more."""
+        live = self.model.plan is not None
+        first, self.book = self.book, self._open()
+        self.takeovers += 1
+        self._catch_up([])
+        check_books(self.book, self.model)
+        if self.dice.one_in(2):
+            self._post()
+        request = {"id": "old-writer", "do": "statement", "by": "alex", "amount": 1, "reference": "x"}
+        before = self.book.store.head(LINK), self.book.store.snapshots(LINK)
+        closes = self.dice.one_in(3)
+        if live or closes:
+            try:
+                first.close() if closes else first.post(request)
+            except Fenced:
+                pass
+            else:
+                raise Difference("the first of two writers was not fenced")
+            check_reply(first.post({**request, "id": "again"}), "stopped", "a request to a fenced book")
+            if (self.book.store.head(LINK), self.book.store.snapshots(LINK)) != before:
+                raise Difference("the first of two writers has written")
+        first.store.close()
+
+    # The book
+
+    def _open(self) -> Book:
+        store = self.disk.open(self.seam)
+        try:
+            return Book.open(store, LINK, self.load_game, self.source, lambda: self.now, self.identity, self._prove)
+        except Crash:
+            store.close()
+            raise
+
+    def _prove(self, plan: LinkPlan) -> None:
+        if plan.title == REFUSED_TITLE or (plan.title == TAKEN_TITLE and self.model.floor_taken):
+            raise CroupierError("these tables may not be linked")
+
+    def _reopen(self, in_flight: list[Sent], crash_at: int = 0) -> None:
+        """Another process opens what is left, which may be killed as well; then see what of the batch was kept."""
+        self.book.store.close()
+        self.seam.crash_at = crash_at
+        try:
+            self.book = self._open()
+        except Crash:
+            self.book = self._open()
+        finally:
+            self.seam.crash_at = 0
+        self._catch_up(in_flight)
+
+    # The model
+
+    def _hear(self, batch: list[Sent], replies: list[Reply]) -> None:
+        """Each answer beside the model's."""
+        if len(replies) != len(batch):
+            raise Difference(f"{len(batch)} requests were given {len(replies)} answers")
+        for sent, reply in zip(batch, replies, strict=True):
+            self.requests += 1
+            code = self._expect(sent)
+            check_reply(reply, code, f"{sent.request!r:.200}")
+            self.codes[code] += 1
+            self.situations.update(situations(self.model, sent.request, code) if not sent.is_broken else ())
+            if code == "ok":
+                self._accept(sent.request, reply.body)
+            if code in ("ok", "exists"):
+                posted = self.model.ids[sent.request["id"]]
+                if (reply.seq, reply.at) != (posted.seq, posted.at):
+                    raise Difference(f"{sent.request['id']} stands at {posted}, and the answer says {reply[:5]}")
+            elif reply.posted:
+                raise Difference(f"{code}, and yet it was posted: {reply[:5]}")
+
+    def _expect(self, sent: Sent) -> str:
+        return "malformed" if sent.is_broken else expected_code(self.model, sent.request)
+
+    def _accept(self, request: Any, body: Any) -> None:
+        what = f"{request!r:.200}"
+        boosts = self._drawn(request, body) if request["do"] == "lock" else {}
+        net, prizes = keeping.accept(self.model, request, self.now, boosts)
+        check_posted(body, net, prizes, what)
+
+    def _drawn(self, request: Any, body: Any) -> dict[str, int]:
+        """The boosts of a round are the one thing that the model cannot foretell; they must be among those printed."""
+        boosts: dict[str, int] = body.get("dynamic", {})
+        felt: Felt = self.model.layout(request["table"]).felt
+        printed = all(cents in felt.boosts.get(event, ()) for event, cents in boosts.items())
+        # At least one hand is boosted where any may be, and never all of them.
+        possible = range(1, len(felt.boosts)) if felt.boosts else (0,)
+        if not printed or len(boosts) not in possible:
+            raise Difference(f"boosts {boosts} at a table of {felt.name}")
+        return boosts
+
+    def _catch_up(self, in_flight: list[Sent]) -> None:
+        """Take what the journal holds beyond the model into it: all of the batch or nothing of it, then the starts.
+
+        A book that was closed has written a snapshot instead of a batch, or was killed doing it.
+        """
+        entries = list(self.book.store.entries(LINK, after=self.model.seq))
+        kept = [entry for entry in entries if entry.kind not in ("start", "snapshot")]
+        closing = [entry for entry in entries if entry.kind == "snapshot"]
+        starts = [entry for entry in entries if entry.kind == "start"]
+        if entries != [*kept, *closing, *starts] or not starts or len(closing) > (not in_flight):
+            raise Difference(f"out of order: {[entry.kind for entry in entries]}")
+        if kept:
+            self._find_whole(in_flight, kept)
+        for entry in closing:
+            newest = self.book.store.snapshots(LINK)[:1] if not self._lied else []
+            check_snapshot(entry, self._closing, newest)
+            keeping.snapshot(self.model, entry.id, self.now)
+        for entry in starts:
+            body = json.loads(entry.body)
+            keeping.start(self.model, entry.id, body["software"], body["rulebook"], self.now)
+
+    def _find_whole(self, in_flight: list[Sent], kept: list[Entry]) -> None:
+        left = list(kept)
+        for sent in in_flight:
+            if self._expect(sent) == "ok":
+                if not left or left[0].id != sent.request["id"]:
+                    raise Difference(f"part of a batch was kept: {[entry.id for entry in kept]}")
+                self._accept(sent.request, json.loads(left.pop(0).body))
+        if left:
+            raise Difference(f"entries that nobody asked for: {[entry.id for entry in left]}")

@@ -1,0 +1,204 @@
+"""A casino's books joined with its games: a store, the links in it, and the software that runs them.
+
+The library of ``jackpot`` knows no store and no clock; here both are given to it, with the operating system's random
+source and the identity of what is running.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from croupier import catalogue
+from croupier.cards.shuffle import Source, SystemSource
+from croupier.casino.proofs import prove_link
+from croupier.errors import BadInput, CheckFailed, UnknownName
+from croupier.jackpot.book.book import Book, Clock, Identity, Reply
+from croupier.jackpot.book.reading import closed_days, read_state
+from croupier.jackpot.journal import Store, StoreBroken, StoreError
+from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
+from croupier.jackpot.plan.link_rules import check_floor
+from croupier.jackpot.state import State
+from croupier.stores.opening import open_store
+
+PACKAGE = Path(__file__).parent.parent
+
+
+@cache
+def software_hash() -> str:
+    """SHA-256 over every source and data file of the package: another byte is other software."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*")):
+        if path.suffix in (".py", ".toml") and path.is_file():
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(PACKAGE).as_posix()}\n{len(content)}\n".encode())
+            digest.update(content)
+    return digest.hexdigest()
+
+
+def identity() -> Identity:
+    """What is running: the software and the rulebook."""
+    return Identity(software_hash(), catalogue.book().hash)
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970 (UTC)."""
+    return time.time_ns() // 1_000_000
+
+
+def link_names(store: Store, link: str | None = None) -> list[str]:
+    """The links of a book: the one named, or all of them."""
+    names = store.links()
+    if link is None:
+        if not names:
+            raise BadInput("the book holds no link yet", hint="croupier jackpot propose PLAN BOOK --by NAME")
+        return names
+    if link not in names:
+        raise UnknownName("link", link, names, note="the book holds no link yet" if not names else None)
+    return [link]
+
+
+def one_link(store: Store, link: str | None = None) -> str:
+    """The link named, or the only one."""
+    names = link_names(store, link)
+    if len(names) > 1:
+        raise BadInput(f"the book holds {len(names)} links", hint=f"name one: --link {' or --link '.join(names)}")
+    return names[0]
+
+
+@contextmanager
+def opened(url: str, *, create: bool = False) -> Iterator[Store]:
+    """A store that is let go of at the end."""
+    store = open_store(url, create=create)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+@contextmanager
+def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
+    """A store for the audit, with what is wrong with it at first sight: a book that may not be used can be read."""
+    wrong: list[str] = []
+    try:
+        store = open_store(url)
+    except StoreBroken as problem:
+        wrong.append(problem.message)
+        try:
+            store = open_store(url, check=False)
+            store.links()
+        except StoreError:
+            raise problem from None
+    try:
+        yield store, wrong
+    finally:
+        store.close()
+
+
+@contextmanager
+def open_book(
+    store: Store, link: str, *, source: Source | None = None, clock: Clock = wall_clock, running: Identity | None = None
+) -> Iterator[Book]:
+    """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced."""
+    book = Book.open(store, link, catalogue.load, source or SystemSource(), clock, running or identity(), prover(store))
+    try:
+        yield book
+    finally:
+        book.close()
+
+
+def keep_snapshots(url: str) -> None:
+    """Open every link of a restored book once and close it, so that its next start is quick."""
+    with opened(url) as store:
+        for name in store.links():
+            with open_book(store, name):
+                pass
+
+
+def prover(store: Store) -> Callable[[LinkPlan], None]:
+    """Holds a plan to the rules: of its own link, and of the tables that it shares with other links of the book."""
+
+    def prove(plan: LinkPlan) -> None:
+        others = [read_state(store, name).plan for name in store.links() if name != plan.id]
+        check_floor(plan, [other for other in others if other])
+        prove_link(plan)
+
+    return prove
+
+
+class Posted(NamedTuple):
+    """One request to one link, and its answer."""
+
+    link: str
+    reply: Reply
+    plan: LinkPlan
+    in_force: LinkPlan | None
+    """The plan that the link ran under when it was asked."""
+
+
+class Waiting(NamedTuple):
+    """A plan that waits for its second person."""
+
+    plan: LinkPlan
+    hash: str
+    in_force: LinkPlan | None
+
+
+def propose(store: Store, plans: dict[str, LinkPlan], by: str) -> Iterator[Posted]:
+    """Put the plan of each link forward; a link that runs under just this plan is left alone."""
+    for name, plan in plans.items():
+        state = read_state(store, name) if name in store.links() else State(name)
+        if state.plan == plan and state.waiting is None:
+            yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
+            continue
+        with open_book(store, name) as book:
+            request = {"do": "propose", "by": by, "plan": plan_to_json(plan)}
+            yield Posted(name, _post(book, request), plan, state.plan)
+
+
+def has_proposal(store: Store, link: str) -> bool:
+    return read_state(store, link).proposal is not None
+
+
+def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
+    """The plan that waits for its second person; ``hash`` may be the beginning of what must wait."""
+    state = read_state(store, link)
+    proposal = state.proposal
+    if proposal is None:
+        raise BadInput(
+            f"link {link}: no plan waits for its second person", hint="croupier jackpot propose PLAN BOOK --by NAME"
+        )
+    if not proposal.hash.startswith(hash):
+        raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
+    return Waiting(proposal.plan, proposal.hash, state.plan)
+
+
+def accept(store: Store, link: str, by: str, hash: str) -> Reply:
+    """Approve the plan of this hash, as the second person; another one that waits by now is not approved."""
+    with open_book(store, link) as book:
+        return _post(book, {"do": "accept", "by": by, "plan": hash})
+
+
+def close_day(store: Store, link: str, day: str, by: str) -> Reply:
+    """Close the gambling day of one link."""
+    with open_book(store, link) as book:
+        return _post(book, {"do": "close_day", "day": day, "by": by})
+
+
+def is_closed(store: Store, state: State, day: str) -> bool:
+    """Whether a gambling day of the link was closed before."""
+    for each in closed_days(store, state):
+        if each.day <= day:
+            return each.day == day
+    return False
+
+
+def _post(book: Book, request: dict[str, Any]) -> Reply:
+    """A request of this process, under an id that no client can have chosen."""
+    return book.post({"id": f"{request['do']}:{uuid4()}", **request})

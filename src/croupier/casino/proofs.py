@@ -1,0 +1,101 @@
+"""A casino's plan joined with its games: read, proved against the exact engine, ready to be run.
+
+The file is read by ``jackpot.planfile``; whether tables may play for one jackpot depends on how likely its hands are,
+and that is counted here, never taken from a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from croupier import catalogue
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.jackpot.plan.file import read_plan
+from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
+from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, warnings
+from croupier.play.game import Game
+from croupier.solve.solutions import solve
+from croupier.units.odds import MeterShare
+
+SAMPLES: Final = Path(__file__).parent.parent / "jackpot" / "plan"
+SAMPLE: Final = SAMPLES / "sample.toml"
+"""Fifteen tables in Washington."""
+SAMPLE_NEVADA: Final = SAMPLES / "sample_nevada.toml"
+
+_BY_NAME: Final = {"sample": SAMPLE, "sample_nevada": SAMPLE_NEVADA}
+
+
+def sample_or_file(name: str) -> Path:
+    """A plan by its file, or one of the samples by its name; a file of that name comes first."""
+    path = Path(name)
+    return path if path.exists() else _BY_NAME.get(name, path)
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A plan that keeps the rules, with the games that its tables play."""
+
+    plan: CasinoPlan
+    games: Mapping[str, Mapping[str, Game]]
+    """By jackpot, then by table: the game with that jackpot on its felt."""
+    chances: Mapping[str, Chances]
+    """By jackpot, then by table and level: what wins, and how likely it is."""
+    warnings: tuple[str, ...]
+
+    def link(self, id: str) -> LinkPlan:
+        return self.plan.links[id]
+
+
+def floor(source: Path | str, *, remember: bool = True) -> Floor:
+    """Read a plan and prove that its tables may be linked; a string with a line feed in it is the plan itself.
+
+    >>> floor(SAMPLE, remember=False).link("sf").tables[4].game
+    'high-card-flush(base_wager=5.00, straight_flush_progressive=PT-BJS-HCF-SF-03)'
+    """
+    book = catalogue.book()
+    plan = read_plan(source, book)
+    games: dict[str, dict[str, Game]] = {}
+    chances: dict[str, Chances] = {}
+    for link in plan.links.values():
+        games[link.id] = {table.id: catalogue.load(table.game) for table in link.tables}
+        chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
+        check_link(link, chances[link.id])
+    return Floor(plan, games, chances, tuple(warnings(plan, book, chances)))
+
+
+def prove_link(link: LinkPlan) -> None:
+    """Refuse a link whose tables do not win the same hand with the same probability: LinkRefused."""
+    check_notice(link, catalogue.book())
+    check_link(link, {table.id: chances_at(table) for table in link.tables})
+
+
+def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
+    """The exact figures of the wager that a table's sensor reads."""
+    solution = solve(table.game, table.wager, remember=remember)[table.wager]
+    if not isinstance(solution, JackpotSolution):
+        raise TypeError(f"{table.wager} is no jackpot wager")
+    return solution
+
+
+def chances_at(table: TablePlan, *, remember: bool = True) -> dict[int, tuple[frozenset[object], Fraction]]:
+    """By level: the hands that win from it under the table's own settings, and how likely a wager is to do so.
+
+    The winning hand is the family, the event, what the operator chose for it and the part of the meter that it wins.
+    How many decks there are is no part of the hand: it shows in the probability.
+    """
+    solution = solve_table(table, remember=remember)
+    paytable = solution.counted.table
+    setting = solution.configuration.setting_for(paytable)
+    chosen = (setting.ranks, setting.suit if paytable.suit else None, setting.colored_ace)
+    found: dict[int, tuple[frozenset[object], Fraction]] = {}
+    for each in solution.counted.rows:
+        if isinstance(each.row.pay, MeterShare):
+            level = each.row.pay.level or 1
+            hands, chance = found.get(level, (frozenset(), Fraction()))
+            hand = (paytable.family, each.row.event, chosen, each.row.pay.percent)
+            found[level] = hands | {hand}, chance + each.probability
+    return found

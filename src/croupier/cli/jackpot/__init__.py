@@ -1,0 +1,1 @@
+"""The ``croupier jackpot`` commands, each imported only when it is called."""

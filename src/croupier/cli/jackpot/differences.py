@@ -1,0 +1,78 @@
+"""What a plan would change: line by line against the plan in force, so that the second person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from croupier.handbook.page.blocks import Cell, Column, Grid
+from croupier.handbook.page.plain import plain
+from croupier.handbook.reports.day import money
+from croupier.handbook.reports.day_text import render_grid
+from croupier.jackpot.plan.link_plan import LinkPlan
+
+Difference = tuple[str, str, str]
+"""What differs, as it is, as it would be."""
+
+_LISTS: Final = {
+    "levels": ("level", "number"),
+    "tables": ("table", "id"),
+    "people": ("person", "id"),
+    "thresholds": ("thresholds from", "begins"),
+}
+
+
+def differences(now: LinkPlan, new: LinkPlan) -> list[Difference]:
+    """Every field in which two plans differ; nothing is left out."""
+    before, after = asdict(now), asdict(new)
+    found: list[Difference] = []
+    for name in before:
+        if name in _LISTS:
+            found += _of_list(*_LISTS[name], before[name], after[name])
+        elif before[name] != after[name]:
+            found.append((_words(name), _shown(name, before[name]), _shown(name, after[name])))
+    return found
+
+
+def differences_text(now: LinkPlan | None, new: LinkPlan) -> str:
+    """The differences as a table."""
+    if now is None:
+        return "no plan is in force: all of it is new"
+    found = differences(now, new)
+    if not found:
+        return "it differs in nothing from the plan in force"
+    columns = (Column("changes"), Column("in force"), Column("would be"))
+    return render_grid(Grid(columns, tuple(tuple(Cell(plain(text)) for text in row) for row in found)))
+
+
+def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:
+    olds, news = {each[key]: each for each in before}, {each[key]: each for each in after}
+    for id in dict.fromkeys([*olds, *news]):
+        old, new = olds.get(id), news.get(id)
+        if old is None or new is None:
+            yield f"{what} {id}", _record(old, key), _record(new, key)
+            continue
+        for name in old:
+            if old[name] != new[name]:
+                yield f"{what} {id}, {_words(name)}", _shown(name, old[name]), _shown(name, new[name])
+
+
+def _record(record: Mapping[str, Any] | None, key: str) -> str:
+    if record is None:
+        return "none"
+    return ", ".join(f"{_words(name)} {_shown(name, value)}" for name, value in record.items() if name != key)
+
+
+def _words(name: str) -> str:
+    return name.removesuffix("_cents").removesuffix("_ppm").replace("_", " ")
+
+
+def _shown(name: str, value: Any) -> str:
+    if value is None or value == "":
+        return "none"
+    if name.endswith("_cents"):
+        return money(value)
+    if name.endswith("_ppm"):
+        return f"{value:,} ppm"
+    return str(value)

@@ -1,0 +1,44 @@
+"""The jackpot commands: a group whose commands are imported only when they are called.
+
+A BOOK is a path (SQLite) or a postgresql:// address; it holds the journals of any number of links.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import click
+
+from croupier.cli.main import LazyCommands
+
+COMMANDS = {
+    "check": ("croupier.cli.jackpot.plan", "Check a plan: its links, tables, chances and what the rules ask."),
+    "propose": ("croupier.cli.jackpot.plan", "Put a plan forward, as the first of two people."),
+    "accept": ("croupier.cli.jackpot.plan", "Approve the plan that waits, as the second person."),
+    "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),
+    "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object a line, and print the answers."),
+    "close": ("croupier.cli.jackpot.post", "Close the gambling day."),
+    "meters": ("croupier.cli.jackpot.look", "Print what the meters show."),
+    "show": ("croupier.cli.jackpot.look", "Print the state of each link: day, awards, faults, bank, people."),
+    "report": ("croupier.cli.jackpot.report", "Print or write the end-of-day reports."),
+    "audit": ("croupier.cli.jackpot.upkeep", "Recompute every balance and the hash chain from the first entry."),
+    "backup": ("croupier.cli.jackpot.upkeep", "Write a book to one file, while it is in use."),
+    "restore": ("croupier.cli.jackpot.upkeep", "Read a backup into a new book."),
+    "migrate": ("croupier.cli.jackpot.upkeep", "Bring a book to the schema of this version."),
+    "demo": ("croupier.cli.jackpot.demo", "Run fifteen tables over a simulated day, ending in the reports."),
+    "simulate": ("croupier.cli.jackpot.simulate", "Simulate a jackpot over months, beside the exact averages."),
+    "torture": ("croupier.cli.jackpot.torture", "Test the books with random faults, against a model."),
+}
+
+
+class JackpotCommands(LazyCommands):
+    table: ClassVar = COMMANDS
+
+
+@click.group(cls=JackpotCommands)
+def jackpot() -> None:
+    """Run house and progressive jackpots, linked across tables and games.
+
+    A plan is a TOML file (docs/jackpot-plan.md). A BOOK is a path, for SQLite, or a postgresql:// address. Two people
+    approve a plan before it goes live; tables then post their rounds, and accounting closes the day.
+    """

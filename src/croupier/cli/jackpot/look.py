@@ -1,0 +1,154 @@
+"""Commands that look at a running book and wait for nobody: meters, show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from croupier.cli.book import as_json, print_json
+from croupier.cli.jackpot.plan import one_link
+from croupier.handbook.page.plain import plain
+
+
+@click.command()
+@click.argument("book")
+@one_link
+@as_json
+def meters(book: str, link: str | None, as_json: bool) -> None:
+    """Print what the meters of BOOK show, with the notice that each display carries."""
+    from croupier.handbook.page.text import paragraph, table
+    from croupier.handbook.reports.day import money, warnings
+    from croupier.jackpot.book.book import display
+
+    states = _states(book, link)
+    if as_json:
+        print_json([_meter_record(state) for state in states])
+        return
+    rows = []
+    for state in states:
+        shown = display(state)
+        for level, cents in shown.meters.items():
+            takes = "yes" if shown.accepts_wagers else f"no: {shown.why_not}"
+            rows.append(
+                (state.link, str(level), money(cents), money(shown.overflow[level]), money(shown.reserve), takes)
+            )
+        if state.plan is None:
+            rows.append((state.link, "", "", "", "", "no: not_live"))
+    click.echo(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
+    for state in states:
+        for award in display(state).pending:
+            where = f"{award['label']}, {award['table']} seat {award['seat']}"
+            click.echo(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
+    for state in states:
+        if state.plan and state.plan.notice:
+            click.echo(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
+    for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
+        click.echo(paragraph(text, indent="  ", first="! "))
+
+
+@click.command()
+@click.argument("book")
+@one_link
+@as_json
+def show(book: str, link: str | None, as_json: bool) -> None:
+    """Print the state of each link of BOOK: the day, open rounds and awards, faults, the bank, who may act.
+
+    A plan that waits, for its second person or for a win or a reset, is printed with what it changes.
+    """
+    states = _states(book, link)
+    if as_json:
+        import json
+
+        from croupier.jackpot.state import to_text
+
+        print_json([json.loads(to_text(state)) for state in states])
+        return
+    click.echo("\n\n\n".join(_state_text(state) for state in states))
+
+
+def _states(book: str, link: str | None) -> list[Any]:
+    from croupier.casino.floor import link_names, opened
+    from croupier.jackpot.book.reading import read_state
+
+    with opened(book) as store:
+        return [read_state(store, name) for name in link_names(store, link)]
+
+
+def _meter_record(state: Any) -> dict[str, Any]:
+    from croupier.handbook.reports.day import warnings
+    from croupier.jackpot.book.book import display
+
+    shown = display(state)
+    plan = state.plan
+    return {
+        "link": state.link,
+        "title": plan.title if plan else "",
+        "type": plan.type if plan else "",
+        "seq": shown.seq,
+        "at": shown.at,
+        "day": shown.day,
+        "meters": {str(level): cents for level, cents in shown.meters.items()},
+        "overflow": {str(level): cents for level, cents in shown.overflow.items()},
+        "reserve": shown.reserve,
+        "pending": [
+            {name: award[name] for name in ("no", "table", "seat", "label", "cents")} for award in shown.pending
+        ],
+        "accepts_wagers": shown.accepts_wagers,
+        "why_not": shown.why_not,
+        "notice": plan.notice if plan else "",
+        "warnings": warnings(plan) if plan else [],
+    }
+
+
+def _state_text(state: Any) -> str:
+    from croupier.cli.jackpot.differences import differences_text
+    from croupier.cli.jackpot.text import plan_text
+    from croupier.handbook.page.text import heading, table
+    from croupier.handbook.reports.day import money
+    from croupier.jackpot.book.deciding import required_cents
+    from croupier.jackpot.plan.changes import needs_reset
+    from croupier.jackpot.plan.link_plan import plan_hash
+
+    parts = []
+    if state.plan is None:
+        parts += [heading(state.link, "-"), "not live: no plan is approved"]
+    else:
+        parts.append(plan_text(state.plan))
+        facts = [
+            ("last entry", f"{state.seq:,}"),
+            ("open gambling day", state.day),
+            ("wagers", f"{state.wager_count:,}"),
+            ("owed to players", money(state.liability_cents)),
+            ("required in the bank", money(required_cents(state, state.plan))),
+            ("in the bank", money(state.bank_cents)),
+            ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
+            ("gambling days since all was deposited", str(state.days_since_deposit)),
+            (
+                "rounds open",
+                ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
+            ),
+            ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
+            ("at fault", "; ".join(state.faults) or "no"),
+            ("seized", "yes" if state.seized else "no"),
+            ("software", state.software[:16]),
+            ("rulebook", state.rulebook[:16]),
+        ]
+        parts.append(table(facts))
+    awards = [
+        (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
+        for each in state.awards.values()
+    ]
+    parts.append(
+        table(awards, ("award", "hand", "where", "amount", "status"), right=(3,)) if awards else "no open award"
+    )
+    if state.proposal:
+        proposed = state.proposal
+        parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))
+        parts += [plan_text(proposed.plan), differences_text(state.plan, proposed.plan)]
+    if state.waiting:
+        at_reset = state.plan.type == "house" or needs_reset(state.plan, state.waiting)
+        when = "at a full reset" if at_reset else "level by level, as each meter is won, or at a full reset"
+        parts.append(f"APPROVED, and takes effect {when}: plan {plan_hash(state.waiting)}")
+        parts += [plan_text(state.waiting), differences_text(state.plan, state.waiting)]
+    return "\n\n".join(parts)

@@ -1,0 +1,168 @@
+"""Commands on a plan: check it, put it forward, approve it; and the list of codes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import click
+
+from croupier.cli.book import as_json, print_json
+from croupier.errors import BadInput, UnknownName
+from croupier.stores.addresses import masked
+
+by_name = click.option("--by", required=True, metavar="NAME", help="Who asks: the id of a person in the plan.")
+one_link = click.option("--link", metavar="LINK", help="One link alone.")
+
+
+@click.command()
+@click.argument("plan")
+@as_json
+def check(plan: str, as_json: bool) -> None:
+    """Check PLAN: its shape, what the rules ask of it, and that linked tables win with the same chance.
+
+    PLAN is a TOML file as in docs/jackpot-plan.md, or "sample".
+    """
+    from croupier.cli.jackpot.text import plan_text
+    from croupier.handbook.page.text import paragraph
+    from croupier.jackpot.plan.link_rules import why_not_live
+
+    floor = _floor(plan)
+    if as_json:
+        print_json(_check_record(floor))
+        return
+    casino = floor.plan
+    tables = sum(len(link.tables) for link in casino.links.values())
+    click.echo(
+        f"{casino.name}, {casino.location} ({casino.jurisdiction}): {len(casino.links)} jackpots, "
+        f"{len(casino.tables)} tables, {tables} sensors, {len(casino.people)} people\n"
+    )
+    for link in casino.links.values():
+        click.echo(plan_text(link, _chances(floor, link.id), warn=False) + "\n")
+    for warning in floor.warnings:
+        click.echo(paragraph(warning, indent="  ", first="! "))
+    lacking = why_not_live(casino)
+    click.echo(f"not ready to go live: {lacking}" if lacking else "good: two people may approve it")
+
+
+@click.command()
+@click.argument("plan")
+@click.argument("book")
+@by_name
+@one_link
+def propose(plan: str, book: str, by: str, link: str | None) -> int:
+    """Put the links of PLAN forward in BOOK, which is made where there is none.
+
+    Nothing changes until a second person accepts. Exit status: 0 when every link was put forward or runs under this
+    very plan, 1 when one was refused.
+    """
+    from croupier.casino.floor import opened
+    from croupier.casino.floor import propose as put_forward
+    from croupier.cli.jackpot.differences import differences_text
+    from croupier.cli.jackpot.text import plan_text, refusal
+    from croupier.jackpot.plan.link_plan import plan_hash
+
+    floor = _floor(plan)
+    plans = floor.plan.links
+    if link is not None:
+        if link not in plans:
+            raise UnknownName("link", link, plans)
+        plans = {link: plans[link]}
+    refused = 0
+    with opened(book, create=True) as store:
+        for posted in put_forward(store, plans, by):
+            proposed = posted.plan
+            if posted.reply.code == "ok":
+                click.echo(plan_text(proposed, _chances(floor, posted.link)))
+                click.echo(f"\n{differences_text(posted.in_force, proposed)}")
+                click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
+            elif posted.reply.code == "exists":
+                click.echo(f"{posted.link}: {posted.reply.detail}\n")
+            else:
+                refused += 1
+                click.echo(f"croupier: {refusal(posted.link, posted.reply)}", err=True)
+    return 1 if refused else 0
+
+
+@click.command()
+@click.argument("book")
+@by_name
+@one_link
+@click.option("--hash", "hash", default="", metavar="HASH", help="Accept this plan only: its hash, or its beginning.")
+def accept(book: str, by: str, link: str | None, hash: str) -> int:
+    """Approve the plans that wait in BOOK, as the second person.
+
+    Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. Exit status: 0
+    when all are approved, 1 when the books refuse one, or another plan than --hash waits.
+    """
+    from croupier.casino.floor import accept as approve
+    from croupier.casino.floor import has_proposal, link_names, opened, waiting_plan
+    from croupier.cli.jackpot.differences import differences_text
+    from croupier.cli.jackpot.text import plan_text, refusal
+
+    with opened(book) as store:
+        names = link_names(store, link)
+        waiting = [name for name in names if link is not None or has_proposal(store, name)]
+        if not waiting:
+            raise BadInput(
+                f"{masked(book)}: no plan waits for its second person",
+                hint="croupier jackpot propose PLAN BOOK --by NAME",
+            )
+        refused = 0
+        for name in waiting:
+            proposal = waiting_plan(store, name, hash)
+            click.echo(plan_text(proposal.plan))
+            click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
+            reply = approve(store, name, by, proposal.hash)  # just what was shown, whatever waits by now
+            if reply.code != "ok":
+                refused += 1
+                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                continue
+            click.echo(f"approved by {by}: plan {proposal.hash}\n")
+    return 1 if refused else 0
+
+
+@click.command()
+@as_json
+def codes(as_json: bool) -> None:
+    """List every answer that the books give to a request: of several that apply, the first."""
+    from croupier.handbook.page.text import table
+    from croupier.jackpot.codes import CODES
+
+    if as_json:
+        print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
+        return
+    rows = [(str(place), code, meaning) for place, (code, meaning) in enumerate(CODES.items(), 1)]
+    click.echo(table(rows, ("", "code", "meaning"), right=(0,)))
+
+
+def _floor(plan: str) -> Any:
+    from croupier.casino.proofs import floor, sample_or_file
+
+    return floor(sample_or_file(plan))
+
+
+def _chances(floor: Any, link: str) -> dict[int, Fraction]:
+    """By level, how likely a wager is to win from it; the same at every table of the link."""
+    at_first = next(iter(floor.chances[link].values()))
+    return {level: chance for level, (_, chance) in at_first.items()}
+
+
+def _check_record(floor: Any) -> dict[str, Any]:
+    from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
+    from croupier.jackpot.plan.link_rules import why_not_live
+
+    return {
+        "casino": floor.plan.name,
+        "jurisdiction": floor.plan.jurisdiction,
+        "links": [
+            plan_to_json(link)
+            | {
+                "hash": plan_hash(link),
+                "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
+            }
+            for link in floor.plan.links.values()
+        ],
+        "warnings": list(floor.warnings),
+        "not_ready": why_not_live(floor.plan),
+    }

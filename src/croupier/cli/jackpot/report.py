@@ -1,0 +1,105 @@
+"""``croupier jackpot report``: the end-of-day reports on screen, as CSV, PDF or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from croupier.cli.book import as_json, print_json
+from croupier.cli.jackpot.plan import one_link
+from croupier.errors import BadInput
+from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.jackpot.reports.records import DayReport
+
+
+@click.command()
+@click.argument("book")
+@click.option("--day", metavar="DAY", help="A gambling day, or open; the last closed one unless named.")
+@one_link
+@click.option(
+    "-o", "--output", metavar="FILE", help="out.pdf, out.csv, or a folder for the PDF and a CSV file a table."
+)
+@click.option("--days", is_flag=True, help="List the gambling days instead.")
+@as_json
+def report(book: str, day: str | None, link: str | None, output: str | None, days: bool, as_json: bool) -> None:
+    """Print the reports of a gambling day: meters, every change explained, liability, bank, prizes, exceptions.
+
+    Every figure is summed from the day's entries and held against the readings of its close; where they differ,
+    nothing is printed and the exit status is 1.
+    """
+    from croupier.casino.floor import link_names, opened
+    from croupier.jackpot.book.reading import read_state
+    from croupier.jackpot.reports import day as reports
+
+    with opened(book) as store:
+        names = link_names(store, link)
+        if days:
+            _print_days({name: (read_state(store, name).day, list(reports.history(store, name))) for name in names})
+            return
+        live = [name for name in names if link or read_state(store, name).plan]
+        if not live:
+            raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
+        found = [
+            reports.open_report(store, name) if day == "open" else reports.report(store, name, day) for name in live
+        ]
+    if output:
+        write_reports(found, output)
+    if as_json:
+        print_json([report_record(each) for each in found])
+    elif not output:
+        from croupier.handbook.reports.day_text import render_text
+
+        click.echo("\n\n\n".join(render_text(each) for each in found))
+
+
+def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
+    """Write the reports where the user asked; the files written."""
+    from croupier.cli.parsheet import write_whole
+    from croupier.handbook.reports.day_csv import csv_files, csv_sections
+    from croupier.handbook.reports.day_pdf import render_pdf
+
+    path = Path(output)
+    ending = path.suffix.lower()
+    if ending == ".pdf" and not path.is_dir():
+        write_whole(path, render_pdf(found))
+        return [path]
+    if ending == ".csv" and not path.is_dir():
+        write_whole(path, csv_sections(found).encode())
+        return [path]
+    if ending and not path.is_dir():
+        raise BadInput(
+            f"-o {output}: cannot tell the format from '{path.suffix}'", hint="end it in .pdf or .csv, or name a folder"
+        )
+    if path.exists() and not path.is_dir():
+        raise BadInput(f"{path} is a file", hint="name a folder, or a file that ends in .pdf or .csv")
+    if not path.exists() and not path.parent.is_dir():
+        raise BadInput(f"{path.parent} is no folder", hint="make it first")
+    path.mkdir(exist_ok=True)
+    contents = {"report.pdf": render_pdf(found)}
+    contents |= {name: text.encode() for name, text in csv_files(found).items()}
+    for name, content in contents.items():
+        write_whole(path / name, content)
+    return [path / name for name in contents]
+
+
+def report_record(found: DayReport) -> dict[str, Any]:
+    """A report as JSON: amounts are cents, times milliseconds since 1970 (UTC)."""
+    from croupier.handbook.reports.day import warnings
+
+    record = asdict(found)
+    record["link"] = found.plan.id
+    record["warnings"] = warnings(found.plan)
+    return record
+
+
+def _print_days(days: dict[str, tuple[str, list[str]]]) -> None:
+    for name, (current, closed) in days.items():
+        click.echo(f"{name}: {current} open" if current else f"{name}: not live")
+        for each in closed:
+            click.echo(f"{name}: {each} closed")

@@ -1,0 +1,122 @@
+"""``croupier jackpot simulate``: one jackpot of a plan over months, without books.
+
+The work is in ``casino.months``; here options are read, tables printed and files written.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from croupier.errors import BadInput, UnknownName
+
+
+@click.command(name="simulate")
+@click.argument("config")
+@click.option("--jackpot", "jackpot_id", metavar="ID", help="Which jackpot; need not be named where there is one only.")
+@click.option("--months", type=click.IntRange(1, 1200), default=12, show_default=True, help="Of thirty gambling days.")
+@click.option("--tables", type=click.IntRange(1, 10_000), help="Linked tables; as many as the plan has, unless given.")
+@click.option("--seats", type=click.IntRange(1, 20), help="Seats a table; the plan's on average, unless given.")
+@click.option("--rounds-per-hour", type=click.IntRange(1, 1000), default=40, show_default=True)
+@click.option("--hours-per-day", type=click.IntRange(1, 24), default=16, show_default=True)
+@click.option("--take-up", default="50%", show_default=True, metavar="SHARE", help="Part of the seats that bet.")
+@click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How often to play it.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same months.")
+@click.option("-o", "--output", metavar="DIR", help="Write summary.json, CSV files and drawings (SVG, PNG) there.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(
+    config: str,
+    jackpot_id: str | None,
+    months: int,
+    tables: int | None,
+    seats: int | None,
+    rounds_per_hour: int,
+    hours_per_day: int,
+    take_up: str,
+    runs: int,
+    seed: str,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Simulate a jackpot of the plan CONFIG over months: meter, awards, waits, the house's result, the reserve.
+
+    CONFIG is a plan in TOML, as in docs/jackpot-plan.md; "sample" and "sample_nevada" name the examples that come
+    with Croupier. Exact averages stand beside the simulated ones.
+    """
+    from croupier.casino.month_figures import figures, record
+    from croupier.casino.months import Pace, simulate_months
+    from croupier.casino.proofs import floor, sample_or_file, solve_table
+    from croupier.cli.progress import progress_bar
+
+    folder = _folder(output)
+    share = _share(take_up)
+    plan = floor(sample_or_file(config)).plan
+    link = plan.links[_chosen(list(plan.links), jackpot_id)]
+    average_seats = round(sum(table.seats for table in link.tables) / len(link.tables))
+    pace = Pace(
+        tables or len(link.tables), seats or max(1, average_seats), rounds_per_hour, hours_per_day, share, months
+    )
+    solution = solve_table(link.tables[0])
+    played = simulate_months(link, solution, pace, runs=runs, seed=seed, progress=progress_bar("simulating"))
+    found = figures(played, solution)
+    text = json.dumps(record(played, found), indent=2, ensure_ascii=False)
+    if folder:
+        from croupier.cli.parsheet import write_whole
+        from croupier.handbook.reports import month_plots as jackpot_plots
+        from croupier.handbook.reports import month_tables as jackpot_tables
+
+        written = {
+            "summary.json": f"{text}\n".encode(),
+            "days.csv": jackpot_tables.days_csv(played).encode(),
+            "hits.csv": jackpot_tables.hits_csv(played).encode(),
+            "runs.csv": jackpot_tables.runs_csv(played).encode(),
+        }
+        for name, svg in jackpot_plots.drawings(played, solution, found):
+            written[f"{name}.svg"] = svg.encode()
+            written[f"{name}.png"] = jackpot_plots.as_png(svg)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in written.items():
+            write_whole(folder / name, content)
+        click.echo(f"{len(written)} files in {folder}", err=True)
+    if as_json:
+        click.echo(text)
+    else:
+        from croupier.handbook.reports.month_tables import render_months
+
+        click.echo(render_months(played, found))
+
+
+def _folder(output: str | None) -> Path | None:
+    """The folder to write to; a file in its place is found before the work is done."""
+    if output is None:
+        return None
+    folder = Path(output)
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"-o {output}: is no folder", hint="name a folder; it is made where it is not there")
+    return folder
+
+
+def _chosen(known: list[str], asked: str | None) -> str:
+    if asked is None:
+        if len(known) == 1:
+            return known[0]
+        raise BadInput(
+            "which jackpot?" if known else "the plan has no jackpot",
+            hint=f"--jackpot {' or '.join(known)}" if known else "add a table [[jackpots]]",
+        )
+    if asked not in known:
+        raise UnknownName("jackpot", asked, known)
+    return asked
+
+
+def _share(text: str) -> Fraction:
+    try:
+        share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="as in 50% or 0.5") from None
+    if not 0 < share <= 1 or share.denominator > 10**9:
+        raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="above 0 and at most 100%")
+    return share

@@ -1,0 +1,131 @@
+"""How the jackpot commands speak: amounts, warnings, the summary of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from croupier.handbook.page.blocks import Cell, Column, Grid
+from croupier.handbook.page.plain import plain
+from croupier.handbook.page.text import heading, paragraph, table
+from croupier.handbook.reports.day import money, warnings
+from croupier.handbook.reports.day_text import render_grid
+from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
+from croupier.units.money import dollars
+
+
+def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> str:
+    """What two people approve, on a page."""
+    kind = "House Jackpot" if plan.type == "house" else "Progressive Jackpot"
+    facts = [
+        ("type", f"{kind}, paytable {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
+        ("wager", _of_tables(plan, "wager")),
+        ("location", _of_tables(plan, "location")),
+        ("one report", f"at most {dollars(plan.unreasonable_cents)} of wagers"),
+        ("first day", f"{plan.first_day}, from {plan.day_begins} {plan.time_zone}"),
+        ("rules of", f"{plan.jurisdiction}, rulebook {plan.rulebook_hash[:16] or 'not named'}"),
+        ("approval", plan.approval or "none on record"),
+    ]
+    if plan.type == "progressive":
+        facts += [
+            ("several winners", plan.simultaneous),
+            ("below the seed", plan.below_seed),
+            ("overflow goes to", plan.overflow_to),
+            ("deposit within", f"{plan.deposit_days} gambling days"),
+        ]
+    facts.append(("dealer envy from", f"the {plan.dealer_envy_from}"))
+    facts += [("thresholds", f"from {each.begins}: {_duties(each)}") for each in plan.thresholds]
+    for role in ("supervisor", "accounting", "dealer"):
+        named = [f"{each.id} ({each.name})" for each in plan.people if each.role == role]
+        facts.append((role, ", ".join(named) or "nobody"))
+    facts.append(("posted", " ".join(plan.notice.split()) or "no notice"))
+    wide = max(len(name) for name, _ in facts) + 2
+    lines = [paragraph(text, indent=" " * wide, first=name.ljust(wide)) for name, text in facts]
+    parts = [heading(f"{plan.id}: {plan.title}", "-"), "\n".join(lines), _levels(plan, chances), _tables(plan)]
+    parts += [paragraph(text, indent="  ", first="! ") for text in warnings(plan) if warn]
+    return "\n\n".join(parts).replace("\n\n", "\n", 1)
+
+
+def _duties(each: Threshold) -> str:
+    """Which amounts bring which duties."""
+    amounts = [
+        ("approval from", each.approval_cents),
+        ("camera from", each.camera_cents),
+        ("check above", each.check_over_cents),
+        (f"tax form at {each.tax_form_times} times the wager from", each.tax_form_cents),
+    ]
+    return ", ".join(f"{what} {dollars(cents)}" for what, cents in amounts if cents is not None) or "no duties"
+
+
+def _tables(plan: LinkPlan) -> str:
+    """Tables that play the same game together."""
+    by_game: dict[str, list[str]] = {}
+    for each in plan.tables:
+        by_game.setdefault(each.game, []).append(f"{each.id} ({each.seats})")
+    columns = (Column("table (seats)"), Column("game"))
+    rows = tuple((Cell(plain(", ".join(tables))), Cell(plain(game))) for game, tables in by_game.items())
+    return render_grid(Grid(columns, rows))
+
+
+def _of_tables(plan: LinkPlan, name: str) -> str:
+    """What all tables have in common; where they differ, with the tables."""
+    found: dict[str, list[str]] = {}
+    for each in plan.tables:
+        found.setdefault(getattr(each, name), []).append(each.id)
+    return "; ".join(f"{value} ({', '.join(ids)})" if len(found) > 1 else value for value, ids in found.items())
+
+
+def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> str:
+    if plan.type == "house":
+        header = ["level", "posted prize"]
+        rows = [[str(each.number), money(each.seed_cents)] for each in plan.levels]
+    else:
+        header = ["level", "begins at", "seed", "reseed", "increment", "reserve", "limit"]
+        rows = [
+            [
+                str(each.number),
+                money(each.beginning_cents),
+                money(each.seed_cents),
+                money(each.reseed_cents),
+                percent(each.increment_ppm),
+                percent(each.reserve_ppm),
+                "none" if each.limit_cents is None else money(each.limit_cents),
+            ]
+            for each in plan.levels
+        ]
+    numbers = range(1, len(header))
+    if chances:
+        header.append("a win from it")
+        for row, level in zip(rows, plan.levels, strict=True):
+            row.append(f"1 in {float(1 / chances[level.number]):,.2f}" if chances.get(level.number) else "never")
+    return table(rows, header, right=numbers)
+
+
+def percent(ppm: int) -> str:
+    """A rate of the wager.
+
+    >>> percent(180_000), percent(125)
+    ('18%', '0.0125%')
+    """
+    whole, rest = divmod(ppm, 10_000)
+    return f"{whole}.{rest:04d}".rstrip("0").rstrip(".") + "%"
+
+
+def reply_record(link: str, reply: Any) -> dict[str, Any]:
+    """An answer of the books as JSON."""
+    record: dict[str, Any] = {"id": reply.id, "link": link, "code": reply.code, "detail": reply.detail}
+    record |= {"seq": reply.seq, "at": reply.at}
+    body = reply.body or {}
+    for name in ("awards", "dynamic", "emptied", "difference", "hash"):
+        if body.get(name):
+            record[name] = body[name]
+    return record
+
+
+def refusal(link: str, reply: Any) -> str:
+    """Why the books refused, in one line."""
+    from croupier.jackpot.codes import CODES
+
+    detail = f" ({reply.detail})" if reply.detail else ""
+    return plain(f"link {link}: {reply.code}: {CODES.get(reply.code, 'not posted')}{detail}")

@@ -1,0 +1,134 @@
+"""Commands that keep a book in good order: audit, backup, restore, migrate."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from croupier.cli.book import as_json, print_json
+from croupier.cli.jackpot.plan import one_link
+from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.page.plain import plain
+from croupier.stores.addresses import masked
+
+
+@click.command()
+@click.argument("book")
+@one_link
+@click.option(
+    "--written-down",
+    "anchors",
+    multiple=True,
+    metavar="ENTRY:HASH",
+    help="A hash that was written down elsewhere, as reports print it; of one link.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a long journal; as many as there are cores.")
+@as_json
+def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
+    """Recompute every balance and the hash chain of BOOK from the first entry, and say where anything differs.
+
+    Exit status: 0 when everything agrees, 1 when anything differs.
+    """
+    from croupier.casino.audit import audit_link
+    from croupier.casino.floor import link_names, one_link, opened_for_inquiry
+
+    written = dict(_anchor(each) for each in anchors)
+    with opened_for_inquiry(book) as (store, wrong):
+        names = [one_link(store, link)] if written else link_names(store, link)
+        damage = [*wrong, *store.integrity()]
+        began = time.perf_counter()
+        found = [audit_link(book, store, name, written, jobs) for name in names]
+        took = time.perf_counter() - began
+    clean = not damage and all(each.is_clean for each in found)
+    if as_json:
+        record = {
+            "clean": clean,
+            "store": damage,
+            "links": [
+                {
+                    "link": each.link,
+                    "entries": each.entries,
+                    "transfers": each.transfers,
+                    "head": each.head._asdict(),
+                    "findings": [finding._asdict() for finding in each.findings],
+                    "more": each.more,
+                }
+                for each in found
+            ],
+        }
+        print_json(record)
+        return 0 if clean else 1
+    for line in damage:
+        click.echo(f"the store: {plain(line)}")
+    for each in found:
+        for finding in each.findings:
+            click.echo(plain(f"{each.link}: {finding.where}: {finding.what}"))
+        if each.more:
+            click.echo(f"{each.link}: and {each.more:,} more")
+        verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
+        counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
+        click.echo(f"{each.link}: {counted}: {verdict}")
+    if not clean and not damage and all(each.is_clean or each.is_another for each in found):
+        raise CheckFailed(
+            f"{masked(book)}: the journal is not the one whose hash was written down",
+            hint="it agrees with itself: was another journal put in its place, or is the link another one?",
+        )
+    if not clean:
+        raise CheckFailed(
+            f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
+        )
+    entries = sum(each.entries for each in found)
+    click.echo(f"audited from the first entry: {entries:,} entries in {took:.2f} s, nothing differs")
+    return 0
+
+
+@click.command()
+@click.argument("book")
+@click.argument("file")
+def backup(book: str, file: str) -> None:
+    """Write BOOK to the new FILE while it is in use, read it back and verify it.
+
+    A file that is there already is never replaced.
+    """
+    from croupier.stores import backup as backups
+
+    written = backups.backup(book, file)
+    click.echo(f"{file}: {written.entries:,} entries of {_links(list(written.heads))}, read back and verified")
+
+
+@click.command()
+@click.argument("file")
+@click.argument("book")
+def restore(file: str, book: str) -> None:
+    """Read the backup FILE into BOOK, which must be new or empty; all of it or nothing."""
+    from croupier.casino.floor import keep_snapshots
+    from croupier.stores import backup as backups
+
+    read = backups.restore(file, book)
+    keep_snapshots(book)
+    click.echo(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
+
+
+@click.command()
+@click.argument("book")
+def migrate(book: str) -> None:
+    """Bring BOOK to the schema of this version; one that is up to date stays as it is."""
+    from croupier.stores.migrations import migrate as upgrade
+
+    before, after = upgrade(book)
+    told = f"schema {after}, up to date" if before == after else f"schema {before} to {after}"
+    click.echo(f"{masked(book)}: {told}")
+
+
+def _anchor(text: str) -> tuple[int, str]:
+    entry, _, hash = text.partition(":")
+    if not (entry.isdecimal() and entry.isascii() and 8 <= len(hash) <= 64 and set(hash) <= set("0123456789abcdef")):
+        raise BadInput(
+            f"--written-down {text[:80]} is no entry and hash", hint="as in 9998:e1f5a37b80686837, from a report"
+        )
+    return int(entry), hash
+
+
+def _links(names: list[str]) -> str:
+    return f"{len(names)} link{'s' if len(names) != 1 else ''} ({', '.join(names)})"

@@ -1,0 +1,120 @@
+"""What a player reads beside the table: the welcome, the rules, a paytable, the help, the farewell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.cli.terminal.paint import chips, fit, problem, ruled, signed
+from croupier.cli.terminal.prompt import shorten
+from croupier.handbook.rules.pages import render_table
+from croupier.table import bots
+from croupier.table.meters import SAMPLE_RATE
+from croupier.table.session import Session
+
+WAGER_HELP = """\
+  10                  put 10.00 on the base wager
+  WAGER 5             put 5.00 on a wager; its name may be shortened
+  clear WAGER         take one wager back; clear alone takes them all
+  undo                take back the last change
+  same                the wagers of the last round
+  deal                close the bets and deal
+  skip                sit this seat out (with several seats of your own)
+  table, deck         the wagers on offer; the deck's commitment in full
+  rules, rules TOPIC  the rules, with their citations
+  paytable WAGER      what a wager pays
+  quit                leave the table"""
+
+DECISION_HELP = """\
+  1, 2, ...           choose by number, by name or by its first letters
+  raise 40, r 4x      with an amount where one is needed; also min and max
+  why                 the rule behind this choice
+  advise              what the mathematics says, where the game is solved
+  table               show the table again
+  rules, rules TOPIC  the rules, with their citations
+  paytable WAGER      what a wager pays
+  void REASON         declare a misdeal: every stake goes back
+  quit                leave the table; the round is void"""
+
+
+def welcome(session: Session, full_offer: bool) -> list[str]:
+    """What a player sees on sitting down."""
+    game = session.game
+    configuration = game.configuration
+    count = len(session.seats)
+    table = f"You have {named_seats(session.own)} of {count} in play" if count > 1 else "You play alone"
+    lines = [
+        ruled(game.rules.title, "croupier play"),
+        *fit(str(configuration)),
+        *fit(f"{configuration.edition.title} edition. {game.rules.summary}"),
+        *fit(f"{table}, and {chips(session.bankroll)} in play chips, worth nothing."),
+    ]
+    others = [seat for seat in session.seats if seat not in session.own]
+    if others:
+        jackpots = " and bet every jackpot" if session.meters.jackpots else ""
+        words = bots.strategy_for(game).words
+        lines += fit(f"Bots in {named_seats(others)} match your {game.base_wager}{jackpots}; {words}.")
+    if session.seed is not None:
+        lines += fit(f"Seed {shorten(session.seed)}: the same keys give the same game, and it is not a live deal.")
+    lines += _sample_notice(session)
+    if configuration.is_house_jackpot:
+        lines += [line for notice in configuration.rules.notices for line in fit(f"“{notice.words}”")]
+    if not full_offer:
+        lines += fit("More wagers can be on offer here: croupier play --all-wagers adds them.")
+    lines += fit(f"Every round is written to {session.archive.folder}")
+    lines += fit(
+        f"Type 10 to put 10.00 on the {game.base_wager}, then deal; help lists the rest. Ctrl-C leaves, "
+        "and a round in progress is then void."
+    )
+    return lines
+
+
+def _sample_notice(session: Session) -> list[str]:
+    """What is not the maker's, said plainly."""
+    configuration = session.game.configuration
+    samples = [table.id for table in configuration.tables.values() if table.status == "sample"]
+    samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
+    lines = fit(f"SAMPLE tables, not the maker's: {', '.join(samples)}") if samples else []
+    if session.meters.jackpots:
+        growth = f"{SAMPLE_RATE * 100}% of each wager" if session.meters.grows else "none"
+        lines += fit(f"SAMPLE meters: their seeds and growth ({growth}) are not the maker's.")
+    return lines
+
+
+def named_seats(seats: Iterable[int]) -> str:
+    numbers = [str(seat) for seat in seats]
+    return f"seat {numbers[0]}" if len(numbers) == 1 else f"seats {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def rules_page(session: Session, topic: str) -> list[str]:
+    """The rules of one topic, each with its citation."""
+    game = session.game
+    edition = game.configuration.edition.id
+    rules = [rule for rule in game.rules.rules if edition in rule.editions]
+    topics = list(dict.fromkeys(rule.topic for rule in rules))
+    wanted = next((each for each in topics if each.startswith(topic.casefold())), None)
+    if wanted is None:
+        return problem(f"there are no rules on '{topic[:20]}'", f"topics: {', '.join(topics)}")
+    texts = [f"- {rule.text} [{game.cites[rule.id]}]" for rule in rules if rule.topic == wanted]
+    more = ", ".join(f"rules {each}" for each in topics if each != wanted)
+    return [line for text in [*texts, f"More: {more}; or croupier show {game.rules.name}"] for line in fit(text)]
+
+
+def paytable_page(session: Session, wager: str) -> list[str]:
+    """What a wager pays, or the words of one that has no table."""
+    configuration = session.game.configuration
+    table = configuration.tables.get(wager)
+    if table is None:
+        known = configuration.rules.wager(wager)
+        return fit(f"{known.title}: {known.text} [{known.cites[0]}]")
+    return fit(render_table(table, configuration.setting_for(table)))
+
+
+def farewell(session: Session) -> list[str]:
+    """How the session went, and how to check it."""
+    played = session.finished
+    void = f", {session.voided} void" if session.voided else ""
+    net = signed(session.bankroll - session.bought_in)
+    lines = ["", f"{played} round{'' if played == 1 else 's'}{void}. Net {net}, bankroll {chips(session.bankroll)}."]
+    if session.archive.last:
+        lines += fit(f"To check a round: croupier replay {session.archive.last}")
+    return lines

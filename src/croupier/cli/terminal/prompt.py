@@ -1,0 +1,205 @@
+"""What a typed line means: a wager, a decision, or one of the table's own words.
+
+Names may be shortened as long as they stay clear. Which wagers and actions exist is asked of the game; what they may
+amount to is checked by the game's own rules, later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.cli.terminal.console import printable
+from croupier.errors import BadInput, closest
+from croupier.play.game import Action, Decision, Game
+from croupier.units.money import parse_money
+
+WAGER_WORDS = (
+    "clear", "undo", "same", "deal", "skip", "deck", "table", "rules", "paytable", "help", "quit",
+)  # fmt: skip
+DECISION_WORDS = ("why", "advise", "table", "rules", "paytable", "help", "void", "quit")
+SPELLED_OUT = ("void",)
+"""Words too weighty to be shortened."""
+TAKES_MORE = ("clear", "rules", "paytable", "void")
+"""Words that something may follow."""
+
+
+class Word(NamedTuple):
+    """One of the table's own words, with what followed it."""
+
+    name: str
+    rest: str = ""
+
+
+class Place(NamedTuple):
+    """Put this much on a wager."""
+
+    wager: str
+    cents: int
+
+
+def read_wager(line: str, game: Game) -> Word | Place:
+    """A line typed before the deal."""
+    words = line.replace("=", " ").split()
+    if not words:
+        raise BadInput("nothing typed", hint="deal starts the round, help lists the commands")
+    if _is_amount(words[0]) and len(words) == 1:
+        return Place(game.base_wager, read_amount(words[0], game.base_wager))
+    first = words[0].casefold()
+    if first in WAGER_WORDS or first == "?":
+        return _word("help" if first == "?" else first, words)
+    has_amount = _is_amount(words[-1])
+    typed = "_".join(words[:-1] if has_amount else words).casefold().replace("-", "_")
+    wager = _pick_wager(typed, game) if typed else None
+    if wager is None:
+        named = _matches(first, WAGER_WORDS, SPELLED_OUT)
+        if len(named) == 1:
+            return _word(named[0], words)
+        if named:
+            raise BadInput(f"'{shorten(first)}' may be {' or '.join(named)}", hint="type more of it")
+        raise _unknown(line, typed, [*game.wagers, *WAGER_WORDS], "a wager or a command")
+    if has_amount:
+        return Place(wager, read_amount(words[-1], wager))
+    if game.stake_rules[wager].is_jackpot:
+        return Place(wager, game.base_wager_cents)
+    raise BadInput(f"how much on {wager}?", hint=f"as in: {wager} 10")
+
+
+def name_wager(text: str, game: Game) -> str:
+    """The wager that a player means after ``clear`` or ``paytable``."""
+    typed = "_".join(text.split()).casefold().replace("-", "_")
+    wager = _pick_wager(typed, game)
+    if wager is None:
+        raise _unknown(text, typed, game.wagers, "a wager of this table")
+    return wager
+
+
+def read_decision(line: str, actions: Sequence[Action], seat: int, base_stake: int) -> Word | Decision:
+    """A line typed at a decision: by number, by name or by its first letters, with an amount where one is needed."""
+    words = line.split()
+    if not words:
+        raise BadInput("nothing typed", hint=f"type {_choices(actions)}; help lists the rest")
+    first = words[0].casefold()
+    if first == "?":
+        return _word("help", words)
+    action = _pick_action(first, actions)
+    if action is None:
+        if first in DECISION_WORDS:
+            return _word(first, words)
+        named = _matches(first, DECISION_WORDS, SPELLED_OUT)
+        if len(named) == 1:
+            return _word(named[0], words)
+        if first in ("undo", "clear"):
+            raise BadInput("the cards are out: wagers can no longer be taken back")
+        hint = f"type {_choices(actions)}"
+        if _is_amount(first) and any(each.maximum for each in actions):
+            spender = next(each for each in actions if each.maximum)
+            hint = f"to put up an amount, name the action: {spender.name} {first}"
+        raise BadInput(f"'{shorten(line)}' is no action now", hint=hint)
+    if len(words) > 2:
+        raise BadInput(f"'{shorten(line)}': an action takes at most one amount", hint=f"type {_choices(actions)}")
+    return Decision(
+        seat, action.name, _decided_amount(action, words[1].casefold() if len(words) > 1 else "", base_stake)
+    )
+
+
+def _word(name: str, words: list[str]) -> Word:
+    rest = " ".join(words[1:])
+    if rest and name not in TAKES_MORE:
+        raise BadInput(f"'{shorten(' '.join(words))}': nothing may follow {name}", hint=f"type {name} alone")
+    return Word(name, rest)
+
+
+def _decided_amount(action: Action, text: str, base_stake: int) -> int:
+    if not action.maximum:
+        if text:
+            raise BadInput(f"{action.name} takes no amount", hint=f"type {action.name}")
+        return 0
+    if not text:
+        if action.minimum == action.maximum:
+            return action.maximum
+        raise BadInput(f"how much? {action}", hint=f"as in: {action.name} min, {action.name} max")
+    if text in ("min", "max"):
+        return action.minimum if text == "min" else action.maximum
+    if text.endswith("x"):
+        return _multiple(text, base_stake)
+    return read_amount(text, action.name)
+
+
+def _multiple(text: str, base_stake: int) -> int:
+    try:
+        cents = base_stake * Fraction(text[:-1][:12])
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"'{shorten(text)}' is no multiple", hint="write for example 4x") from None
+    if cents.denominator != 1:
+        raise BadInput(f"{shorten(text)} is not whole cents")
+    return cents.numerator
+
+
+def read_amount(text: str, what: str) -> int:
+    """Cents from ``10``, ``10.50`` or ``$10``."""
+    if text.startswith("-"):
+        raise BadInput(f"{what} {shorten(text)}: an amount is above zero", hint="undo and clear take wagers back")
+    if "," in text:
+        raise BadInput(f"{what} {shorten(text)}: write the amount without commas", hint="as in 1000 or 12.50")
+    try:
+        return parse_money(text.removeprefix("$"), what)
+    except BadInput:
+        raise BadInput(
+            f"{what} {shorten(text)}: no amount in whole cents, or far too much", hint="as in 10 or 12.50"
+        ) from None
+
+
+def shorten(text: str, most: int = 30) -> str:
+    """What was typed, short enough to quote."""
+    text = printable(" ".join(text.split()))
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def aliases(game: Game) -> dict[str, str]:
+    """By initials, the wagers that have several words and whose initials nobody else has: ``sf`` for straight_flush."""
+    initials = [(("".join(part[0] for part in wager.split("_"))), wager) for wager in game.wagers if "_" in wager]
+    return {short: wager for short, wager in initials if [each for each, _ in initials].count(short) == 1}
+
+
+def _pick_wager(typed: str, game: Game) -> str | None:
+    if typed in game.wagers:
+        return typed
+    if typed in aliases(game):
+        return aliases(game)[typed]
+    found = [wager for wager in game.wagers if typed and wager.startswith(typed)]
+    if len(found) > 1:
+        raise BadInput(f"'{shorten(typed)}' may be {' or '.join(found)}", hint="type more of it")
+    return found[0] if found else None
+
+
+def _pick_action(typed: str, actions: Sequence[Action]) -> Action | None:
+    if typed.isascii() and typed.isdigit() and len(typed) <= 2 and 1 <= int(typed) <= len(actions):
+        return actions[int(typed) - 1]
+    found = [each for each in actions if each.name == typed] or [
+        each for each in actions if each.name.startswith(typed)
+    ]
+    if len(found) > 1:
+        raise BadInput(f"'{typed}' may be {' or '.join(each.name for each in found)}", hint="type more of it")
+    return found[0] if found else None
+
+
+def _matches(typed: str, words: Iterable[str], spelled_out: Sequence[str]) -> list[str]:
+    return [word for word in words if word.startswith(typed) and word not in spelled_out]
+
+
+def _is_amount(text: str) -> bool:
+    return text.lstrip("-+$.,")[:1].isdigit()
+
+
+def _choices(actions: Sequence[Action]) -> str:
+    names = [f"{number} or {each.name}" for number, each in enumerate(actions, 1)]
+    return ", ".join(names)
+
+
+def _unknown(line: str, typed: str, known: Sequence[str], what: str) -> BadInput:
+    near = closest(typed, known, 1)
+    return BadInput(
+        f"'{shorten(line)}' is not {what}", hint=f"did you mean {near[0]}?" if near else "help lists what can be typed"
+    )

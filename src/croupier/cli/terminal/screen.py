@@ -1,0 +1,242 @@
+"""The table as text: the wagers on offer, the table at a turn, the round when it is over.
+
+A view fits 24 lines with seven seats: every seat has one line, the player's own as many as they need. What may be
+seen is what the game says: a card's own seat, or everyone.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from croupier.cli.terminal.paint import RULE, chips, fit, problem, ruled, signed
+from croupier.cli.terminal.prompt import aliases
+from croupier.cli.terminal.words import hand_in_play, hand_words, hands_of, in_order
+from croupier.play.awards import DEALER
+from croupier.play.game import EVERYONE, Action, Cards, Choose, Dealt, Line, State
+from croupier.play.reports import award_text
+from croupier.rulebook.paytables import label_for
+from croupier.table import bots
+from croupier.table.session import Outcome, Session
+from croupier.units.money import dollars
+
+SEAT_INDENT = 12
+
+
+def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str]:
+    """The wagers on offer, with what lies on each; in brief, only what has changed since the last round."""
+    game = session.game
+    own = session.slip.of(seat)
+    whose = f" · wagers of seat {seat}" if len(session.own) > 1 else ""
+    lines = ["", ruled(f"Round {session.number}{whose}", f"{_mark(session)}bankroll {chips(session.bankroll)}")]
+    root = session.deck.root
+    if root is None:
+        lines.append("seeded: a repeatable game, not a live deal")
+    else:
+        lines.append(f"live deal, deck committed to: {root[:16]}… (type deck for all of it)")
+    if brief:
+        lines += [f"  {wager}: {_terms(session, wager)}" for wager in session.meters.jackpots]
+        return lines
+    short = {wager: each for each, wager in aliases(game).items()}
+    names = {wager: f"{wager} ({short[wager]})" if wager in short else wager for wager in game.wagers}
+    width = max(len(name) for name in names.values())
+    for wager in game.wagers:
+        amount = chips(own[wager]) if wager in own else "-"
+        lines += fit(f"  {names[wager]:<{width}} {amount:>12}  {_terms(session, wager)}", hang=width + 15)
+    return lines
+
+
+def _terms(session: Session, wager: str) -> str:
+    game = session.game
+    table = game.configuration.tables.get(wager)
+    if table is None:
+        return ""
+    if wager in session.meters.jackpots:
+        meters = " / ".join(chips(cents) for cents in session.meters.shown[wager].values())
+        return f"{chips(game.base_wager_cents)}; meter {meters} SAMPLE"
+    return f"{table.id} SAMPLE" if table.status == "sample" else table.id
+
+
+def slip_line(session: Session, seat: int) -> list[str]:
+    """One line after each change of the wagers."""
+    own = session.slip.of(seat)
+    placed = ", ".join(f"{wager} {chips(cents)}" for wager, cents in own.items()) or "no wagers"
+    return fit(f"seat {seat}: {placed}; {chips(session.left)} left")
+
+
+def boost_notice(session: Session) -> list[str]:
+    """Pays drawn for this round alone, after the bets closed and before the first card."""
+    table = session.game.dynamic_table
+    if table is None or not session.boosted:
+        return []
+    setting = session.game.configuration.setting_for(table)
+    labels = {row.event: label_for(row.label, setting) for row in table.rows}
+    boosts = ", ".join(f"{labels[event]} {dollars(cents)}" for event, cents in session.boosted.items())
+    return ["", *fit(f"Boosted for this round, for each $1: {boosts} [{table.id}]")]
+
+
+def table_view(session: Session) -> list[str]:
+    """The table at the player's turn."""
+    current = session.playing
+    money = f"{_mark(session)}at stake {chips(session.at_stake)} · left {chips(session.left)}"
+    lines = ["", ruled(f"Round {session.number}", money)]
+    lines += _dealer_lines(session, current.state, over=False)
+    turn = current.turn if isinstance(current.turn, Choose) else None
+    for stakes in current.state.stakes:
+        lines += _seat_lines(session, current.state, stakes.seat, turn=turn)
+    return lines
+
+
+def action_list(session: Session, turn: Choose) -> list[str]:
+    """The legal actions, numbered."""
+    base = session.base_stake(turn.seat)
+    lines = [f"  {number}  {describe_action(action, base)}" for number, action in enumerate(session.actions(), 1)]
+    for action in session.out_of_reach():
+        lines += fit(f"  -  {action}: more than the {chips(session.left)} you have left")
+    return lines
+
+
+def describe_action(action: Action, base: int) -> str:
+    """An action with its range, in money and in multiples of the base wager where these are whole."""
+    multiples = ""
+    if action.maximum and not action.minimum % base and not action.maximum % base:
+        low, high = action.minimum // base, action.maximum // base
+        multiples = f"  ({low}x)" if low == high else f"  ({low}x to {high}x)"
+    return f"{action}{multiples}"
+
+
+def why_turn(session: Session, turn: Choose) -> list[str]:
+    """The rule that gives the choice."""
+    rule = session.game.rules.rule(turn.rule)
+    return fit(f"{rule.text} [{session.game.cites[rule.id]}]")
+
+
+def result_view(session: Session, outcome: Outcome) -> list[str]:
+    """The round when it is over: all hands, and every payment of the player's with its reason and its rule."""
+    settlement = outcome.settlement
+    if settlement.void is not None:
+        return _void_view(session, outcome)
+    lines = ["", ruled(f"Round {outcome.number} settled", _mark(session).rstrip(" ·"))]
+    lines += _dealer_lines(session, outcome.state, over=True)
+    others = [seat for seat in settlement.seats if seat not in session.own]
+    own = [seat for seat in settlement.seats if seat in session.own]
+    for seat in others:
+        lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
+    for seat in own:
+        lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
+        lines += _payments(session, outcome, seat)
+        if len(own) > 1:
+            lines.append(_total(f"net of seat {seat}", signed(settlement.seats[seat])))
+    table = session.game.configuration
+    lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == DEALER]
+    lines.append(_total("net", signed(outcome.net)))
+    lines.append(_total("bankroll", chips(session.bankroll)))
+    lines += _meters_paid(session, outcome)
+    return lines + _saved(session, outcome)
+
+
+def _payments(session: Session, outcome: Outcome, seat: int) -> list[str]:
+    """Wagers that share a reason stand together above it."""
+    settlement = outcome.settlement
+    lines: list[str] = []
+    own = [line for line in settlement.lines if line.seat == seat]
+    for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
+        lines += [_money_line(line) for line in group]
+        lines += fit(f"        {why} [{cite}]", hang=0)
+    table = session.game.configuration
+    return lines + [f"    {award_text(award, table)}" for award in settlement.awards if award.seat == seat]
+
+
+def _money_line(line: Line) -> str:
+    return f"    {line.wager:<27}{chips(line.stake):>14}  {line.outcome:<6}{signed(line.net):>16}"
+
+
+def _total(name: str, amount: str) -> str:
+    return f"    {name:<27}{amount:>38}"
+
+
+def _meters_paid(session: Session, outcome: Outcome) -> list[str]:
+    paid = {(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"}
+    return [
+        _total(f"meter {wager}", f"{chips(session.meters.shown[wager][level])} SAMPLE") for wager, level in sorted(paid)
+    ]
+
+
+def _void_view(session: Session, outcome: Outcome) -> list[str]:
+    lines = ["", ruled(f"Round {outcome.number} void")]
+    lines += fit(f"{outcome.settlement.void}: nothing is won or lost, and every chip comes back.")
+    for seat, amounts in outcome.state.stakes:
+        if seat in session.own:
+            placed = zip(session.game.wagers, amounts, strict=True)
+            back = [f"{wager} {chips(cents)}" for wager, cents in placed if cents]
+            back += [str(each) for each in outcome.state.decisions if each.seat == seat and each.amount]
+            lines += fit(f"    seat {seat}: {', '.join(back)}")
+    lines.append(_total("bankroll", chips(session.bankroll)))
+    return lines + _saved(session, outcome)
+
+
+def _saved(session: Session, outcome: Outcome) -> list[str]:
+    if outcome.path is None:
+        return problem(f"the transcript cannot be written: {session.archive.problem}", "it is tried again next round")
+    return fit(f"    transcript {outcome.path.name}")
+
+
+def _mark(session: Session) -> str:
+    return "SAMPLE tables · " if session.game.configuration.uses_samples else ""
+
+
+def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
+    dealt = [each for each in state.dealt if each.slot.startswith("dealer") and _is_open(session, each, over)]
+    cards = tuple(card for each in dealt for card in each.cards)
+    return fit(f"  dealer      {_hand(session, cards) or 'not shown yet'}", hang=SEAT_INDENT)
+
+
+def _is_open(session: Session, dealt: Dealt, over: bool) -> bool:
+    return over or dealt.seen_by == EVERYONE or dealt.seen_by in session.own
+
+
+def _seat_lines(
+    session: Session, state: State, seat: int, *, net: int | None = None, turn: Choose | None = None
+) -> list[str]:
+    """One seat: a bot's on one line, the player's own with its wagers below; with ``net`` the round is over."""
+    dealt = [each for each in state.dealt if bots.is_slot_of(each.slot, seat)]
+    visible = [each for each in dealt if _is_open(session, each, net is not None)]
+    hidden = sum(len(each.cards) for each in dealt if each not in visible)
+    hands = [cards for cards in hands_of(visible) if cards]
+    did = ", ".join(str(each) for each in state.decisions if each.seat == seat)
+    amounts = next(each.amounts for each in state.stakes if each.seat == seat)
+    if seat not in session.own:
+        shown = " / ".join(_cards(session, cards) for cards in hands) or f"{hidden} cards face down"
+        named = " / ".join(hand_words(session.game, cards) for cards in hands)
+        return [_one_line(f"  seat {seat} bot  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]
+    lines = [f"> seat {seat} you  {_hand(session, hands[0]) if hands else 'no cards yet'}"]
+    if len(hands) > 1:
+        lines = [
+            f"{' ' * SEAT_INDENT}  hand {number}: {_hand(session, cards)}" for number, cards in enumerate(hands, 1)
+        ]
+        lines[0] = f"> seat {seat} you{lines[0][SEAT_INDENT:]}"
+    if turn is not None and turn.seat == seat:
+        acting = hand_in_play(session.game, state, turn) if len(hands) > 1 else 1
+        lines[acting - 1] += "  <- your turn"
+    if net is not None:
+        return lines
+    placed = [f"{wager} {chips(cents)}" for wager, cents in zip(session.game.wagers, amounts, strict=True) if cents]
+    return lines + fit(" " * SEAT_INDENT + "  " + ", ".join(placed) + (f"; {did}" if did else ""), hang=0)
+
+
+def _one_line(head: str, words: tuple[str, str, str, str], net: int | None) -> str:
+    """Another seat on one line: what does not fit is left out, the name of the hand first, then its wagers."""
+    tail = "" if net is None else f"  {signed(net)}"
+    cards, named, staked, did = words
+    for tried in ((cards, named, staked, did), (cards, staked, did), (cards, did), (did,)):
+        line = head + "  ".join(word for word in tried if word)
+        if len(line) + len(tail) <= RULE:
+            return line + tail.rjust(RULE - len(line)) if tail else line
+    return head + did[: RULE - len(head) - len(tail) - 1] + "…" + tail
+
+
+def _hand(session: Session, cards: Cards) -> str:
+    return f"{_cards(session, cards)}  {hand_words(session.game, cards)}".rstrip() if cards else ""
+
+
+def _cards(session: Session, cards: Cards) -> str:
+    return " ".join(card.symbol for card in in_order(session.game, cards))

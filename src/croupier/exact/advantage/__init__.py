@@ -1,0 +1,1 @@
+"""What a game loses to a player who sees too much."""

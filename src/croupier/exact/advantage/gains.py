@@ -1,0 +1,231 @@
+"""What it is worth to see more than one's own hand: the best play under a sight, exactly where it can be enumerated.
+
+``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
+of ranks, and flushes where one card or the colors of any number are seen. What is left takes too much:
+
+- Flushes with several cards seen: 6.0 million player's hands that differ in more than the names of suits, each beside
+  990 pairs of cards or more, are billions of decisions; and kinds of several cards tell ranks apart within each suit,
+  where one polynomial no longer serves all players who hold equally many cards of it.
+- Straights with colors seen: suits would matter, and 2.8 million ways to hold ranks in two colors take the place of
+  49,205 ways to hold ranks, for a sight that is worth next to nothing.
+
+``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards, several cards of a flush
+and the color of one card of a straight. What is sampled is only the *gain* over play without the sight, whose exact
+expectation is known: E[best with it] = E[best without] + E[best with it - the same deal played as without], and the
+gain varies far less than the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from croupier.cards.cards import Card
+from croupier.cards.shuffle import Source, draw
+from croupier.errors import BadInput
+from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
+from croupier.exact.advantage.ledger import SightRow
+from croupier.exact.advantage.sight import NOTHING, Sight
+from croupier.exact.advantage.sighted_flushes import book_flushes
+from croupier.exact.advantage.sighted_hands import book_every_hand
+from croupier.exact.advantage.sighted_labels import book_labels
+from croupier.exact.advantage.sighted_ranks import book_ranks
+from croupier.exact.advantage.sighted_straights import book_straights
+from croupier.exact.distribution import Distribution
+from croupier.exact.showdown.solution import Cases
+from croupier.exact.showdown.solving import solve_showdown
+from croupier.exact.showdown.terms import Offer, Terms
+from croupier.play.game import Cards
+from croupier.play.showdown import Showdown
+
+FEW_HANDS: Final = 3
+"""Hands of so many cards are enumerated one by one."""
+
+CASE_NAMES: Final = ("does not qualify", "qualifies, lower", "qualifies, equal", "qualifies, higher")
+"""What one who sees the whole hand sees of it."""
+
+
+class Advantage(NamedTuple):
+    """The best play under a sight, solved: its outcomes, and what to do by what is seen."""
+
+    sight: Sight
+    distribution: Distribution
+    """Over all deals with every choice of the cards that are seen."""
+    chart: tuple[SightRow, ...]
+
+
+@dataclass(frozen=True)
+class SampledAdvantage:
+    """The best play under a sight, estimated from so many deals that were each decided exactly."""
+
+    sight: Sight
+    seats: int
+    """Whose cards are known, the player's own included; 1 where no other seat's are."""
+    samples: int
+    expectation: float
+    standard_error: float
+    """Of the expectation."""
+    outcomes: tuple[tuple[Fraction, float], ...]
+    """Nets, lowest first, and their estimated probabilities."""
+    average_wagered: float
+
+    @property
+    def variance(self) -> float:
+        mean = sum(float(net) * chance for net, chance in self.outcomes)
+        return sum((float(net) - mean) ** 2 * chance for net, chance in self.outcomes)
+
+    @property
+    def hit_frequency(self) -> float:
+        return sum(chance for net, chance in self.outcomes if net > 0)
+
+    @property
+    def push_frequency(self) -> float:
+        return sum(chance for net, chance in self.outcomes if net == 0)
+
+
+def is_enumerable(game: Showdown, sight: Sight) -> bool:
+    """Whether ``solve_advantage`` serves a sight of this game."""
+    if sight == NOTHING or game.hand_size <= FEW_HANDS or sight == Sight("card", game.hand_size):
+        return True
+    if game.configuration.name == "high-card-flush":
+        return sight.number == 1 or sight.detail == "color"
+    return sight.detail != "color"
+
+
+def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
+    """The best play under a sight of the dealer's cards, exactly.
+
+    >>> from croupier import catalogue
+    >>> from croupier.exact.advantage.sight import parse_sight
+    >>> from croupier.units.chance import percent_text
+    >>> seen = solve_advantage(catalogue.load("three-card-prime"), parse_sight("dealer:1", 3))
+    >>> percent_text(seen.distribution.expectation, 5)
+    '3.4829 %'
+    """
+    if not is_enumerable(game, sight):
+        raise BadInput(f"{sight} of {game.configuration.name} is not enumerated", hint="sample_advantage estimates it")
+    if sight == Sight("card", game.hand_size):
+        return _whole_hand_seen(game, sight)
+    if sight == NOTHING:
+        return Advantage(sight, solve_showdown(game).distribution, ())
+    if game.hand_size <= FEW_HANDS:
+        ledger, scale = book_every_hand(game, sight), 1
+    elif game.configuration.name == "high-card-flush":
+        ledger, scale = book_flushes(game, sight)
+    elif sight.detail != "card":
+        ledger, scale = book_labels(game, sight), 1
+    elif sight.number == 1:
+        ledger, scale = book_straights(game, sight), 1
+    else:
+        ledger, scale = book_ranks(game, sight), 1
+    return Advantage(sight, ledger.distribution(scale), ledger.chart(scale))
+
+
+def _whole_hand_seen(game: Showdown, sight: Sight) -> Advantage:
+    """Who sees the dealer's hand knows the case, and every bet's net in it."""
+    counts: list[tuple[Fraction, int]] = []
+    wagered = Fraction()
+    chart = []
+    for row in solve_showdown(game).strategy.chart:
+        for case, deals in enumerate(row.cases):
+            if deals:
+                best = max(row.options, key=lambda option: (option.nets[case], -option.bet.amount))
+                counts.append((best.nets[case], deals))
+                wagered += (1 + best.bet.amount) * deals
+                bets = {option.bet: deals if option is best else 0 for option in row.options}
+                chart.append(SightRow(CASE_NAMES[case], row.hand, row.words, bets))
+    chart.sort(key=lambda each: CASE_NAMES.index(each.seen))
+    return Advantage(sight, Distribution.of(counts, wagered), tuple(chart))
+
+
+def sample_advantage(
+    game: Showdown,
+    sight: Sight,
+    seats: int,
+    samples: int,
+    source: Source,
+    progress: Callable[[int], None] = lambda _done: None,
+) -> SampledAdvantage:
+    """The best play when the cards of so many seats and something of the dealer's are known, estimated.
+
+    ``seats`` counts the player's own, so 1 means that no other seat's cards are known.
+    """
+    if samples < 2:
+        raise BadInput(f"{samples} samples tell nothing", hint="two or more")
+    if sight.detail != "card" and sight.number != 1:
+        raise BadInput(f"{sight} of {game.configuration.name} is not sampled", hint=f"dealer:{sight.detail}:1 is")
+    need = game.hand_size * (seats + 1)
+    if seats < 1 or need > len(game.deck):
+        raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")
+    deals = _Deals(game, sight)
+    gains: list[float] = []
+    outcomes: dict[int, float] = {}
+    put_up = 0.0
+    for done in range(samples):
+        cards = draw(source, game.deck, game.hand_size * seats + sight.number)
+        own, gone = cards[: game.hand_size], cards[game.hand_size : game.hand_size * seats]
+        cases, plain, best = deals.decide(own, gone, cards[game.hand_size * seats :])
+        gains.append((_worth(best, cases) - _worth(plain, cases)) / cases.total / deals.terms.unit)
+        put_up += best.put_up / deals.terms.unit
+        for net, count in zip(best.nets, cases, strict=True):
+            if count:
+                outcomes[net] = outcomes.get(net, 0.0) + count / cases.total
+        progress(done + 1)
+    mean = sum(gains) / samples
+    spread = sum((gain - mean) ** 2 for gain in gains) / (samples - 1)
+    return SampledAdvantage(
+        sight,
+        seats,
+        samples,
+        float(solve_showdown(game).distribution.expectation) + mean,
+        (spread / samples) ** 0.5,
+        tuple((Fraction(net, deals.terms.unit), chance / samples) for net, chance in sorted(outcomes.items())),
+        put_up / samples,
+    )
+
+
+class _Deals:
+    """A game ready to decide single deals."""
+
+    def __init__(self, game: Showdown, sight: Sight) -> None:
+        self.game, self.sight = game, sight
+        self.counter: DealerCases = COUNTERS[game.configuration.name](game)
+        self.terms = Terms(game, self.counter.ranking)
+        self._place = {hand: place for place, hand in enumerate(self.counter.ranking)}
+
+    def decide(self, own: Cards, gone: Cards, seen: Cards) -> tuple[Cases, Offer, Offer]:
+        """The dealer's hands as far as they are known, the bet that is best without the sight, and the best with it."""
+        place, first = self._place[self.game.rank(own)], self.terms.first_qualifying
+        offers = self.terms.offers[place]
+        without = self.counter.cases(place, first, own)
+        if self.sight.detail == "card":
+            cases = self.counter.cases(place, first, own, seen, gone)
+        else:
+            cases = self._cases_of_label(place, own, gone, seen[0])
+        return cases, _best(offers, without), _best(offers, cases)
+
+    def _cases_of_label(self, place: int, own: Cards, gone: Cards, seen: Card) -> Cases:
+        """Every card that looks like the one seen may be it."""
+        label = self.sight.label(seen)
+        taken = {*own, *gone}
+        known: dict[object, Cases] = {}
+        total = [0, 0, 0, 0]
+        for card in self.game.deck:
+            if card in taken or self.sight.label(card) != label:
+                continue
+            alike = self.counter.alike(card)
+            if alike not in known:
+                known[alike] = self.counter.cases(place, self.terms.first_qualifying, own, (card,), gone)
+            total = [one + other for one, other in zip(total, known[alike], strict=True)]
+        return Cases(*total)
+
+
+def _worth(offer: Offer, cases: Cases) -> int:
+    return sum(net * count for net, count in zip(offer.nets, cases, strict=True))
+
+
+def _best(offers: tuple[Offer, ...], cases: Cases) -> Offer:
+    """Of equal bets the smaller, which stands first."""
+    return max(offers, key=lambda offer: _worth(offer, cases))

@@ -1,0 +1,1 @@
+"""Blackjack hands by composition: the dealer, and what each decision is worth."""

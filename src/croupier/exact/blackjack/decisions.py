@@ -1,0 +1,172 @@
+"""Advice on a blackjack hand: every question the player is asked, with the exact value of every answer.
+
+The shoe is fresh but for the cards that lie open on the table. Splitting has its place among the answers and no value
+yet, so a game in which hands may be split has none either, and nothing here estimates one.
+
+Other seats do not matter beyond the cards they show: whatever they draw later, every order of the unseen cards is
+equally likely to be left for this hand and the dealer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.cards.cards import Card, format_cards
+from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
+from croupier.errors import BadInput, CardError
+from croupier.exact.blackjack.dealer import Composition, DealerOdds, composition, without
+from croupier.exact.blackjack.hands import BlackjackGame, Hands
+from croupier.play.game import Cards
+
+_NOTHING = Fraction()
+
+
+class ActionValue(NamedTuple):
+    """One answer: what it adds to the stake and what it brings, in bets; no value where it is not solved yet."""
+
+    action: str
+    put_up: Fraction
+    value: Fraction | None
+
+
+class Question(NamedTuple):
+    """What the player is asked, by the rule that asks it, with every answer."""
+
+    rule: str
+    values: tuple[ActionValue, ...]
+
+    @property
+    def unsolved(self) -> tuple[str, ...]:
+        return tuple(each.action for each in self.values if each.value is None)
+
+    @property
+    def best_solved(self) -> ActionValue | None:
+        """The best of the answers that are solved; of equal ones the smaller stake, then the first offered."""
+        solved = [(each.value, -each.put_up, each) for each in self.values if each.value is not None]
+        return max(solved, key=lambda each: each[:2])[2] if solved else None
+
+    @property
+    def best(self) -> ActionValue | None:
+        """The best answer; None where one is not solved."""
+        return None if self.unsolved else self.best_solved
+
+
+@dataclass(frozen=True)
+class HandAdvice:
+    """One hand against an up-card; all values in bets."""
+
+    cards: Cards
+    up: Card
+    odds: DealerOdds
+    """How the dealer's hand may end, before any look."""
+    looks: bool
+    """Whether the dealer has looked, and has no blackjack, when the hand is played."""
+    insurance: Question | None
+    """What the insurance itself brings, whatever becomes of the bet."""
+    early_surrender: Question | None
+    """Asked before the look; to decline is to play on, a dealer's blackjack included."""
+    play: Question
+    """After the look, where there is one. No answers where the hand is played out: a blackjack, or twenty-one."""
+    expectation: Fraction | None
+    """What the bet brings under the best decisions, before the look and without insurance; None if not solved."""
+
+    @property
+    def total(self) -> Total:
+        return total(self.cards)
+
+    @property
+    def is_blackjack(self) -> bool:
+        return is_blackjack(self.cards)
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Everything the player is asked, in the order of play."""
+        asked = (self.insurance, self.early_surrender, self.play)
+        return tuple(each for each in asked if each is not None and each.values)
+
+
+class Against:
+    """Hands against one up-card; ``seen`` are the cards that lie open beside the hand and the up-card.
+
+    One object advises on any number of hands and remembers what they share.
+
+    >>> from croupier import catalogue
+    >>> from croupier.cards.cards import parse_cards
+    >>> game = catalogue.load("blackjack(decks=6)")
+    >>> advice = Against(game, *parse_cards("Th")).advise(parse_cards("9s 7d"))
+    >>> [(each.action, round(float(each.value), 6)) for each in advice.play.values]
+    [('hit', -0.535392), ('stand', -0.536809), ('double', -1.070784)]
+    """
+
+    def __init__(self, game: BlackjackGame, up: Card, seen: Cards = ()) -> None:
+        self.game = game
+        self.up = up
+        self.seen = seen
+        self._refuse_missing(())
+        self.hands = Hands(game, value(up), without(composition(game.deck), composition((up, *seen))))
+
+    def advise(self, cards: Cards) -> HandAdvice:
+        """What each answer is worth with a hand as it was dealt, or as it was drawn to since."""
+        self._refuse_missing(cards)
+        if len(cards) < 2 or total(cards).total > self.game.house.twenty_one:
+            raise BadInput(f"'{format_cards(cards)}' is no hand to play", hint="two cards or more, and no bust")
+        house, up = self.game.house, self.hands.up
+        held = composition(cards)
+        odds = self.hands.odds(held)
+        offered = self.game.actions_on(cards, up)
+        play = Question("options", tuple(self._value(action, held, odds) for action in offered))
+        expectation = self._before_look(held, play, odds)
+        insurance = early = None
+        if len(cards) == 2:
+            if house.offers_insurance(up):
+                insurance = self._insurance(odds)
+            if house.surrenders_before_look(up) and not is_blackjack(cards):
+                give_up = ActionValue("surrender", _NOTHING, self._surrender(odds.blackjack))
+                early = Question("early-surrender", (give_up, ActionValue("decline", _NOTHING, expectation)))
+                expectation = early.best.value if early.best else None
+        return HandAdvice(cards, self.up, odds, self.hands.looks, insurance, early, play, expectation)
+
+    def _refuse_missing(self, cards: Cards) -> None:
+        """No card may lie on the table more often than the shoe holds it."""
+        holds = Counter(self.game.deck)
+        for card, count in Counter((*cards, self.up, *self.seen)).items():
+            if count > holds[card]:
+                times = {1: "once", 2: "twice"}.get(count, f"{count} times")
+                raise CardError(f"{card} stands {times} on the table", hint=f"the shoe holds it {holds[card]} times")
+
+    def _value(self, action: str, held: Composition, odds: DealerOdds) -> ActionValue:
+        hands = self.hands
+        match action:
+            case "stand":
+                return ActionValue(action, _NOTHING, hands.average(held, hands.stand(held)))
+            case "hit":
+                return ActionValue(action, _NOTHING, hands.average(held, hands.hit(held)))
+            case "double":
+                return ActionValue(action, Fraction(1), 2 * hands.average(held, hands.draw_one(held)))
+            case "surrender":
+                return ActionValue(action, _NOTHING, self._surrender(_NOTHING if hands.looks else odds.blackjack))
+            case _:
+                # A split: its two hands draw from one shoe, which is not solved yet.
+                return ActionValue(action, Fraction(1), None)
+
+    def _before_look(self, held: Composition, play: Question, odds: DealerOdds) -> Fraction | None:
+        """The best play, or the hand as it is if it is played out, together with a blackjack that ends the round."""
+        if play.values:
+            worth = play.best.value if play.best else None
+        else:
+            worth = self.hands.average(held, self.hands.stand(held))
+        if worth is None or not self.hands.looks:
+            return worth
+        return self.hands.against_blackjack(held) * odds.blackjack + worth * (1 - odds.blackjack)
+
+    def _surrender(self, blackjack: Fraction) -> Fraction:
+        resolve = self.game.house.resolve_surrender
+        return resolve(True).net * blackjack + resolve(False).net * (1 - blackjack)
+
+    def _insurance(self, odds: DealerOdds) -> Question:
+        resolve, part = self.game.house.resolve_insurance, self.game.house.insurance_part
+        worth = part * (resolve(True).net * odds.blackjack + resolve(False).net * (1 - odds.blackjack))
+        return Question("insurance", (ActionValue("insure", part, worth), ActionValue("decline", _NOTHING, _NOTHING)))

@@ -1,0 +1,169 @@
+"""What standing, hitting and doubling bring with an unsplit blackjack hand, by the exact composition of the shoe.
+
+*Counts.* A value is a sum over ways to deal cards one by one: first those of the hand, then the dealer's. Every hand
+against an up-card is laid out on the same number of cards, so a hit adds up what the longer hands bring, multiplied
+by the cards that lead to them, and integers are enough until the last line.
+
+*The look.* Once a dealer has looked and has no blackjack, the ways in which there is one bring nothing. What is left
+need be divided by its own number of ways only at the end: the best of several actions is the same before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import perm
+from typing import Protocol
+
+from croupier.cards.hands.blackjack import Total, is_blackjack, total
+from croupier.errors import BadInput
+from croupier.exact.blackjack.dealer import (
+    BUST,
+    Composition,
+    Dealer,
+    DealerOdds,
+    Ending,
+    cards_of,
+    with_card,
+    without,
+)
+from croupier.play.game import Cards
+
+
+class Fate(Protocol):
+    """How a wager fared."""
+
+    @property
+    def net(self) -> Fraction: ...
+
+
+class HouseRules(Protocol):
+    """What a house allows and pays, on totals alone; an ace up counts 11 points."""
+
+    @property
+    def twenty_one(self) -> int: ...
+    @property
+    def grain(self) -> int: ...
+    @property
+    def insurance_part(self) -> Fraction: ...
+    def dealer_draws(self, total: Total) -> bool: ...
+    def looks(self, up: int) -> bool: ...
+    def offers_insurance(self, up: int) -> bool: ...
+    def surrenders_before_look(self, up: int) -> bool: ...
+    def resolve_surrender(self, dealer_has_blackjack: bool) -> Fate: ...
+    def resolve_insurance(self, dealer_has_blackjack: bool) -> Fate: ...
+
+
+class BlackjackGame(Protocol):
+    """The game, as far as a solver asks it."""
+
+    deck: Cards
+
+    @property
+    def house(self) -> HouseRules: ...
+    def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]: ...
+    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction: ...
+
+
+class Hands:
+    """All hands against one up-card; ``left`` is the shoe before any card of theirs is dealt.
+
+    Worths are summed over ways and are for one bet of ``unit``, in which every net is whole.
+    """
+
+    def __init__(self, game: BlackjackGame, up: int, left: Composition) -> None:
+        self.game = game
+        self.up = up
+        self.left = left
+        self.unit = game.house.grain
+        self.looks = game.house.looks(up)
+        self.dealer = Dealer(up, game.house.dealer_draws)
+        # A hand that may draw has at most twenty points, an ace being one, so none comes to more cards than 21.
+        self._laid_out = min(sum(left), game.house.twenty_one + self.dealer.longest(left))
+        self._ways: dict[Composition, dict[Ending, int]] = {}
+        self._best: dict[Composition, int] = {}
+        self._nets: dict[tuple[int, bool], dict[Ending, int]] = {}
+        self._open: dict[Total, bool] = {}
+
+    def odds(self, held: Composition) -> DealerOdds:
+        """How the dealer's hand may end while the player holds these cards, before any look."""
+        return DealerOdds.of(self._endings(held))
+
+    def average(self, held: Composition, worth: int) -> Fraction:
+        """A worth in bets: after the look, where there is one."""
+        return Fraction(worth, self._counted(held) * self.unit)
+
+    def stand(self, held: Composition) -> int:
+        """What the hand brings as it is, be it bust."""
+        nets = self._nets_of(held)
+        if total(cards_of(held)).total > self.game.house.twenty_one:
+            return nets[BUST] * self._counted(held)
+        return sum(
+            nets[ending] * count
+            for ending, count in self._endings(held).items()
+            if not (self.looks and ending.is_blackjack)
+        )
+
+    def against_blackjack(self, held: Composition) -> Fraction:
+        """What the hand brings, in bets, when the dealer has a blackjack."""
+        return self.game.net_on(cards_of(held), self.game.house.twenty_one, True)
+
+    def hit(self, held: Composition) -> int:
+        """One more card, and the best play from there."""
+        return self._drawn(held, self._played_on)
+
+    def draw_one(self, held: Composition) -> int:
+        """One more card and no other, as for a double, but for a single bet."""
+        return self._drawn(held, self.stand)
+
+    def _drawn(self, held: Composition, worth: Callable[[Composition], int]) -> int:
+        left = without(self.left, held)
+        return sum(count * worth(with_card(held, place)) for place, count in enumerate(left) if count)
+
+    def _played_on(self, held: Composition) -> int:
+        worth = self._best.get(held)
+        if worth is None:
+            worth = self.stand(held)
+            if self._may_hit(held):
+                worth = max(worth, self.hit(held))
+            self._best[held] = worth
+        return worth
+
+    def _may_hit(self, held: Composition) -> bool:
+        """Whether a hand that was drawn to may draw again; its total alone decides that."""
+        cards = cards_of(held)
+        count = total(cards)
+        if count not in self._open:
+            actions = self.game.actions_on(cards, self.up)
+            if not {"hit", "stand"}.issuperset(actions):
+                raise ValueError(f"a hand of {len(cards)} cards may {', '.join(actions)}")
+            self._open[count] = "hit" in actions
+        return self._open[count]
+
+    def _nets_of(self, held: Composition) -> dict[Ending, int]:
+        cards = cards_of(held)
+        kind = (total(cards).total, is_blackjack(cards))
+        if kind not in self._nets:
+            endings = {drawing.ending for drawing in self.dealer.drawings} | {BUST}
+            self._nets[kind] = {
+                each: int(self.unit * self.game.net_on(cards, each.points, each.is_blackjack)) for each in endings
+            }
+        return self._nets[kind]
+
+    def _endings(self, held: Composition) -> dict[Ending, int]:
+        ways = self._ways.get(held)
+        if ways is None:
+            ways = self.dealer.ways(without(self.left, held), self._laid_out - sum(held))
+            self._ways[held] = ways
+        return ways
+
+    def _counted(self, held: Composition) -> int:
+        """All ways from here; of those with a look, the ones in which the dealer has no blackjack."""
+        left = without(self.left, held)
+        cards, length = sum(left), self._laid_out - sum(held)
+        if not cards:
+            raise BadInput("the shoe may run out before the hand is played")
+        if not self.looks:
+            return perm(cards, length)
+        second = cards - sum(left[place] for place in self.dealer.blackjack_places)
+        return second * perm(cards - 1, length - 1)

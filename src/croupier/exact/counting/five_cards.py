@@ -1,0 +1,137 @@
+"""Counting five-card poker hands of one deck: the best five of more cards, and two cards against five.
+
+As in ``one_deck``, deals that are alike are represented by cards that go through the classifier.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import combinations, groupby
+from math import comb
+from operator import itemgetter
+
+from croupier.cards.cards import DECK, Card
+from croupier.cards.hands import five_card, two_card
+from croupier.cards.hands.five_card import FiveCardHand
+from croupier.exact.counting.one_deck import Pack, Ranks, choices, rank_multisets, shape_of, unsuited
+
+MOST_CARDS = 7
+_FIVE = 5
+
+
+def by_best_five(pack: Pack, size: int) -> Counter[FiveCardHand]:
+    """The best five of five to seven cards.
+
+    Where five cards share a suit, at most two others remain: too few for a full house or four of a kind, so the
+    suited cards alone decide. Otherwise the ranks alone decide.
+    """
+    if not _FIVE <= size <= MOST_CARDS:
+        raise ValueError(f"the best five of {size} cards are not counted here")
+    suits = len(pack.suits)
+    counts: Counter[FiveCardHand] = Counter()
+    suited = [(five_card.classify(cards), _code(cards)) for cards in combinations(pack.first_suit, _FIVE)]
+    for length in range(_FIVE, size + 1):
+        others = suits * comb(len(pack.ranks) * (suits - 1), size - length)
+        for hand, sets in _best_of(suited, pack, length, lambda shape: choices(shape, 1)):
+            counts[hand] += sets * others
+    if suits > 1:
+        hands = map(pack.spreader(_FIVE), rank_multisets(pack, _FIVE))
+        mixed = [(five_card.classify(cards), _code(cards)) for cards in hands]
+        for hand, deals in _best_of(mixed, pack, size, lambda shape: _choices_below_five(shape, suits)):
+            counts[hand] += deals
+    return counts
+
+
+# A multiset of ranks as a number whose octal digits say how often each rank is held.
+_CODES = [8 ** (card >> 2) for card in DECK]
+
+
+def _code(cards: tuple[Card, ...]) -> int:
+    return sum(map(_CODES.__getitem__, cards))
+
+
+def _best_of(
+    fives: list[tuple[FiveCardHand, int]], pack: Pack, size: int, deals_of: Callable[[tuple[int, ...]], int]
+) -> Iterator[tuple[FiveCardHand, int]]:
+    """Five-card hands grown to more cards, and their deals by the best five among them.
+
+    Hands grow best first, so the first that grows into a multiset of ranks is the best five in it. Ranks held more
+    often than the deck allows come up on the way, and count no deals.
+    """
+    fives.sort(reverse=True)
+    ranking: list[FiveCardHand] = []
+    best: dict[int, int] = {}
+    for place, (hand, alike) in enumerate(groupby(fives, key=itemgetter(0))):
+        ranking.append(hand)
+        for _, code in alike:
+            best[code] = place
+    ranks = [_CODES[card] for card in pack.first_suit]
+    for _ in range(_FIVE, size):
+        grown: dict[int, int] = {}
+        for code, place in best.items():
+            for rank in ranks:
+                grown.setdefault(code + rank, place)
+        best = grown
+    counts = [0] * len(ranking)
+    known: dict[str, int] = {}
+    for code, place in best.items():
+        digits = f"{code:o}".replace("0", "")
+        if digits not in known:
+            known[digits] = deals_of(tuple(map(int, digits)))
+        counts[place] += known[digits]
+    return ((hand, deals) for hand, deals in zip(ranking, counts, strict=True) if deals)
+
+
+@cache
+def _choices_below_five(shape: tuple[int, ...], suits: int) -> int:
+    """Choices of suits that put fewer than five cards into each suit."""
+    ways = [1]
+    for held in shape:
+        without, with_first = comb(suits - 1, held), comb(suits - 1, held - 1)
+        ways = [low * with_first + high * without for low, high in zip([0, *ways], [*ways, 0], strict=True)]
+    return choices(shape, suits) - suits * sum(ways[_FIVE:])
+
+
+def by_rapid_fire(pack: Pack) -> Counter[bool]:
+    """A player's two cards against the dealer's five, from the dealer's side.
+
+    A better two-card hand never does worse and a better dealer's hand never loses to more, so each dealer's hand has
+    a weakest winner among the two-card hands, which only rises. The winners that can still be dealt are all of them,
+    less those that use one of the dealer's cards, plus those that use two and were taken off twice.
+    """
+    suits = len(pack.suits)
+    spread = pack.spreader(2)
+    hands = {ranks: two_card.classify(spread(ranks)) for ranks in rank_multisets(pack, 2)}
+    order = sorted(set(hands.values()))
+    place = {ranks: order.index(hand) for ranks, hand in hands.items()}
+    winners = [0] * (len(order) + 1)
+    partners = [dict.fromkeys(pack.ranks, 0) for _ in winners]
+    """By weakest winner: the deals of two cards that win, and of each rank the second cards that make a winner."""
+    for (low, high), at in place.items():
+        deals = choices(shape_of((low, high)), suits)
+        for weakest in range(at + 1):
+            winners[weakest] += deals
+            partners[weakest][low] += suits - (low == high)
+            if low != high:
+                partners[weakest][high] += suits
+    wins = weakest = 0
+    dealt = [(five_card.classify(cards), ranks, deals) for ranks, cards, deals in _five_card_deals(pack)]
+    for dealer, ranks, deals in sorted(dealt):
+        while weakest < len(order) and not two_card.rapid_fire_wins(order[weakest], dealer):
+            weakest += 1
+        if weakest == len(order):
+            break
+        used_once = sum([partners[weakest][rank] for rank in ranks])
+        used_twice = sum([place[both] >= weakest for both in combinations(ranks, 2)])
+        wins += deals * (winners[weakest] - used_once + used_twice)
+    total = comb(len(pack.cards), _FIVE) * comb(len(pack.cards) - _FIVE, 2)
+    return +Counter({True: wins, False: total - wins})
+
+
+def _five_card_deals(pack: Pack) -> Iterator[tuple[Ranks, tuple[Card, ...], int]]:
+    """Five cards by rank, suited and not, each with its number of deals."""
+    for cards in combinations(pack.first_suit, _FIVE):
+        yield tuple(card.rank for card in cards), cards, len(pack.suits)
+    yield from unsuited(pack, _FIVE)

@@ -1,0 +1,253 @@
+"""The exact figures of a jackpot wager: what its fixed pays return, what each meter adds, and where it breaks even.
+
+A share of a meter pays whatever the meter shows, so the return is linear in every meter and the table's own part, the
+*fixed return*, stands apart. All returns are per unit of the wager; meters, seeds and break-even points are in cents.
+A House Jackpot is the same arithmetic on the posted amount (reading K26).
+
+What one wager brings is counted here. Two winners of one meter in the same round, who may share it, are not, and
+awards are not rounded to the cent. An envy pay goes to every other bettor at the table, so each *other* player who
+bets is worth the same to the one who is dealt nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from croupier.errors import BadInput
+from croupier.exact.counting.boosts import Boosts, boosts_of, draws_a_round
+from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, table_of
+from croupier.exact.distribution import Distribution
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import UNIT_CENTS
+from croupier.units.odds import MeterShare
+
+Cents = int | Fraction
+WHOLE = Fraction(100)
+"""Percent of a meter that empties it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """One level of a jackpot: who takes all of it, and how much of it a wager takes on average."""
+
+    level: int
+    hit_probability: Fraction
+    """Of the rows that pay the whole meter."""
+    share: Fraction
+    """The average part of the meter paid to a wager, partial pays included."""
+    stake_cents: int
+
+    @property
+    def one_in(self) -> Fraction | None:
+        return 1 / self.hit_probability if self.hit_probability else None
+
+    def returns(self, meter_cents: Cents) -> Fraction:
+        """What the meter adds to the return when it shows this much."""
+        return self.share * meter_cents / self.stake_cents
+
+    @property
+    def return_per_1000(self) -> Fraction:
+        """What every thousand dollars on the meter add to the return."""
+        return self.returns(100_000)
+
+    def average_cents(self, seed_cents: Cents, rate: Fraction) -> Fraction:
+        """What the meter shows on average when it is paid from, in the long run.
+
+        Seed and contributions flow in, awards flow out: seed x P(whole) + rate x wager = share x average. This holds
+        while a partial pay leaves the meter where it is, even below its seed.
+        """
+        return (self.hit_probability * seed_cents + rate * self.stake_cents) / self.share
+
+
+@dataclass(frozen=True)
+class JackpotSolution:
+    """A jackpot wager, solved up to what its meters show."""
+
+    configuration: Configuration
+    wager: str
+    counted: CountedTable
+    boosts: Boosts | None
+
+    @property
+    def paytable(self) -> str:
+        return self.counted.table.id
+
+    @property
+    def total(self) -> int:
+        """Equally likely deals; on a dynamic table deals with draws are in ``distribution``."""
+        return self.counted.total
+
+    @property
+    def losing(self) -> int:
+        return self.counted.losing
+
+    @property
+    def stake_cents(self) -> int:
+        return self.configuration.base_wager_cents
+
+    @property
+    def is_house_jackpot(self) -> bool:
+        return self.configuration.is_house_jackpot
+
+    def row_return(self, row: CountedRow) -> Fraction | None:
+        """What a row adds to the fixed return, boosts averaged; None where it pays a meter."""
+        if isinstance(row.row.pay, MeterShare):
+            return None
+        return row.probability * sum((pay * chance for pay, chance in self._pays(row)), Fraction())
+
+    def _pays(self, row: CountedRow) -> list[tuple[Fraction, Fraction]]:
+        return list((self.boosts or Boosts(1, (1,))).returns(row.row))
+
+    @cached_property
+    def fixed_return(self) -> Fraction:
+        """What the fixed pays hand back for each unit wagered."""
+        return sum((self.row_return(row) or Fraction() for row in self.counted.rows), Fraction())
+
+    @cached_property
+    def envy_return(self) -> Fraction:
+        """What each other player's wager is worth to a bettor, through the envy pays."""
+        return sum((row.probability * (row.row.envy_cents or 0) / UNIT_CENTS for row in self.counted.rows), Fraction())
+
+    @cached_property
+    def meters(self) -> tuple[Meter, ...]:
+        """The levels, top first; a table with a single meter has level 1."""
+        whole: dict[int, Fraction] = {}
+        share: dict[int, Fraction] = {}
+        for row in self.counted.rows:
+            if isinstance(row.row.pay, MeterShare):
+                level, percent = row.row.pay.level or 1, row.row.pay.percent
+                share[level] = share.get(level, Fraction()) + row.probability * percent / 100
+                whole[level] = whole.get(level, Fraction()) + (row.probability if percent == WHOLE else 0)
+        return tuple(Meter(level, whole[level], share[level], self.stake_cents) for level in sorted(share))
+
+    def meter(self, level: int) -> Meter:
+        return next(each for each in self.meters if each.level == level)
+
+    def expectation(self, meters: Mapping[int, Cents], others: int = 0) -> Fraction:
+        """The average net per unit wagered when the meters show this much and so many others bet."""
+        amounts = self._amounts(meters)
+        return (
+            self.fixed_return
+            + sum((each.returns(amounts[each.level]) for each in self.meters), Fraction())
+            + self.envy(others)
+            - 1
+        )
+
+    def envy(self, others: int) -> Fraction:
+        """What the envy pays return to a bettor among so many others who bet."""
+        if others < 0:
+            raise BadInput(f"{others} other players is no number of players", hint="zero or more")
+        if others > 1 and self.envy_return and self.configuration.values.get("envy_per") == "round":
+            raise BadInput(
+                "one envy a round, whatever the number of envy hands, is solved for one other player only",
+                hint="choose others = 1, or envy_per=qualifying-hand",
+            )
+        return others * self.envy_return
+
+    def break_even_cents(self, others: int = 0, below: Mapping[int, Cents] | None = None) -> Fraction:
+        """What the top meter must show for the wager to be fair; ``below`` is what the lower meters show.
+
+        At or below zero the wager favors the player whatever the top meter shows.
+        """
+        top, *lower = self.meters
+        amounts = self._amounts({**(below or {}), top.level: 0})
+        short = 1 - self.fixed_return - self.envy(others)
+        short -= sum((each.returns(amounts[each.level]) for each in lower), Fraction())
+        return short * self.stake_cents / top.share
+
+    def seed_cents(self, seed_cents: Cents) -> Cents:
+        """A seed stated for a $1 wager, for this one (reading K23, K24)."""
+        if self.configuration.values.get("scale_seed", "yes") != "yes":
+            return seed_cents
+        return Fraction(seed_cents) * self.stake_cents / UNIT_CENTS
+
+    def average_meters(self, seeds: Mapping[int, Cents], rates: Mapping[int, Fraction]) -> dict[int, Fraction]:
+        """What each meter shows on average when it is paid from; seeds as stated for a $1 wager, rates per wager."""
+        if self.is_house_jackpot:
+            raise BadInput("a House Jackpot is posted and does not rise with wagers", hint="give its posted amount")
+        seeds = self._amounts(seeds, "seed")
+        for level, rate in rates.items():
+            if not 0 <= rate <= 1:
+                raise BadInput(f"level {level}: a rate of {rate} is no part of the wager", hint="as in 0.18 or 18%")
+        return {
+            each.level: each.average_cents(self.seed_cents(seeds[each.level]), rates.get(each.level, Fraction()))
+            for each in self.meters
+        }
+
+    def dealer_envy(self, meters: Mapping[int, Cents]) -> Fraction:
+        """What the dealer receives for each unit wagered, beside the player's awards (reading P12)."""
+        percent = self.counted.table.dealer_envy_percent
+        if percent is None:
+            return Fraction()
+        amounts = self._amounts(meters)
+        return sum(
+            (each.hit_probability * amounts[each.level] * percent / 100 / self.stake_cents for each in self.meters),
+            Fraction(),
+        )
+
+    def outcomes(self) -> Iterator[tuple[Fraction | MeterShare, int]]:
+        """Every net of the bettor's own hand, or the share of a meter where it depends on one, losing hands first.
+
+        Counts are over deals and, where pays are dynamic, draws. Envy pays hang on other hands and are not in them.
+        """
+        draws = draws_a_round(self.counted.table, self.boosts)
+        yield Fraction(-1), self.counted.losing * draws
+        for row in reversed(self.counted.rows):
+            pay = row.row.pay
+            if isinstance(pay, MeterShare):
+                yield pay, row.count * draws
+            else:
+                for back, chance in self._pays(row):
+                    yield back - 1, _whole(row.count * draws * chance)
+
+    def distribution(self, meters: Mapping[int, Cents]) -> Distribution:
+        """The outcomes when the meters show this much."""
+        amounts = self._amounts(meters)
+        return Distribution.of([(self._net(net, amounts), count) for net, count in self.outcomes()])
+
+    def _net(self, net: Fraction | MeterShare, amounts: Mapping[int, Fraction]) -> Fraction:
+        if isinstance(net, MeterShare):
+            return amounts[net.level or 1] * net.percent / 100 / self.stake_cents - 1
+        return net
+
+    def _amounts(self, meters: Mapping[int, Cents], what: str = "meter") -> dict[int, Fraction]:
+        known = [each.level for each in self.meters]
+        for level, amount in meters.items():
+            if level not in known:
+                raise BadInput(
+                    f"{self.paytable} has no level {level}", hint=f"its levels: {', '.join(map(str, known))}"
+                )
+            if amount < 0:
+                raise BadInput(f"level {level}: a {what} cannot be negative", hint="zero or more")
+        missing = [level for level in known if level not in meters]
+        if missing:
+            raise BadInput(
+                f"{self.paytable}: the {what} of level {missing[0]} is not given",
+                hint=f"its levels: {', '.join(map(str, known))}",
+            )
+        return {level: Fraction(amount) for level, amount in meters.items()}
+
+
+def _whole(count: Fraction) -> int:
+    if count.denominator != 1:
+        raise ArithmeticError(f"{count} is no count")
+    return count.numerator
+
+
+def solve_jackpot(configuration: Configuration, wager: str, counted: CountedTable | None = None) -> JackpotSolution:
+    """Solve a jackpot wager; counts found before may be given.
+
+    >>> from croupier import catalogue
+    >>> tables = catalogue.configuration("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)")
+    >>> jackpot = solve_jackpot(tables, "perfect_pairs")
+    >>> jackpot.meter(1).one_in, jackpot.break_even_cents() / 100
+    (Fraction(45526, 1), Fraction(20430, 1))
+    """
+    if not table_of(configuration, wager).is_jackpot:
+        raise BadInput(f"{wager} names no meter", hint="use solve_wager")
+    counted = counted or count_wager(configuration, wager)
+    boosts = boosts_of(counted.table, configuration.values.get("dynamic_draw", "uniform"))
+    return JackpotSolution(configuration, wager, counted, boosts)

@@ -1,0 +1,121 @@
+"""The way into counting: for a wager on dealt cards alone, the number of deals for each class of hand.
+
+``seen_by`` says how many of whose cards a wager looks at, ``class_counts`` counts the deals and ``deals`` is what they
+must sum to. Where a class depends on the union of the cards, they are counted as one set. Counts are integers and
+are kept for the life of the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from math import comb
+from typing import Any, Final, NamedTuple
+
+from croupier.cards.hands import Setting, flushes, straight_flush, straights, three_card, two_card
+from croupier.exact.counting.five_cards import by_best_five, by_rapid_fire
+from croupier.exact.counting.one_deck import Pack, by_best_suit, by_colors, by_rank_set, by_ranks_and_suitedness
+from croupier.exact.counting.shoe import by_pair
+from croupier.rulebook.rules import GameRules
+
+
+class Seen(NamedTuple):
+    """The cards that a wager looks at: so many of the player's, so many of the dealer's, graded as this family."""
+
+    family: str
+    own: int
+    dealer: int = 0
+
+    @property
+    def size(self) -> int:
+        return self.own + self.dealer
+
+
+# Whose cards count, by numbers of the game's rules; a wager that is not listed sees the player's own hand.
+_OWN_HAND: Final = ("cards", "")
+_SEES: Final = {
+    ("three-card-prime", "prime"): ("cards", "cards"),
+    ("three-card-prime", "all_six"): ("cards", "cards"),
+    ("ricochet-poker", "rapid_fire"): ("pocket_cards", "dealer_cards"),
+    ("ricochet-poker", "hedge_bet"): ("", "dealer_cards"),
+    ("ricochet-poker", "pocket_bonus"): ("pocket_cards", ""),
+    ("ricochet-poker", "straight_flush_progressive"): ("pocket_cards", "dealer_cards"),
+}
+_PAIR_AND_UP_CARD: Final = Seen("pairs", 2, 1)
+_MINI_ROYAL_CARDS: Final = 3
+"""The player's three in Three Card Prime, the player's two and the dealer's first in Ricochet Poker (reading R19)."""
+
+
+def seen_by(rules: GameRules, wager: str) -> Seen:
+    """What a bonus or jackpot wager looks at.
+
+    >>> from croupier import catalogue
+    >>> seen_by(catalogue.book().game("ricochet-poker"), "straight_flush_progressive")
+    Seen(family='straight_flush', own=2, dealer=5)
+    """
+    family = rules.wager(wager).family or ""
+    if family == "pairs":
+        return _PAIR_AND_UP_CARD
+    if family == "mini_royal":
+        own = next(int(each.value) for each in rules.numbers if each.id in ("cards", "pocket_cards"))
+        return Seen(family, own, _MINI_ROYAL_CARDS - own)
+    own_number, dealer_number = _SEES.get((rules.name, wager), _OWN_HAND)
+    return Seen(
+        family,
+        int(rules.number(own_number)) if own_number else 0,
+        int(rules.number(dealer_number)) if dealer_number else 0,
+    )
+
+
+_COUNTERS: Final[dict[str, Callable[[Pack, Seen, Setting], Mapping[Any, int]]]] = {
+    "straights": lambda pack, seen, _: by_rank_set(pack, seen.size, straights.classify),
+    "straight_flush": lambda pack, seen, _: by_best_suit(pack, seen.size, straight_flush.classify),
+    "flushes": lambda pack, seen, _: by_best_suit(pack, seen.size, flushes.classify),
+    "three_card": lambda pack, _, __: by_ranks_and_suitedness(pack, 3, three_card.classify),
+    "mini_royal": lambda pack, _, __: by_ranks_and_suitedness(pack, 3, three_card.classify_mini_royal),
+    "two_card": lambda pack, _, __: by_ranks_and_suitedness(pack, 2, two_card.classify_pocket),
+    "five_card": lambda pack, seen, _: by_best_five(pack, seen.size),
+    "rapid_fire": lambda pack, _, __: by_rapid_fire(pack),
+    "colors": lambda pack, seen, _: by_colors(pack, seen.own, seen.dealer),
+    "pairs": lambda pack, _, setting: by_pair(pack, setting),
+}
+
+_FROM_A_SHOE: Final = "pairs"
+_APART: Final = ("colors", "rapid_fire", _FROM_A_SHOE)
+"""Families in which it matters which cards are whose."""
+
+
+def class_counts(seen: Seen, setting: Setting | None = None, pack: Pack | None = None) -> Mapping[Any, int]:
+    """Deals by class of hand, from a whole deck unless another is given.
+
+    >>> counts = class_counts(Seen("straights", 7))
+    >>> sum(count for straight, count in counts.items() if straight.length == 7)
+    131072
+    """
+    setting = setting or Setting()
+    # Only the number of decks and the chosen ranks change a class; suit and position are the events' affair.
+    relevant = Setting(decks=setting.decks, ranks=setting.ranks) if seen.family == _FROM_A_SHOE else Setting()
+    return _counted(seen, relevant, pack or Pack())
+
+
+@cache
+def _counted(seen: Seen, setting: Setting, pack: Pack) -> Mapping[Any, int]:
+    counts = _COUNTERS[seen.family](pack, seen, setting)
+    total = deals(seen, setting, pack)
+    if sum(counts.values()) != total:
+        raise ArithmeticError(f"{seen}: the classes hold {sum(counts.values())} deals of {total}")
+    return counts
+
+
+def deals(seen: Seen, setting: Setting | None = None, pack: Pack | None = None) -> int:
+    """How many ways there are to deal the cards that a wager sees.
+
+    >>> deals(Seen("colors", 3, 3)), deals(Seen("five_card", 3, 3))
+    (407170400, 20358520)
+    """
+    cards = len((pack or Pack()).cards)
+    if seen.family == _FROM_A_SHOE:
+        cards *= (setting or Setting()).decks
+    if seen.family in _APART:
+        return comb(cards, seen.own) * comb(cards - seen.own, seen.dealer)
+    return comb(cards, seen.size)

@@ -1,0 +1,85 @@
+"""The exact figures of a flat bonus wager: every row with its deals, and the distribution of the net outcome."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.errors import BadInput
+from croupier.exact.counting.rows import CountedTable, count_wager, returned, table_of
+from croupier.exact.distribution import Distribution
+from croupier.rulebook.configuration import Configuration
+from croupier.units.odds import Pay
+
+
+@dataclass(frozen=True, slots=True)
+class RowFigures:
+    """One row as a par sheet prints it; ``contribution`` is its part of the expectation."""
+
+    event: str
+    label: str
+    pay: Pay
+    net: Fraction
+    count: int
+    probability: Fraction
+    one_in: Fraction | None
+    contribution: Fraction
+
+
+@dataclass(frozen=True)
+class WagerSolution:
+    """A flat wager, solved; nets are in units of the wager."""
+
+    configuration: Configuration
+    wager: str
+    counted: CountedTable
+    distribution: Distribution
+
+    @property
+    def paytable(self) -> str:
+        return self.counted.table.id
+
+    @property
+    def losing(self) -> int:
+        """The deals that no row pays."""
+        return self.counted.losing
+
+    @property
+    def total(self) -> int:
+        return self.counted.total
+
+    @property
+    def rows(self) -> tuple[RowFigures, ...]:
+        """In the table's order; with ``losing`` their contributions sum to the expectation."""
+        figures = []
+        for each in self.counted.rows:
+            net = returned(each.row.pay) - 1
+            figures.append(
+                RowFigures(
+                    each.row.event,
+                    each.label,
+                    each.row.pay,
+                    net,
+                    each.count,
+                    each.probability,
+                    each.one_in,
+                    net * each.probability,
+                )
+            )
+        return tuple(figures)
+
+
+def solve_wager(configuration: Configuration, wager: str, counted: CountedTable | None = None) -> WagerSolution:
+    """Solve a flat bonus wager; counts found before may be given.
+
+    >>> from croupier import catalogue
+    >>> tables = catalogue.configuration("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)")
+    >>> solve_wager(tables, "pair_bonus").distribution.expectation
+    Fraction(-128, 5525)
+    """
+    if table_of(configuration, wager).is_jackpot:
+        raise BadInput(f"{wager} names a meter; its return depends on what the meter shows", hint="use solve_jackpot")
+    counted = counted or count_wager(configuration, wager)
+    outcomes = [(Fraction(-1), counted.losing)]
+    outcomes += [(returned(each.row.pay) - 1, each.count) for each in counted.rows]
+    return WagerSolution(configuration, wager, counted, Distribution.of(outcomes))

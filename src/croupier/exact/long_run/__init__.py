@@ -1,0 +1,1 @@
+"""Many rounds: exact convolutions, saddle-point bands, volatility."""

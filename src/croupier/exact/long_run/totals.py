@@ -1,0 +1,266 @@
+"""Where the total of many rounds of one wager ends up.
+
+While that is quick the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
+(``convolution``), of which only the digits are given that the bounds share. Beyond that it is approximated by
+*saddle-point* (``saddlepoint``) where that is good, else *estimated* by Fourier inversion in floating point on a grid.
+Nets are the player's, in units of the wager; the house's win is the negative.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from typing import Final, Literal
+
+from croupier.exact.distribution import Distribution
+
+Method = Literal["exact", "saddle-point", "estimated"]
+
+_DIGIT_WORK: Final = 5_000_000
+"""Up to which totals are counted in integers; beyond, the convolution is as good and quicker."""
+_MEMORY_BYTES: Final = 48 * 2**20
+_GRID: Final = 2**18
+PROVEN_PLACES: Final = (8, 7, 6)
+"""To how many places a chance may be given that is known within bounds, most first."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Equally spaced nets: round by round ``lowest + step x k``, with the weight of each ``k``."""
+
+    lowest: Fraction
+    step: Fraction
+    weights: tuple[tuple[int, int], ...]
+    """(k, count), the lowest first; the first k is zero."""
+
+    @classmethod
+    def of(cls, distribution: Distribution) -> Lattice:
+        """The coarsest spacing that holds every net.
+
+        >>> Lattice.of(Distribution.of({Fraction(-1): 3, Fraction(2): 1}))
+        Lattice(lowest=Fraction(-1, 1), step=Fraction(3, 1), weights=((0, 3), (1, 1)))
+        """
+        lowest = distribution.counts[0][0]
+        gaps = [net - lowest for net, _ in distribution.counts]
+        denominator = math.lcm(*(gap.denominator for gap in gaps))
+        step = Fraction(math.gcd(*(int(gap * denominator) for gap in gaps)), denominator) or Fraction(1)
+        shared = math.gcd(*(count for _, count in distribution.counts))
+        weights = tuple(
+            (int(gap / step), count // shared) for gap, (_, count) in zip(gaps, distribution.counts, strict=True)
+        )
+        return cls(lowest, step, weights)
+
+    @property
+    def top(self) -> int:
+        return self.weights[-1][0]
+
+    @cached_property
+    def total(self) -> int:
+        return sum(count for _, count in self.weights)
+
+
+@dataclass(frozen=True)
+class Total:
+    """The player's total net after some rounds."""
+
+    rounds: int
+    method: Method
+    house_ahead: Fraction | float
+    """How likely it is that the players as a whole have lost more than they won."""
+    quantile: Callable[[Fraction], Fraction | float]
+    """The smallest total that is not exceeded with this probability."""
+
+    def hold(self, chance: Fraction) -> Fraction | float:
+        """The part of the wagers that the house has kept, which it stays below with this probability."""
+        return -self.quantile(1 - chance) / self.rounds
+
+
+def total_after(distribution: Distribution, rounds: int, chances: Collection[Fraction] = ()) -> Total:
+    """The total of independent rounds, by the best method that is quick; ``chances`` are those that will be asked.
+
+    >>> coin = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
+    >>> ten = total_after(coin, 10)
+    >>> ten.method, ten.house_ahead, ten.quantile(Fraction(1, 2))
+    ('exact', Fraction(193, 512), Fraction(0, 1))
+    """
+    lattice = Lattice.of(distribution)
+    if _is_quick(lattice, rounds):
+        return _counted(lattice, rounds)
+    return _convolved(lattice, rounds, chances) or sketch_after(distribution, rounds)
+
+
+def sketch_after(distribution: Distribution, rounds: int) -> Total:
+    """The same, never exact, where a drawing is all that is wanted."""
+    lattice = Lattice.of(distribution)
+    return _approximated(distribution, lattice, rounds) or _inverted(distribution, lattice, rounds)
+
+
+def _is_quick(lattice: Lattice, rounds: int) -> bool:
+    places = rounds * lattice.top + 1
+    bits = rounds * lattice.total.bit_length()
+    return places * bits // 8 <= _MEMORY_BYTES and places * len(lattice.weights) * (bits // 30 + 40) <= _DIGIT_WORK
+
+
+def power(lattice: Lattice, rounds: int) -> list[int]:
+    """How many sequences of rounds reach each total: the coefficients of the weights' polynomial, raised.
+
+    Miller's recurrence follows from p (p^n)' = n p' p^n; every division is exact.
+    """
+    (_, first), *others = lattice.weights
+    found = [first**rounds] + [0] * (rounds * lattice.top)
+    for place in range(1, len(found)):
+        sum_ = 0
+        for k, count in others:
+            if k > place:
+                break
+            sum_ += ((rounds + 1) * k - place) * count * found[place - k]
+        found[place] = sum_ // (place * first)
+    return found
+
+
+def _counted(lattice: Lattice, rounds: int) -> Total:
+    counts = list(accumulate(power(lattice, rounds)))
+    whole = counts[-1]
+    if whole != lattice.total**rounds:
+        raise ArithmeticError("the sequences do not add up to all there are")
+
+    def net(place: int) -> Fraction:
+        return rounds * lattice.lowest + place * lattice.step
+
+    def quantile(chance: Fraction) -> Fraction:
+        return net(bisect_left(counts, chance * whole))
+
+    # The last place whose total is below zero.
+    below = math.ceil(-rounds * lattice.lowest / lattice.step) - 1
+    ahead = Fraction(counts[min(below, len(counts) - 1)], whole) if below >= 0 else Fraction()
+    return Total(rounds, "exact", ahead, quantile)
+
+
+def _convolved(lattice: Lattice, rounds: int, chances: Collection[Fraction]) -> Total | None:
+    """Bounds on the chances of every total; None where they are too wide to tell, or there are too many totals."""
+    import numpy as np
+
+    from croupier.exact.long_run.convolution import chances_after
+
+    found = chances_after(lattice.weights, rounds)
+    if found is None:
+        return None
+    low, high = found.up_to()
+
+    def quantile(chance: Fraction) -> Fraction:
+        # Certainly not below the first place whose upper bound will do, nor above the first whose lower bound will.
+        first, last = (int(np.searchsorted(each, float(chance))) for each in (high, low))
+        if first != last:
+            raise ArithmeticError(f"the bounds do not tell which total is not exceeded with a chance of {chance}")
+        return rounds * lattice.lowest + (found.first + first) * lattice.step
+
+    below = math.ceil(-rounds * lattice.lowest / lattice.step) - 1 - found.first
+    if below < 0:
+        ahead = _shared_digits(0.0, found.lost)
+    elif below >= len(low):
+        ahead = _shared_digits(float(low[-1]), 1.0)
+    else:
+        ahead = _shared_digits(float(low[below]), min(1.0, float(high[below])))
+    if ahead is None:
+        return None
+    try:
+        for chance in chances:
+            quantile(chance)
+    except ArithmeticError:
+        return None
+    return Total(rounds, "exact", ahead, quantile)
+
+
+def _shared_digits(low: float, high: float) -> Fraction | float | None:
+    """A chance to as many places as its bounds share, six at least; one that is next to nothing or certain stays so."""
+    for places in PROVEN_PLACES:
+        scaled = round(Fraction(low) * 10**places)
+        if scaled == round(Fraction(high) * 10**places):
+            return Fraction(scaled, 10**places) if 0 < scaled < 10**places else low + (high - low) / 2
+    return None
+
+
+def _approximated(distribution: Distribution, lattice: Lattice, rounds: int) -> Total | None:
+    from croupier.exact.long_run.saddlepoint import often, saddle_of
+
+    if len(distribution.counts) < 2:
+        return None
+    often_step = Lattice.of(often(distribution, rounds)).step
+    saddle = saddle_of(distribution, float(lattice.step), rounds, float(often_step))
+    if saddle is None:
+        return None
+    mean = rounds * (distribution.expectation - lattice.lowest) / lattice.step
+    """The mean, in places."""
+
+    def not_above(place: int) -> float:
+        return 1 - saddle.at_least(float((place + 1 - mean) * lattice.step))
+
+    def quantile(chance: Fraction) -> float:
+        reach = 40 * saddle.deviation / saddle.step
+        places = range(max(0, math.floor(mean - reach)), min(rounds * lattice.top, math.ceil(mean + reach)) + 1)
+        place = places[min(bisect_left(places, float(chance), key=not_above), len(places) - 1)]
+        return float(rounds * lattice.lowest + place * lattice.step)
+
+    below = math.ceil(-rounds * lattice.lowest / lattice.step) - 1
+    return Total(rounds, "saddle-point", 0.0 if below < 0 else not_above(below), quantile)
+
+
+def snapped(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
+    """Nets on a grid, with their chances; one between two places is split so that its mean stays."""
+    found: dict[int, float] = {}
+    for net, count in distribution.counts:
+        place, rest = divmod(net - origin, step)
+        chance, part = count / distribution.total, float(rest / step)
+        found[int(place)] = found.get(int(place), 0.0) + chance * (1 - part)
+        if part:
+            found[int(place) + 1] = found.get(int(place) + 1, 0.0) + chance * part
+    return sorted(found.items())
+
+
+def _window(distribution: Distribution, step: Fraction, rounds: int) -> tuple[int, int]:
+    """How many steps a total may be from the lowest, and the first that is worth looking at."""
+    lowest, highest = distribution.counts[0][0], distribution.counts[-1][0]
+    top = math.ceil((highest - lowest) / step)
+    deviation = math.sqrt(distribution.variance * rounds) / float(step)
+    width = min(rounds * top + 1, int(16 * deviation) + 4 * top + 8)
+    mean = float((distribution.expectation - lowest) / step) * rounds
+    return width, 0 if width == rounds * top + 1 else max(0, int(mean - 8 * deviation) - 1)
+
+
+def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
+    """The characteristic function raised to a power and turned back, on a window around the mean.
+
+    Where the nets lie too close for the grid they are moved to a coarser one, of whole units and more.
+    """
+    import numpy as np
+
+    lowest, step = lattice.lowest, lattice.step
+    width, start = _window(distribution, step, rounds)
+    while width > _GRID:
+        step = max(Fraction(1), step * 2)
+        width, start = _window(distribution, step, rounds)
+    size = 1 << (width - 1).bit_length()
+    once = np.zeros(size)
+    for k, chance in snapped(distribution, lowest, step):
+        once[k % size] += chance
+    spectrum = np.fft.rfft(once)
+    size_of, turn = np.abs(spectrum), np.angle(spectrum)
+    strong = size_of > 1e-16 ** (1 / rounds)  # what is weaker vanishes when raised
+    raised = np.zeros_like(spectrum)
+    raised[strong] = size_of[strong] ** rounds * np.exp(1j * rounds * turn[strong])
+    whole = np.fft.irfft(raised, size)
+    sums = np.cumsum(np.clip(np.roll(whole, -(start % size)), 0, None))
+    sums /= sums[-1]
+    first = rounds * lowest + start * step
+
+    def quantile(chance: Fraction) -> float:
+        return float(first + min(int(np.searchsorted(sums, float(chance))), size - 1) * step)
+
+    below = math.ceil(-first / step) - 1
+    ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])
+    return Total(rounds, "estimated", ahead, quantile)

@@ -1,0 +1,1 @@
+"""Ricochet Poker's sequential pot: one player alone, and a table of several."""

@@ -1,0 +1,1 @@
+"""One decision, then hand against hand."""

@@ -1,0 +1,250 @@
+"""Games of one decision, hand against hand, solved exactly: optimal play, its outcomes, and simpler ways to play.
+
+A technique (one module each: ``three_card_showdown``, ``straight_showdown``, ``flush_showdown``) counts the dealer's
+hands against every group of player's hands; ``terms`` says what each bet brings. This module puts them together: for
+every group the best bet, for every class the number of deals in each case under that bet.
+
+Every number of deals is at most the number of all deals, 133,784,560 x 45,379,620 < 2 ** 53 for seven cards each, so
+float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for which that would not be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.cards import format_cards
+from croupier.errors import CardError, UnknownName
+from croupier.exact.distribution import Distribution
+from croupier.exact.showdown.closest import Closest
+from croupier.exact.showdown.flushes import FlushShowdown
+from croupier.exact.showdown.solution import Advice, BaseSolution, Bet, BetValue, Cases, ChartRow, CloseHand, Option
+from croupier.exact.showdown.straights import StraightShowdown
+from croupier.exact.showdown.technique import Block, Floats, Technique
+from croupier.exact.showdown.terms import CASES, Offer, Terms
+from croupier.exact.showdown.three_card import ThreeCardShowdown
+from croupier.play.game import Cards
+from croupier.play.showdown import Showdown
+
+TECHNIQUES: Final[dict[str, Callable[[Showdown], Technique]]] = {
+    "keep-it-straight": StraightShowdown,
+    "three-card-prime": ThreeCardShowdown,
+    "high-card-flush": FlushShowdown,
+}
+"""By name of the game."""
+
+EXACT: Final = 2**53
+"""Float64 holds every whole number up to here."""
+
+
+class _Tally(NamedTuple):
+    """Deals and player's hands, counted by how they are played best.
+
+    The second axis is the best bet, the third the best one short of the top of a range.
+    """
+
+    deals: Floats
+    """(classes, bets, bets, cases)"""
+    hands: Floats
+    """(classes, bets, bets)"""
+
+
+@dataclass(frozen=True)
+class OptimalStrategy:
+    """The best bet for every hand, its other cards considered."""
+
+    advisor: Advisor
+    chart: tuple[ChartRow, ...]
+
+    def action_for(self, cards: Cards) -> Bet:
+        return self.advisor.advise(cards).best.bet
+
+
+class Advisor:
+    """A game with its technique and its terms, ready to answer for single hands."""
+
+    def __init__(self, game: Showdown) -> None:
+        name = game.configuration.name
+        if name not in TECHNIQUES:
+            raise UnknownName("game solved as a showdown", name, TECHNIQUES)
+        self.game = game
+        self.technique = TECHNIQUES[name](game)
+        self.terms = Terms(game, self.technique.ranking)
+
+    def advise(self, cards: Cards) -> Advice:
+        """What each bet is worth with this hand, against every hand the dealer may have."""
+        game = self.game
+        if len(set(cards)) != game.hand_size or len(cards) != game.hand_size or not set(cards) <= set(game.deck):
+            raise CardError(
+                f"'{format_cards(cards)}' is no hand of this game", hint=f"{game.hand_size} different cards of its deck"
+            )
+        hand = game.rank(cards)
+        cases = self.technique.cases(cards, self.terms.first_qualifying)
+        values = tuple(
+            BetValue(offer.bet, Fraction(sum(map(int.__mul__, offer.nets, cases)), self.terms.unit * cases.total))
+            for offer in self.terms.offers[self.technique.ranking.index(hand)]
+        )
+        return Advice(hand, game.describe(hand), cases, values)
+
+
+def advise(game: Showdown, cards: Cards) -> Advice:
+    """What each bet is worth with one hand.
+
+    >>> from croupier import catalogue, parse_cards
+    >>> advice = advise(catalogue.load("three-card-prime"), parse_cards("Qc 6d 4h"))
+    >>> advice.cases, [(str(bet), round(float(value), 6)) for bet, value in advice.values]
+    (Cases(not_qualified=5758, lower=305, equal=26, higher=12335), [('fold', -1.0), ('play 1x', -0.993378)])
+    """
+    return _advisor(game).advise(cards)
+
+
+@lru_cache(maxsize=8)
+def _advisor(game: Showdown) -> Advisor:
+    return Advisor(game)
+
+
+def solve_showdown(game: Showdown) -> BaseSolution:
+    """Optimal play of the base wager, exactly."""
+    advisor = Advisor(game)
+    technique, terms = advisor.technique, advisor.terms
+    if technique.player_hands * technique.dealer_hands >= EXACT:
+        raise ValueError("more deals than float64 can count exactly")
+    closest = Closest(len(terms.ranking))
+    tally = _tally(technique, terms, closest)
+    chart = _chart(terms, tally)
+    all_deals = tally.deals.sum(axis=(1, 2))
+    simple = {
+        "by class": _by_class(
+            terms, all_deals, [_best_by_class(*each) for each in zip(terms.offers, all_deals, strict=True)]
+        ),
+        "smallest on every hand": _by_class(terms, all_deals, [min(1, len(offers) - 1) for offers in terms.offers]),
+        "largest on every hand": _by_class(terms, all_deals, [len(offers) - 1 for offers in terms.offers]),
+        "never the largest": _distribution(terms, tally.deals.sum(axis=1)),
+    }
+    return BaseSolution(
+        _distribution(terms, tally.deals.sum(axis=2)),
+        OptimalStrategy(advisor, chart),
+        simple,
+        tuple(_close_hand(advisor, cards) for cards in closest.hands()),
+    )
+
+
+def _close_hand(advisor: Advisor, cards: Cards) -> CloseHand:
+    advice = advisor.advise(cards)
+    return CloseHand(cards, advice.words, advice.values)
+
+
+SIMPLE: Final = {
+    "by class": "the best bet for the hand's class, whatever the other cards are",
+    "smallest on every hand": "never fold unless the rules force it, and put up the least",
+    "largest on every hand": "never fold unless the rules force it, and put up the most",
+    "never the largest": "the best of folding and putting up the least",
+}
+"""The simpler ways to play that every solution compares with."""
+
+
+def _tally(technique: Technique, terms: Terms, closest: Closest) -> _Tally:
+    """Each group's best bet, and its deals added to the class's."""
+    classes, bets = len(terms.ranking), max(map(len, terms.offers))
+    nets = np.zeros((classes, bets, CASES))
+    offered = np.zeros((classes, bets), dtype=bool)
+    modest = np.zeros((classes, bets), dtype=bool)
+    for place, offers in enumerate(terms.offers):
+        for number, offer in enumerate(offers):
+            nets[place, number] = offer.nets
+            offered[place, number] = True
+            modest[place, number] = not offer.is_top_of_range
+    deals = np.zeros((classes, bets, bets, CASES))
+    hands = np.zeros((classes, bets, bets))
+    for block in technique.blocks(terms.first_qualifying):
+        cases = _cases(block, technique.dealer_hands)
+        # Whole numbers: at most the dealer's hands times the largest net, far below 2 ** 53.
+        worth = [_worth(nets[block.place, bet], cases) for bet in range(bets)]
+        closest.look(block, worth, offered[block.place])
+        best = _first_best(worth, offered[block.place])
+        best_modest = best if (modest | ~offered)[block.place].all() else _first_best(worth, modest[block.place])
+        for bet in range(bets):
+            for modest_bet in range(bets):
+                chosen = (best == bet) & (best_modest == modest_bet)
+                if not chosen.any():
+                    continue
+                weight = chosen * block.column_weight
+                for case in range(CASES):
+                    in_row = np.einsum("rc,rc->r", weight, cases[case]) * block.row_weight
+                    deals[:, bet, modest_bet, case] += np.bincount(block.place, in_row, classes)
+                hands[:, bet, modest_bet] += np.bincount(block.place, weight.sum(axis=1) * block.row_weight, classes)
+    return _Tally(deals, hands)
+
+
+def _cases(block: Block, dealer_hands: int) -> tuple[Floats, Floats, Floats, Floats]:
+    higher = dealer_hands - block.not_qualified - block.lower - block.equal
+    return block.not_qualified, block.lower, block.equal, higher
+
+
+def _worth(nets: Floats, cases: tuple[Floats, ...]) -> Floats:
+    """(rows, columns) the sum over all dealer's hands, given each row's net in each case."""
+    worth = np.zeros_like(cases[0])
+    for case, counts in enumerate(cases):
+        worth += nets[:, case, None] * counts
+    return worth
+
+
+def _first_best(worth: list[Floats], allowed: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """The number of the first bet that no allowed bet exceeds; bets stand smallest first."""
+    best = np.zeros_like(worth[0], dtype=np.int8)
+    most = np.where(allowed[:, 0, None], worth[0], -np.inf)
+    for bet in range(1, len(worth)):
+        better = (worth[bet] > most) & allowed[:, bet, None]
+        best[better] = bet
+        most = np.where(better, worth[bet], most)
+    return best
+
+
+def _best_by_class(offers: tuple[Offer, ...], deals: Floats) -> int:
+    """The number of the first bet that none exceeds over all deals of a class; these products outgrow float64."""
+    counts = [int(count) for count in deals]
+    worth = [sum(map(int.__mul__, offer.nets, counts)) for offer in offers]
+    return worth.index(max(worth))
+
+
+def _by_class(terms: Terms, all_deals: Floats, bets: list[int]) -> Distribution:
+    """The outcomes when every hand of a class makes the same bet."""
+    deals = np.zeros((len(terms.ranking), max(bets) + 1, CASES))
+    deals[np.arange(len(bets)), bets] = all_deals
+    return _distribution(terms, deals)
+
+
+def _distribution(terms: Terms, deals: Floats) -> Distribution:
+    """The outcomes when ``deals`` says how many deals, by class, bet and case, are played so."""
+    counts: dict[int, int] = {}
+    put_up = 0
+    for place, bet in np.argwhere(deals.any(axis=2)).tolist():
+        offer = terms.offers[place][bet]
+        for net, count in zip(offer.nets, map(int, deals[place, bet].tolist()), strict=True):
+            counts[net] = counts.get(net, 0) + count
+            put_up += offer.put_up * count
+    unit = terms.unit
+    return Distribution.of({Fraction(net, unit): count for net, count in counts.items()}, Fraction(put_up, unit))
+
+
+def _chart(terms: Terms, tally: _Tally) -> tuple[ChartRow, ...]:
+    rows = []
+    all_deals = tally.deals.sum(axis=(1, 2)).tolist()
+    best_hands = tally.hands.sum(axis=2).tolist()
+    nets = {net for offers in terms.offers for offer in offers for net in offer.nets}
+    in_units = {net: Fraction(net, terms.unit) for net in nets}
+    for hand, offers, deals, best in zip(terms.ranking, terms.offers, all_deals, best_hands, strict=True):
+        hands = int(sum(best))
+        if hands:
+            options = tuple(
+                Option(offer.bet, tuple(in_units[net] for net in offer.nets), int(most))
+                for offer, most in zip(offers, best, strict=False)
+            )
+            rows.append(ChartRow(hand, terms.game.describe(hand), hands, Cases(*map(int, deals)), options))
+    return tuple(rows)

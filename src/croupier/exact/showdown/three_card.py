@@ -1,0 +1,87 @@
+"""Three cards against three: the dealer's hands counted by inclusion and exclusion.
+
+Let N(S, c) be the number of three-card hands of the whole deck that contain the cards S and whose class is at most c.
+Of the hands that avoid the player's cards x, y, z, those of class at most c number
+
+    N({}, c) - N(x, c) - N(y, c) - N(z, c) + N(xy, c) + N(xz, c) + N(yz, c) - N(xyz, c),
+
+and the last term is 1 or 0: the player's own hand. All N come from one pass over the 22,100 hands, by counting how
+often each card and each pair stands in a hand of each class, and adding up along the ranking. Two groups of hands
+that differ only in the names of the suits give the same numbers; there are so few hands that each is its own group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from croupier.exact.showdown.solution import Cases
+from croupier.exact.showdown.technique import Block, Places
+from croupier.play.game import Cards
+from croupier.play.showdown import Showdown
+
+SIZE = 3
+
+
+class ThreeCardShowdown:
+    """Every hand of three cards with its class, and the N above as integer arrays."""
+
+    def __init__(self, game: Showdown) -> None:
+        if game.hand_size != SIZE:
+            raise ValueError(f"hands of {game.hand_size} cards; this technique counts hands of {SIZE}")
+        deck = game.deck
+        hands = list(combinations(deck, SIZE))
+        classes = [game.rank(hand) for hand in hands]
+        self.ranking = sorted(set(classes))
+        self.player_hands = len(hands)
+        self.dealer_hands = comb(len(deck) - SIZE, SIZE)
+        place_of = {hand: place for place, hand in enumerate(self.ranking)}
+        self._place = np.array([place_of[hand] for hand in classes], dtype=np.intp)
+        self._deck, self._hands = deck, hands
+        # The cards of each hand by their position in the deck, and its pairs of them, xy as x * cards + y.
+        positions = np.array(list(combinations(range(len(deck)), SIZE)), dtype=np.intp)
+        self._cards = positions.T
+        self._pairs = np.array([x * len(deck) + y for x, y in combinations(positions.T, 2)])
+        self._all = self._at_most(np.zeros((1, len(hands)), dtype=np.intp), 1)[0]
+        self._with_card = self._at_most(self._cards, len(deck))
+        self._with_pair = self._at_most(self._pairs, len(deck) ** 2)
+
+    def _at_most(self, parts: Places, kinds: int) -> Places:
+        """N by part and class: how many hands hold the part and are at most of the class, nothing first."""
+        classes = len(self.ranking)
+        exactly = np.bincount((parts * classes + self._place).ravel(), minlength=kinds * classes)
+        summed = np.zeros((kinds, classes + 1), dtype=np.intp)
+        np.cumsum(exactly.reshape(kinds, classes), axis=1, out=summed[:, 1:])
+        return summed
+
+    def _below(self, hands: Places, level: Places) -> Places:
+        """For each hand, the dealer's hands whose place in the ranking is below a level."""
+        counts: Places = self._all[level] - (self._place[hands] < level)
+        for cards in self._cards[:, hands]:
+            counts -= self._with_card[cards, level]
+        for pairs in self._pairs[:, hands]:
+            counts += self._with_pair[pairs, level]
+        return counts
+
+    def _against(self, hands: Places, first_qualifying: int) -> tuple[Places, Places, Places]:
+        place = self._place[hands]
+        not_qualified = self._below(hands, np.full_like(place, first_qualifying))
+        # A level below the first qualifying one counts nothing beyond those that do not qualify.
+        below = self._below(hands, np.maximum(place, first_qualifying))
+        up_to = self._below(hands, np.maximum(place + 1, first_qualifying))
+        return not_qualified, below - not_qualified, up_to - below
+
+    def blocks(self, first_qualifying: int) -> Iterator[Block]:
+        everyone = np.arange(self.player_hands)
+        counts = [each.astype(np.float64)[:, None] for each in self._against(everyone, first_qualifying)]
+        not_qualified, lower, equal = counts
+        ones = np.ones(self.player_hands)
+        yield Block(self._place, ones, np.ones(1), not_qualified, lower, equal, lambda row, _: self._hands[row][::-1])
+
+    def cases(self, cards: Cards, first_qualifying: int) -> Cases:
+        one = np.array([self._hands.index(tuple(sorted(cards, key=self._deck.index)))])
+        not_qualified, lower, equal = (int(each[0]) for each in self._against(one, first_qualifying))
+        return Cases(not_qualified, lower, equal, self.dealer_hands - not_qualified - lower - equal)

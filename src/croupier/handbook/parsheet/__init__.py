@@ -1,0 +1,1 @@
+"""Par sheets: what is on them, and each form they are written in."""

@@ -1,0 +1,199 @@
+"""A par sheet as a record for JSON: the contract that others script against.
+
+A wager's record is the one that ``croupier edge --json`` prints, with what the sheet adds to it. Exact figures are
+fractions and decimals as text; a figure that is not exact stands beside its method, such as ``"method": "estimated"``.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
+from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
+from croupier.handbook.rules.records import cites
+from croupier.solve.advantage import advantage_record
+from croupier.solve.figures import Conditions, edge_record, exact, percentage
+from croupier.units.chance import decimal_text, square_root_text
+from croupier.units.money import format_money
+
+Record = dict[str, Any]
+ADVANTAGE: Final = ("wager", "sees", "method", "expectation", "standard_error", "desirability_index", "n0", "total")
+"""What the sheet keeps of an audit's record."""
+
+
+def sheet_record(sheet: Sheet) -> Record:
+    """The whole sheet."""
+    configuration = sheet.configuration
+    return {
+        "schema": SCHEMA,
+        "kind": "par sheet",
+        "game": sheet.name,
+        "title": sheet.title,
+        "edition": configuration.edition.id,
+        "decks": configuration.decks,
+        "tables": [
+            {"wager": use.wager.id, "id": use.id, "status": use.status, "basis": use.basis} for use in sheet.tables
+        ],
+        "method": sheet.solution.method,
+        "rulebook_hash": sheet.solution.rulebook_hash,
+        "software": sheet.software,
+        "rules": [{"id": rule.id, "text": rule.text, "cites": cites(rule.cites)} for rule in sheet.rules],
+        "wagers": [_wager(sheet, each) for each in sheet.wagers],
+        "unsolved": [{"wager": wager.id, "why": why} for wager, why in sheet.unsolved],
+        "advantage": [
+            {key: value for key, value in advantage_record(each).items() if key in ADVANTAGE}
+            for each in sheet.advantage
+        ],
+        "samples": [{"id": use.id, "note": use.note} for use in sheet.samples],
+        "interpretations": [
+            {"id": each.id, "question": each.question, "answer": each.answer, "confidence": each.confidence}
+            for each in sheet.interpretations
+        ],
+        "checks": [{"what": check.words, "value": check.value} for check in sheet.checks],
+        "published": [
+            {
+                "wager": line.published.wager,
+                "figure": line.published.figure,
+                "of": line.published.of or None,
+                "unit": line.published.unit or None,
+                "relation": line.published.relation,
+                "printed": line.published.printed,
+                "ours": line.ours,
+                "agrees": line.agrees,
+                "source": line.published.source,
+                "address": line.published.address or None,
+            }
+            for line in sheet.published
+        ],
+        "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
+    }
+
+
+def _wager(sheet: Sheet, each: WagerSheet) -> Record:
+    conditions = each.jackpot.jackpot.conditions if each.jackpot else Conditions()
+    record = edge_record(sheet.solution, each.wager.id, conditions)
+    for key in ("schema", "game", "rulebook_hash"):
+        del record[key]
+    variance = each.distribution.variance if each.distribution else None
+    return record | {
+        "title": each.wager.title,
+        "samples": list(each.samples),
+        "pays": [
+            {
+                "event": row.label,
+                "pays": row.pays,
+                "count": str(row.count),
+                "probability": decimal_text(row.probability),
+                "one_in": None if row.one_in is None else decimal_text(row.one_in),
+                "return": None if row.returns is None else decimal_text(row.returns),
+                "share": None if row.share is None else decimal_text(row.share),
+            }
+            for row in each.rows
+        ],
+        "volatility_index": square_root_text(variance * VOLATILITY_INDEX**2) if variance else None,
+        "strategy": _strategy(each.strategy) if each.strategy else None,
+        "jackpot": _jackpot(each.jackpot) if each.jackpot else None,
+        "volatility": _volatility(each.volatility) if each.volatility else None,
+    }
+
+
+def _strategy(strategy: StrategySheet) -> Record:
+    return {
+        "stretches": [
+            {
+                "from": stretch.rows[0].words,
+                "to": stretch.rows[-1].words,
+                "hands": str(stretch.hands),
+                "best": stretch.best,
+                "hands_by_bet": {bet: str(hands) for bet, hands in stretch.hands_by_bet.items()},
+            }
+            for stretch in strategy.stretches
+        ],
+        "borderline": [_borderline(line) for line in strategy.borderline],
+        "closest": [{"cards": line.cards, **_borderline(line)} for line in strategy.closest],
+        "simple": [
+            {"name": name, "house_edge": percentage(edge), "cost": exact(cost)} for name, edge, cost in strategy.simple
+        ],
+    }
+
+
+def _borderline(line: Borderline) -> Record:
+    return {
+        "hand": line.hand,
+        "best": line.best,
+        "best_value": exact(line.best_value),
+        "next": line.next,
+        "next_value": exact(line.next_value),
+        "difference": exact(line.difference),
+    }
+
+
+def _dollars(cents: Fraction | None) -> str | None:
+    return None if cents is None else decimal_text(cents / 100)
+
+
+def _jackpot(sheet: JackpotSheet) -> Record:
+    conditions = sheet.jackpot.conditions
+    return {
+        "fixed_return": percentage(sheet.solution.fixed_return),
+        "seeds": {str(level): format_money(cents) for level, cents in conditions.seeds.items()},
+        "rates": {str(level): percentage(rate) for level, rate in conditions.rates.items()},
+        "reserves": {str(level): percentage(rate) for level, rate in sheet.reserves.items()},
+        "long_run_return": None if sheet.long_run_return is None else percentage(sheet.long_run_return),
+        "lower_meters_counted_as_empty": sheet.is_lower_empty,
+        "edge_by_meter": [
+            {"meter": _dollars(cents), "house_edge": percentage(edge), "break_even": is_even}
+            for cents, edge, is_even in sheet.edges
+        ],
+        "break_even": [
+            {"base_wager": format_money(wager), "others": others, "meter": _dollars(cents)}
+            for wager, line in sheet.break_even
+            for others, cents in zip(sheet.others, line, strict=True)
+        ],
+    }
+
+
+def _number(value: Fraction | float | None) -> str | None:
+    if value is None:
+        return None
+    return decimal_text(value) if isinstance(value, Fraction) else f"{value:.9g}"
+
+
+def _volatility(found: Volatility) -> Record:
+    pace = found.pace
+    return {
+        "pace": {
+            "rounds_per_hour": pace.rounds_per_hour,
+            "seats": pace.seats,
+            "average_wager": format_money(pace.average_wager_cents),
+        },
+        "bands": [
+            {
+                "rounds": band.rounds,
+                "method": band.method,
+                "standard_deviation": band.deviation,
+                "win": {_number(chance): _number(hold) for chance, hold in zip(BANDS, band.holds, strict=True)},
+                "house_ahead": _number(band.house_ahead),
+            }
+            for band in found.bands
+        ],
+        "sessions": [
+            {
+                "rounds": session.rounds,
+                "method": session.method,
+                "net": {_number(chance): _number(net) for chance, net in zip(CHANCES, session.nets, strict=True)},
+                "house_ahead": _number(session.house_ahead),
+                "risk_of_ruin": {
+                    "method": "estimated",
+                    **{str(units): _number(risk) for units, risk in zip(BANKROLLS, session.ruin, strict=True)},
+                },
+            }
+            for session in found.sessions
+        ],
+        "win_per_hour": _dollars(found.win_per_hour_cents),
+        "standard_deviation_per_hour": {
+            "method": "estimated",
+            "amount": f"{found.deviation_per_hour_cents / 100:.9g}",
+        },
+    }

@@ -1,0 +1,535 @@
+"""The par sheet as one typed object: every figure taken from the solution, none typed in.
+
+``build_sheet`` joins a solved configuration with its rules, readings and sources. ``parsheet_layout`` lays it out for
+``parsheet_html`` and ``parsheet_pdf``; ``parsheet_json`` and ``parsheet_csv`` write the same figures as data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final, Literal
+
+from croupier import catalogue
+from croupier.cards.cards import format_cards
+from croupier.errors import BadInput, CheckFailed, MissingPart, SpecError
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.rows import CountedRow, deals_of, returned
+from croupier.exact.counting.wagers import WagerSolution
+from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.volatility import Pace, Volatility, volatility
+from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
+from croupier.rulebook.citations import Source
+from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.paytables import Paytable, Row
+from croupier.rulebook.rules import Rule, Wager
+from croupier.rulebook.spec import Spec
+from croupier.solve import cache
+from croupier.solve.advantage import Audit, audit
+from croupier.solve.base_games import BaseResult, base_wager
+from croupier.solve.figures import Conditions, Jackpot, notes
+from croupier.solve.plays import Stretch, bet_name, stretches
+from croupier.solve.published import Comparison, compare
+from croupier.solve.solutions import Result, Solution, solve, wagers_of
+from croupier.units.money import format_money
+from croupier.units.odds import Basis, MeterShare, describe_pay, format_odds
+
+SCHEMA: Final = 1
+BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
+"""For which a break-even meter is printed, beside the configuration's own."""
+BORDERLINE: Final = 12
+QUICK_SIGHTS: Final = {"three-card-prime": ("dealer:all",), "keep-it-straight": ("dealer:all",)}
+"""By game, the advantage that is audited in well under a second."""
+Status = Literal["document", "sample", "user"]
+
+
+@dataclass(frozen=True)
+class TableUse:
+    """A table that the configuration names, and whose it is."""
+
+    wager: Wager
+    id: str
+    status: Status
+    basis: Basis | None
+    note: str
+
+
+@dataclass(frozen=True)
+class PayRow:
+    """One row of a wager's table, or one net outcome of a base game."""
+
+    label: str
+    pays: str
+    count: int
+    total: int
+    returns: Fraction | None
+    """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
+    share: Fraction | None
+    """Its part of everything that is handed back, or of everything won in a base game."""
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(self.count, self.total)
+
+    @property
+    def one_in(self) -> Fraction | None:
+        return Fraction(self.total, self.count) if self.count else None
+
+
+@dataclass(frozen=True)
+class Borderline:
+    """A class of hand, or one hand, whose best bet is hardly better than the next."""
+
+    hand: str
+    """The class in words."""
+    best: str
+    best_value: Fraction
+    next: str
+    next_value: Fraction
+    is_settled: bool
+    cards: str = ""
+    """The cards, of one hand."""
+
+    @property
+    def difference(self) -> Fraction:
+        return self.best_value - self.next_value
+
+
+@dataclass(frozen=True)
+class StrategySheet:
+    """How to play, where it is close, and what simpler ways cost."""
+
+    stretches: tuple[Stretch, ...]
+    borderline: tuple[Borderline, ...]
+    """Classes, by what their hands are worth on average."""
+    closest: tuple[Borderline, ...]
+    """Single hands."""
+    simple: tuple[tuple[str, Fraction, Fraction], ...]
+    """Name, house edge, cost in base wagers a round."""
+
+
+@dataclass(frozen=True)
+class JackpotSheet:
+    """What a jackpot returns apart from its meters, and what its meters must show."""
+
+    jackpot: Jackpot
+    reserves: Mapping[int, Fraction]
+    is_lower_empty: bool
+    """Lower meters were not given and are counted as empty in the edges and break-even points."""
+    edges: tuple[tuple[Fraction, Fraction, bool], ...]
+    """What the top meter shows in cents, the house edge then, and whether this is the break-even point."""
+    others: tuple[int, ...]
+    break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
+    """Base wager in cents, and the top meter in cents for each of ``others``."""
+
+    @property
+    def solution(self) -> JackpotSolution:
+        return self.jackpot.solution
+
+    @property
+    def long_run_return(self) -> Fraction | None:
+        """Fixed pays, contributions and seeds; what the house pays back in the long run, envy left out."""
+        averages = self.jackpot.averages
+        if averages is None:
+            return None
+        meters = sum((each.returns(averages[each.level]) for each in self.solution.meters), Fraction())
+        return self.solution.fixed_return + meters
+
+
+@dataclass(frozen=True)
+class WagerSheet:
+    """Everything about one wager."""
+
+    wager: Wager
+    result: Result
+    table: TableUse | None
+    samples: tuple[str, ...]
+    rows: tuple[PayRow, ...]
+    distribution: Distribution | None
+    """None for a jackpot whose meters are not given."""
+    expectation: Fraction | None
+    volatility: Volatility | None
+    strategy: StrategySheet | None
+    jackpot: JackpotSheet | None
+    notes: tuple[str, ...]
+
+    @property
+    def is_sample(self) -> bool:
+        return bool(self.samples)
+
+    @property
+    def total(self) -> int:
+        return self.result.total
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that was counted twice and agreed."""
+
+    words: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One par sheet."""
+
+    configuration: Configuration
+    solution: Solution
+    pace: Pace
+    software: str
+    tables: tuple[TableUse, ...]
+    rules: tuple[Rule, ...]
+    wagers: tuple[WagerSheet, ...]
+    unsolved: tuple[tuple[Wager, str], ...]
+    """Wagers without a solver, and why."""
+    advantage: tuple[Audit, ...]
+    """What the base game is worth to one who sees the dealer's cards; empty where that is not audited."""
+    interpretations: tuple[Interpretation, ...]
+    sources: tuple[Source, ...]
+    checks: tuple[Check, ...]
+    published: tuple[Comparison, ...]
+    """What others have printed about these wagers, beside ours."""
+
+    @property
+    def title(self) -> str:
+        return self.configuration.rules.title
+
+    @property
+    def name(self) -> str:
+        return str(self.configuration)
+
+    @property
+    def samples(self) -> tuple[TableUse, ...]:
+        return tuple(each for each in self.tables if each.status == "sample")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a sheet is asked to state beside the rules: the table's pace, and what is known of its jackpots."""
+
+    pace: Pace = field(default_factory=Pace)
+    conditions: Mapping[str, Conditions] | None = None
+    """By jackpot wager."""
+    reserves: Mapping[str, Mapping[int, Fraction]] | None = None
+    sights: tuple[str, ...] = ()
+    """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
+
+
+def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Asked | None = None) -> Sheet:
+    """The sheet of a configuration, or of one wager in it.
+
+    >>> sheet = build_sheet("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "pair_bonus")
+    >>> sheet.wagers[0].distribution.house_edge
+    Fraction(128, 5525)
+    """
+    asked = asked or Asked()
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    _check_pace(asked.pace, configuration)
+    known = {each.id: each for each in configuration.rules.wagers}
+    if not wagers_of(configuration):
+        first = next(each for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot"))
+        offered = ", ".join(first.tables_in(configuration.edition.id))
+        raise BadInput(f"{first.id} needs a paytable", hint=f"offered: {offered}")
+    solution = solve(configuration, wager)
+    for each in asked.conditions or {}:
+        if not isinstance(solution.wagers.get(each), JackpotSolution):
+            jackpots = [name for name, found in solution.wagers.items() if isinstance(found, JackpotSolution)]
+            raise BadInput(f"{each} is no jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}")
+    wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
+    advantage = _advantage(configuration, solution, asked.sights)
+    shown = _shown_wagers(configuration, solution)
+    rules = tuple(
+        rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.edition.id in rule.editions
+    )
+    readings = tuple(each for each in configuration.rules.interpretations if shown & set(each.affects))
+    return Sheet(
+        configuration,
+        solution,
+        asked.pace,
+        cache.software(),
+        tuple(each for each in table_uses(configuration) if each.wager.id in shown),
+        rules,
+        wagers,
+        tuple((known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
+        advantage,
+        readings,
+        _sources(configuration, shown, rules, readings),
+        tuple(check for each in wagers for check in _checks(each)),
+        tuple(compare(solution.wagers.values(), advantage)),
+    )
+
+
+def _sources(
+    configuration: Configuration, shown: set[str], rules: tuple[Rule, ...], readings: tuple[Interpretation, ...]
+) -> tuple[Source, ...]:
+    """What the sheet itself rests on, in the bibliography's order; not what the game's other tables cite."""
+    book = configuration.book
+    wagers = [wager for wager in configuration.rules.wagers if wager.id in shown]
+    tables = [book.table(table.id) for wager, table in configuration.tables.items() if wager in shown]
+    tables += [book.table(ladder.id) for wager, ladder in configuration.ladders.items() if wager in shown]
+    records = (*rules, *readings, *wagers, *tables)
+    tags = {configuration.edition.document, *(cite.document for each in records for cite in each.cites)}
+    return tuple(source for tag, source in book.sources.items() if tag in tags)
+
+
+def _advantage(configuration: Configuration, solution: Solution, sights: tuple[str, ...]) -> tuple[Audit, ...]:
+    if base_wager(configuration) not in solution.wagers:
+        return ()
+    return tuple(audit(configuration, [each]) for each in sights or QUICK_SIGHTS.get(configuration.name, ()))
+
+
+def _check_pace(pace: Pace, configuration: Configuration) -> None:
+    least, most = configuration.edition.seats
+    if not least <= pace.seats <= most:
+        raise BadInput(f"{pace.seats} seats: {configuration.rules.title} is played with {least} to {most}")
+    if not 1 <= pace.rounds_per_hour <= 1000:
+        raise BadInput(f"{pace.rounds_per_hour} rounds an hour: expected 1 to 1,000")
+
+
+def _shown_wagers(configuration: Configuration, solution: Solution) -> set[str]:
+    """The wagers on the sheet, with what belongs to the base wager where that is on it."""
+    shown = {*solution.wagers, *solution.unsolved}
+    kinds = {wager.id: wager.kind for wager in configuration.rules.wagers}
+    if any(kinds[each] == "base" for each in shown):
+        shown |= {each for each, kind in kinds.items() if kind in ("follow", "award", "ladder")}
+    return shown
+
+
+def table_uses(configuration: Configuration) -> tuple[TableUse, ...]:
+    """Every table of the configuration, in the order of its wagers."""
+    found = []
+    book = configuration.book
+    for wager in configuration.rules.wagers:
+        table = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
+        if table is not None:
+            printed = book.offered_as(book.table(table.id), wager, configuration.edition.id) or table.id
+            basis = table.basis if isinstance(table, Paytable) else None
+            found.append(TableUse(wager, printed, table.status, basis, table.note))
+    return tuple(found)
+
+
+def _why_unsolved(configuration: Configuration, wager: str) -> str:
+    try:
+        solve(configuration, wager)
+    except MissingPart as problem:
+        return problem.message
+    raise AssertionError(f"{wager} is solved")
+
+
+def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
+    uses = table_uses(result.configuration)
+    base_tables = ("award", "ladder")
+    own = [each for each in uses if each.wager.id == wager.id]
+    bearing = own or [each for each in uses if each.wager.kind in base_tables]
+    samples = tuple(each.id for each in bearing if each.status == "sample")
+    if isinstance(result, JackpotSolution):
+        conditions = (asked.conditions or {}).get(wager.id, Conditions())
+        sheet = _jackpot_sheet(result, conditions, (asked.reserves or {}).get(wager.id, {}))
+        distribution, expectation = sheet.jackpot.distribution, sheet.jackpot.expectation
+        stake_cents = result.stake_cents
+    else:
+        sheet, distribution, stake_cents = None, result.distribution, asked.pace.average_wager_cents
+        expectation = distribution.expectation
+    return WagerSheet(
+        wager,
+        result,
+        own[0] if own else None,
+        samples,
+        _pay_rows(result, sheet),
+        distribution,
+        expectation,
+        volatility(distribution, asked.pace, stake_cents) if distribution else None,
+        _strategy(result) if isinstance(result, BaseResult) else None,
+        sheet,
+        tuple(notes(result)),
+    )
+
+
+def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
+    total = result.total
+    if isinstance(result, BaseResult):
+        won = sum((net * count for net, count in result.distribution.counts if net > 0), Fraction())
+        return tuple(
+            PayRow(
+                "wins" if net > 0 else "loses" if net < 0 else "pushes",
+                format_odds(abs(net)) if net else "0",
+                count,
+                total,
+                net * count / total,
+                net * count / won if net > 0 else None,
+            )
+            for net, count in reversed(result.distribution.counts)
+        )
+    back: list[Fraction | None] = []
+    parts: list[Fraction | None] = []
+    for row in result.counted.rows:
+        if isinstance(result, WagerSolution):
+            back.append(returned(row.row.pay) * row.probability)
+            parts.append((returned(row.row.pay) - 1) * row.probability)
+        else:
+            back.append(_jackpot_return(result, row, sheet))
+            parts.append(back[-1])
+    whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
+    rows = [
+        PayRow(row.label, _pays(row.row), row.count, total, part, each / whole if whole else None)
+        for row, part, each in zip(result.counted.rows, parts, (e or Fraction() for e in back), strict=True)
+    ]
+    lost = -result.counted.losing_probability if isinstance(result, WagerSolution) else Fraction()
+    return (*rows, PayRow("everything else", "loses", result.losing, total, lost, None))
+
+
+def _pays(row: Row) -> str:
+    words = describe_pay(row.pay)
+    return f"{words}; boosted {', '.join(map(describe_pay, row.dynamic))}" if row.dynamic else words
+
+
+def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotSheet | None) -> Fraction | None:
+    """A row's part of the return, a meter's at what it shows."""
+    pay = row.row.pay
+    if isinstance(pay, MeterShare):
+        shown = sheet.jackpot.shown if sheet else None
+        if shown is None:
+            return None
+        return row.probability * Fraction(shown[pay.level or 1]) * pay.percent / 100 / result.stake_cents
+    return result.row_return(row)
+
+
+def _strategy(result: BaseResult) -> StrategySheet:
+    close = sorted((row for row in result.chart if len(row.options) > 1), key=_difference)
+    nearest = {row.words for row in close[:BORDERLINE]}
+    return StrategySheet(
+        tuple(stretches(result.chart)),
+        tuple(_borderline(row) for row in result.chart if row.words in nearest and len(row.options) > 1),
+        tuple(map(_close_hand, result.closest)),
+        tuple((name, result.simple[name].house_edge, result.cost(name)) for name in _different(result.simple)),
+    )
+
+
+def _different(simple: Mapping[str, Distribution]) -> list[str]:
+    """The simpler ways to play, less those that come to the same as one before: not every game has a range of bets."""
+    first: dict[Distribution, str] = {}
+    for name, each in simple.items():
+        first.setdefault(each, name)
+    return list(first.values())
+
+
+def _difference(row: ChartRow) -> Fraction:
+    following, best = sorted(map(row.value, row.options))[-2:]
+    return best - following
+
+
+def _borderline(row: ChartRow) -> Borderline:
+    best, following = _best_two([BetValue(option.bet, row.value(option)) for option in row.options])
+    return Borderline(row.words, *best, *following, row.is_settled)
+
+
+def _close_hand(hand: CloseHand) -> Borderline:
+    best, following = _best_two(hand.values)
+    return Borderline(hand.words, *best, *following, is_settled=True, cards=format_cards(hand.cards))
+
+
+def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
+    """The names and values of the best bet and the next."""
+    bets = [each.bet for each in values]
+    ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
+    return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
+
+
+def _jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: Mapping[int, Fraction]) -> JackpotSheet:
+    jackpot = Jackpot(solution, conditions)
+    levels = [each.level for each in solution.meters]
+    unknown = sorted(set(reserves) - set(levels))
+    if unknown:
+        raise BadInput(f"{solution.paytable} has no level {unknown[0]}", hint=f"its levels: {levels}")
+    never = [str(each.level) for each in solution.meters if not each.share]
+    if never:
+        raise BadInput(f"{solution.paytable}: level {never[0]} can never be won here", hint="choose other decks")
+    lower, is_empty = _lower_meters(solution, conditions)
+    even = solution.break_even_cents(conditions.others, lower)
+    top = solution.meters[0].level
+    edges = tuple(
+        (each, -solution.expectation({**lower, top: each}, conditions.others), each == even)
+        for each in _meter_steps(even)
+    )
+    most = solution.configuration.edition.seats[1]
+    is_per_hand = solution.configuration.values.get("envy_per") != "round"
+    others = tuple(range(most if is_per_hand else 2)) if solution.envy_return else (0,)
+    return JackpotSheet(jackpot, reserves, is_empty, edges, others, tuple(_break_evens(solution, conditions, others)))
+
+
+def _lower_meters(solution: JackpotSolution, conditions: Conditions) -> tuple[dict[int, Fraction], bool]:
+    lower: dict[int, Fraction] = {}
+    is_empty = False
+    for each in solution.meters[1:]:
+        if each.level in conditions.meters:
+            lower[each.level] = Fraction(conditions.meters[each.level])
+        elif each.level in conditions.seeds:
+            lower[each.level] = Fraction(solution.seed_cents(conditions.seeds[each.level]))
+        else:
+            lower[each.level], is_empty = Fraction(), True
+    return lower, is_empty
+
+
+def _meter_steps(even: Fraction) -> list[Fraction]:
+    """Round amounts from nothing to half as much again as the break-even meter, and that meter among them."""
+    if even <= 0:
+        return [Fraction(each * 100_000) for each in (0, 1, 2, 5, 10)]
+    target = even / 6
+    step = Fraction(100)
+    while step * 10 <= target:
+        step *= 10
+    step *= next(each for each in (10, 5, 2, 1) if step * each <= target) if step <= target else 1
+    found = [step * each for each in range(int(even * 3 / 2 / step) + 1)]
+    return sorted({*found, even})
+
+
+def _break_evens(
+    solution: JackpotSolution, conditions: Conditions, others: tuple[int, ...]
+) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
+    configuration = solution.configuration
+    own = format_money(solution.stake_cents)
+    settings = dict(configuration.spec.settings)
+    settings.pop("tables", None)
+    for amount in sorted({*BASE_WAGERS, own}, key=Fraction):
+        if "base_wager" not in configuration.values and amount != own:
+            continue
+        try:
+            changed = configure(
+                configuration.book,
+                Spec(configuration.name, tuple(sorted((settings | {"base_wager": amount}).items())))
+                if amount != own
+                else configuration.spec,
+            )
+        except SpecError:
+            continue
+        scaled = replace(solution, configuration=changed)
+        lower, _ = _lower_meters(scaled, conditions)
+        yield scaled.stake_cents, tuple(scaled.break_even_cents(each, lower) for each in others)
+
+
+def _checks(sheet: WagerSheet) -> Iterable[Check]:
+    """Sums that must agree; a sheet whose figures do not is not printed."""
+    result, name = sheet.result, sheet.wager.title
+    if isinstance(result, BaseResult):
+        if result.chart:
+            deals = sum(row.cases.total for row in result.chart)
+            yield _agree(f"{name}: deals in the chart, and net outcomes", deals, result.total)
+        counts = sum(row.count for row in sheet.rows)
+    else:
+        counts = sum(row.count for row in sheet.rows)
+        deals = deals_of(result.configuration, result.wager)
+        yield _agree(f"{name}: combinations of all rows, and deals that there are", counts, deals)
+    yield _agree(f"{name}: combinations of all rows, and their total", counts, sheet.total)
+    if not isinstance(result, JackpotSolution):
+        parts = sum((row.returns or Fraction() for row in sheet.rows), Fraction())
+        yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
+
+
+def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Check:
+    if one != other:
+        raise CheckFailed(f"{words}: {one} is not {other}")
+    value = f"{one:,}" if isinstance(one, int) else f"{one.numerator:,}/{one.denominator:,}"
+    return Check(words, value)

@@ -1,0 +1,1 @@
+"""The reports of the jackpot books, and of a jackpot over months."""

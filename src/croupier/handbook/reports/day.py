@@ -1,0 +1,414 @@
+"""The end-of-day reports of a jackpot as sections of grids: the same for the terminal and for print.
+
+``jackpot.reports`` proves the figures; here they are only put in their place. Amounts are dollars with two places, a
+fraction of a cent is written out where there is one.
+"""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words
+from croupier.handbook.page.plain import plain
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.plan.link_rules import NOT_APPROVED, WASHINGTON
+from croupier.jackpot.reports.day import day_in_words
+from croupier.jackpot.reports.explanations import Explained
+from croupier.jackpot.reports.gambling_day import begins_at
+from croupier.jackpot.reports.records import DayReport, Hit, Prize
+from croupier.units.money import dollars
+
+_DUTIES: Final = {"approval": "approval", "camera": "camera", "check": "check", "tax_form": "tax form"}
+_TYPES: Final = {"house": "House Jackpot", "progressive": "Progressive Jackpot"}
+_KINDS: Final = {"meter": "meter", "fixed": "fixed pay", "envy": "envy", "dealer_envy": "dealer envy"}
+
+
+def warnings(plan: LinkPlan) -> list[str]:
+    """What stands wherever this jackpot is configured or reported."""
+    if plan.jurisdiction != WASHINGTON:
+        return []
+    return [f"{NOT_APPROVED[0].upper()}{NOT_APPROVED[1:]} in Washington: a live link demands a recorded approval."]
+
+
+def title(report: DayReport) -> str:
+    return plain(report.plan.title)
+
+
+def header_facts(report: DayReport) -> list[tuple[str, str]]:
+    """What the report is of: the jackpot, the day, and where it stands in the journal."""
+    plan = report.plan
+    if report.is_closed and report.closed_at is not None:
+        who = report.person.get(report.closed_by, report.closed_by)
+        status = f"closed by {who}, {moment(report, report.closed_at)}"
+    else:
+        status = f"not closed; as of {moment(report, report.last_at)}"
+    entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
+    times = f"as clocks show them in {plan.time_zone}, {_offset(_begins(report))} where nothing else is said"
+    facts = [
+        ("Gambling day", f"{day_in_words(report.day)}, from {plan.day_begins} ({plan.time_zone})"),
+        ("Status", status),
+        ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
+        ("Tables", f"{len(plan.tables)}: {', '.join(table.id for table in plan.tables)}"),
+        ("Times", times),
+        ("Entries", entries),
+        ("Plan", report.plan_hash[:16]),
+    ]
+    return [(label, plain(text)) for label, text in facts]
+
+
+def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:
+    """A time as the clock on the wall showed it, with its day; with its offset where that is not the day's first."""
+    local = _local(report, at)
+    usual = local.utcoffset() == _begins(report).utcoffset()
+    return local.strftime(write) if usual else f"{local.strftime(write)} {_offset(local)}"
+
+
+def clock(report: DayReport, at: int | None) -> str:
+    return "" if at is None else moment(report, at, "%H:%M:%S")
+
+
+def _begins(report: DayReport) -> datetime.datetime:
+    plan = report.plan
+    return _local(report, begins_at(report.day, plan.time_zone, plan.day_begins))
+
+
+def _offset(local: datetime.datetime) -> str:
+    return f"UTC{local.isoformat()[-6:]}"
+
+
+def _local(report: DayReport, at: int) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(report.plan.time_zone))
+
+
+def money(cents: int) -> str:
+    """Dollars with two places, thousands apart.
+
+    >>> money(5000037), money(-99)
+    ('50,000.37', '-0.99')
+    """
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02d}"
+
+
+def exact_money(millionths: int) -> str:
+    """Dollars from millionths of a cent: two places, or as many as a fraction of a cent needs.
+
+    >>> exact_money(123_000_000), exact_money(-1_500_000)
+    ('1.23', '-0.015')
+    """
+    if millionths % MILLION == 0:
+        return money(millionths // MILLION)
+    whole, rest = divmod(abs(millionths), 100 * MILLION)
+    return f"{'-' if millionths < 0 else ''}{whole:,}.{rest:08d}".rstrip("0")
+
+
+def layout(report: DayReport) -> list[Section]:
+    """All reports of the day, in the order in which a manager reads them."""
+    return [
+        _notices(report),
+        _meters(report),
+        _explained(report),
+        _tables(report),
+        _liability(report),
+        _bank(report),
+        _prizes(report),
+        _hits(report),
+        _exceptions(report),
+    ]
+
+
+def _notices(report: DayReport) -> Section:
+    told = [Words(text, "warning") for text in warnings(report.plan)]
+    if not report.is_closed:
+        told.append(Words("The day is not closed: these figures still change.", "warning"))
+    if report.is_seized:
+        told.append(Words("The funds are seized: no wagers are taken.", "warning"))
+    told += [Words(f"At fault: {plain(each)}. No wagers are taken.", "warning") for each in report.faults]
+    if report.bank.short:
+        told.append(Words(f"The bank is short by ${money(report.bank.short)}: no wagers are taken.", "warning"))
+    if report.plan.notice:
+        words = plain(" ".join(report.plan.notice.split()))
+        told.append(Words(f"Posted at each table: “{words}”"))
+    return Section("", tuple(told))
+
+
+def _meters(report: DayReport) -> Section:
+    many = len(report.meters) > 1
+    is_house = report.plan.type == "house"
+    rows: list[tuple[str, ...]] = []
+    for each in report.meters:
+        level = f", level {each.level}" if many else ""
+        lines: list[tuple[str, Callable[[int], str], int, int]] = [
+            (f"{'Posted prize' if is_house else 'Display'}{level}", money, each.shown_before, each.shown),
+            (f"Overflow{level}", money, report.account(f"overflow.{each.level}").beginning, each.overflow),
+            (f"Hits{level}", str, each.hits - each.hits_today, each.hits),
+            (f"Wins{level}", money, each.won - each.won_today, each.won),
+        ]
+        for what, write, before, now in lines:
+            if not (is_house and what.startswith("Overflow")):
+                rows.append((what, write(before), write(now - before), write(now)))
+    first = report.meters[0]
+    rows.append(
+        ("Wagers, in", money(first.wagered - first.wagered_today), money(first.wagered_today), money(first.wagered))
+    )
+    if not is_house:
+        reserve = report.account("reserve")
+        rows.append(
+            ("Reserve", money(reserve.beginning), money(reserve.ending - reserve.beginning), money(reserve.ending))
+        )
+    limits = [f"level {each.level} ${money(each.limit)}" for each in report.meters if each.limit is not None]
+    caption = f"Amounts in dollars. Posted limit: {', '.join(limits)}." if limits else "Amounts in dollars."
+    columns = ("Meter", "Before the day", "Of the day", "At the end")
+    return Section("Meter readings", (_grid(columns, rows, numbers=(1, 2, 3), caption=caption),))
+
+
+def _explained(report: DayReport) -> Section:
+    shown = [each for each in report.accounts if each.account.partition(".")[0] in ("meter", "overflow", "reserve")]
+    told = [each for each in shown if each.beginning or each.changes or each.ending]
+    if not told:
+        words = "The posted prize is the house's: no wager adds to it and no award takes from it."
+        return Section("Every change explained", (Words(words),))
+    return Section("Every change explained", (), parts=tuple(_account(each) for each in told))
+
+
+def _account(each: Explained) -> Section:
+    rows = [
+        ("Beginning amount", "", money(each.beginning)),
+        *((change.what, f"{change.entries:,}", _signed(change.cents)) for change in each.changes),
+    ]
+    grid = _grid(("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=("Ending amount", "", money(each.ending)))
+    return Section(each.title, (grid,))
+
+
+def _signed(cents: int) -> str:
+    return f"+{money(cents)}" if cents > 0 else money(cents)
+
+
+def _signed_exact(millionths: int) -> str:
+    return f"+{exact_money(millionths)}" if millionths > 0 else exact_money(millionths)
+
+
+def _tables(report: DayReport) -> Section:
+    is_progressive = report.liability.adjusts_master_games_report
+    rows, totals = [], [0] * 7
+    for each in report.tables:
+        figures = (
+            each.rounds,
+            each.voided,
+            each.wagers,
+            each.wagered,
+            each.accrued_millionths,
+            each.paid_at_table,
+            each.awarded,
+        )
+        totals = [total + figure for total, figure in zip(totals, figures, strict=True)]
+        rows.append((each.table, *_figures(figures)))
+    columns = ("Table", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Paid at table", "Awarded")
+    grid = _grid(columns, rows, numbers=range(1, 8), foot=("All tables", *_figures(totals)))
+    return Section("Tables", (grid if is_progressive else _without(grid, 5),))
+
+
+def _figures(figures: Sequence[int]) -> list[str]:
+    rounds, voided, wagers, wagered, accrued, paid, awarded = figures
+    return [
+        f"{rounds:,}",
+        f"{voided:,}",
+        f"{wagers:,}",
+        money(wagered),
+        exact_money(accrued),
+        money(paid),
+        money(awarded),
+    ]
+
+
+def _without(grid: Grid, column: int) -> Grid:
+    def less(line: tuple[Cell, ...]) -> tuple[Cell, ...]:
+        return line[:column] + line[column + 1 :]
+
+    columns = grid.columns[:column] + grid.columns[column + 1 :]
+    return Grid(columns, tuple(less(row) for row in grid.rows), grid.caption, less(grid.foot) if grid.foot else ())
+
+
+def _liability(report: DayReport) -> Section:
+    owed = report.liability
+    rows = [
+        ("Beginning amount", exact_money(owed.beginning_millionths)),
+        *((change.what, _signed_exact(change.millionths)) for change in owed.changes),
+    ]
+    foot = ("Owed to players at the end", exact_money(owed.ending_millionths))
+    grid = _grid(("Accrued liability", "Amount"), rows, numbers=(1,), foot=foot)
+    cite = " (WAC 230-15-671)" if report.plan.jurisdiction == WASHINGTON else ""
+    if owed.adjusts_master_games_report:
+        text = (
+            f"Adjust the master games report by ${exact_money(owed.accrued_millionths)}, what the day's wagers accrued "
+            f"towards prizes{cite}."
+        )
+    else:
+        text = f"A house jackpot is funded by the house: the master games report is not adjusted{cite}."
+    return Section("Accrued liability", (Words(text), grid))
+
+
+def _bank(report: DayReport) -> Section:
+    bank = report.bank
+    rows = [
+        ("Beginning amount", "", "", "", money(bank.beginning)),
+        *(
+            (
+                each.what.capitalize(),
+                clock(report, each.at),
+                report.person.get(each.by, each.by),
+                each.reference,
+                _signed(each.cents),
+            )
+            for each in bank.moves
+        ),
+    ]
+    columns = ("Bank account", "Time", "Who", "Reference", "Amount")
+    account = _grid(columns, rows, numbers=(4,), foot=("Balance by the books", "", "", "", money(bank.ending)))
+    statement = "none" if bank.statement is None else money(bank.statement)
+    owed = "Owed to players" if report.plan.type == "progressive" else "Awards not yet paid"
+    held = "Required balance" if report.plan.type == "progressive" else "Required balance: the posted prizes"
+    facts = [
+        ("Bank statement", statement),
+        ("Statement above or below the books", money(bank.difference)),
+        ("Held for certain", money(bank.certain)),
+        (owed, money(bank.owed)),
+        (held, money(bank.required)),
+        ("Short of it", money(bank.short)),
+        ("Deposit that covers all of it", money(bank.deposit_due)),
+    ]
+    if bank.seed_due:
+        facts.append(("Seed advanced, due when the next day begins", money(bank.seed_due)))
+    if report.plan.type == "progressive":
+        allowed = f"{bank.days_since_deposit}, of {bank.deposit_days} allowed"
+        facts.append(("Days since all was in the bank", allowed))
+    grid = _grid(("Required deposit and reconciliation", "Amount"), facts, numbers=(1,))
+    return Section("Bank", (account, grid))
+
+
+def _prizes(report: DayReport) -> Section:
+    small = [each for each in report.prizes if each.is_small]
+    records = [each for each in report.prizes if not each.is_small]
+    blocks: list[Block] = []
+    if records:
+        columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
+        rows = [_prize(report, each) for each in records]
+        stand = [each for each in records if each.status != "rejected"]
+        label = "All of these" if len(stand) == len(records) else "All but those rejected"
+        total = money(sum(each.cents for each in stand))
+        blocks.append(_grid(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
+    else:
+        blocks.append(Words("No award needed a record of its own."))
+    if small:
+        counted = Counter((each.hand, each.kind) for each in small)
+        sums = [
+            (hand, _KINDS[kind], f"{times:,}", money(sum(p.cents for p in small if (p.hand, p.kind) == (hand, kind))))
+            for (hand, kind), times in counted.items()
+        ]
+        foot = ("All of these", "", f"{len(small):,}", money(sum(each.cents for each in small)))
+        blocks.append(_grid(("Paid at the tables", "Kind", "Number", "Amount"), sums, numbers=(2, 3), foot=foot))
+    return Section("Prize records", tuple(blocks))
+
+
+def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
+    who = "dealer" if each.seat == 0 else f"seat {each.seat}"
+    day = f"{each.day} " if each.day != report.day else ""
+    where = f"{day}{clock(report, each.at)} {each.table} round {each.round}, {who}".strip()
+    of = f"level {each.level}" if len(report.meters) > 1 else "the meter"
+    share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
+    reader = report.person.get(each.read_by, each.read_by)
+    cards = each.cards or (f"read by {reader}" if reader else "")
+    hand = "; ".join(part for part in (f"{each.hand}, {share}", cards) if part)
+    return (
+        str(each.no),
+        where,
+        hand,
+        money(each.cents),
+        ", ".join(_DUTIES.get(duty, duty) for duty in each.duties) or "none",
+        settled(report, each),
+    )
+
+
+def _share(each: Prize | Hit, of: str = "") -> str:
+    """What was won of a meter; one that several won together was shared."""
+    part = f"{each.percent}% of {of}" if of else f"{each.percent}%"
+    return f"{part}, shared" if each.is_shared else part
+
+
+def settled(report: DayReport, each: Prize) -> str:
+    """What has become of an award by the end of the day."""
+    names = report.person
+    parts = []
+    if each.approved_by:
+        parts.append(f"approved by {names.get(each.approved_by, each.approved_by)}")
+    if each.status == "rejected":
+        parts.append(f"rejected: {each.rejected_for}")
+    elif each.paid_by:
+        how = f"paid by {names.get(each.paid_by, each.paid_by)}, {each.method}"
+        parts.append(" ".join(part for part in (how, each.reference) if part))
+        if each.tax_form:
+            parts.append(f"tax form {each.tax_form}")
+    elif each.status == "pending":
+        parts.append("waits for approval")
+    elif each.status == "payable":
+        parts.append("not yet paid")
+    return "; ".join(parts)
+
+
+def _hits(report: DayReport) -> Section:
+    if not report.last_hits:
+        return Section("Last 25 hits", (Words("The meter has not been hit."),))
+    many = len(report.meters) > 1
+    rows = [
+        (
+            str(each.no),
+            moment(report, each.at, "%Y-%m-%d %H:%M"),
+            f"{each.table} round {each.round}, seat {each.seat}",
+            each.hand,
+            _share(each, f"level {each.level}" if many else ""),
+            money(each.cents),
+            each.status,
+        )
+        for each in report.last_hits
+    ]
+    columns = ("No.", "Time", "Where", "Hand", "Share", "Amount", "Status")
+    return Section("Last 25 hits", (_grid(columns, rows, numbers=(0, 5)),))
+
+
+def _exceptions(report: DayReport) -> Section:
+    if not report.exceptions:
+        return Section("Exceptions", (Words("None."),))
+    names = report.person
+    rows = [
+        (
+            f"{each.seq:,}",
+            clock(report, each.at),
+            each.what,
+            " and ".join(names.get(who, who) for who in each.who.split(" and ")) or "the system",
+            each.detail,
+            "" if each.cents is None else money(each.cents),
+        )
+        for each in report.exceptions
+    ]
+    columns = ("Entry", "Time", "What", "Who", "Detail", "Amount")
+    return Section("Exceptions", (_grid(columns, rows, numbers=(0, 5)),))
+
+
+def _grid(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    numbers: Sequence[int] = (),
+    foot: Sequence[str] = (),
+    caption: str = "",
+) -> Grid:
+    return Grid(
+        tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
+        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
+        caption,
+        tuple(Cell(text) for text in foot),
+    )

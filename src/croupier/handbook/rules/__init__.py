@@ -1,0 +1,1 @@
+"""Rules, paytables and placards from the cited data."""

@@ -1,0 +1,329 @@
+"""The book of one link: its state, its journal in a store, and one writer.
+
+``Book.open`` checks everything before a single wager is accepted: the chain up to its head, the balances kept beside
+it, that no money was made or lost. ``post_all`` decides a batch of requests in order and keeps them with one durable
+commit; nobody is answered before that. If the store fails in between, the book stops: what was kept is found out by
+opening it anew, and every request may safely be sent again under its own id.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from croupier.cards.shuffle import Source
+from croupier.jackpot import accounts
+from croupier.jackpot.book.deciding import GameLoader, Link, PlanCheck, bank_is_short
+from croupier.jackpot.book.effects import apply
+from croupier.jackpot.book.recovery import recover
+from croupier.jackpot.journal import (
+    GENESIS,
+    Entry,
+    Head,
+    Snapshot,
+    Store,
+    StoreError,
+    canonical,
+    entry_hash,
+    text_hash,
+)
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.requests import malformed
+from croupier.jackpot.state import State, to_text
+
+SNAPSHOT_EVERY = 20_000
+"""Postings after which a snapshot is kept, so that opening folds at most about so many."""
+
+Clock = Callable[[], int]
+"""Milliseconds since 1970 (UTC)."""
+
+
+class Reply(NamedTuple):
+    """The answer to one request."""
+
+    id: str
+    code: str
+    detail: str = ""
+    seq: int | None = None
+    """Where the request stands in the journal, if it does."""
+    at: int | None = None
+    body: Mapping[str, Any] | None = None
+    """What it moved and changed, if it was posted just now."""
+
+    @property
+    def posted(self) -> bool:
+        return self.seq is not None
+
+
+@dataclass(frozen=True)
+class Display:
+    """What every table of the link shows, as of the last commit."""
+
+    link: str
+    seq: int
+    at: int
+    day: str
+    meters: dict[int, int]
+    """By level, in cents; of a house jackpot the posted prizes."""
+    overflow: dict[int, int]
+    reserve: int
+    pending: tuple[dict[str, Any], ...]
+    """Awards that wait for approval."""
+    accepts_wagers: bool
+    why_not: str = ""
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What is running: checked and written down at every start."""
+
+    software: str
+    rulebook: str
+
+
+_BEGINNING = Head(0, GENESIS)
+
+
+@dataclass
+class Batch:
+    """Requests decided together, on their way to one commit."""
+
+    replies: list[Reply]
+    """To be handed out after the commit."""
+    entries: list[Entry] = field(default_factory=list)
+    before: Head = _BEGINNING
+    moves: list[Any] = field(default_factory=list)
+    """What each entry moves."""
+    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
+    display: Display | None = None
+    snapshot: Snapshot | None = None
+    decided_open: bool = False
+    """Whether the book was open when the batch was decided."""
+
+
+class Book:
+    """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
+
+    def __init__(self, store: Store, link: Link, head: Head, epoch: int, clock: Clock) -> None:
+        self.store = store
+        self.link = link
+        self.stopped = ""
+        """Why nothing is accepted any more; empty while the book is open."""
+        self._head = head
+        self._epoch = epoch
+        self._clock = clock
+        self._last_snapshot = 0
+        self._in_flight: list[list[Entry]] = []
+        """Entries that are decided and not yet durable."""
+        self.display = display(link.state)
+
+    @classmethod
+    def open(
+        cls,
+        store: Store,
+        name: str,
+        load_game: GameLoader,
+        source: Source,
+        clock: Clock,
+        identity: Identity,
+        check_plan: PlanCheck | None = None,
+    ) -> Book:
+        """Take the link over, check it, and write the start down."""
+        epoch = store.claim(name)
+        state, head, folded_from = recover(store, name)
+        link = Link(state, load_game, source, check_plan)
+        book = cls(store, link, head, epoch, clock)
+        book._last_snapshot = folded_from
+        # No client's id can begin so, and two starts never share a number.
+        number = state.seq + 1
+        body = {"software": identity.software, "rulebook": identity.rulebook}
+        batch = Batch([], before=head)
+        batch.entries.append(book._entry(f"=start:{number}", "start", body))
+        book._close_batch(batch)
+        book.commit(batch)
+        return book
+
+    @property
+    def state(self) -> State:
+        return self.link.state
+
+    def post(self, request: Mapping[str, Any]) -> Reply:
+        """One request, one commit."""
+        return self.post_all([request])[0]
+
+    def post_all(self, requests: Sequence[Any]) -> list[Reply]:
+        """Decide requests in order and keep what is accepted with one commit. StoreError: the outcome is unknown."""
+        batch = self.decide_all(requests)
+        self.commit(batch)
+        return batch.replies
+
+    def decide_all(self, requests: Sequence[Any]) -> Batch:
+        """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
+        wrong = [malformed(request) for request in requests]
+        for at, request in enumerate(requests):
+            if wrong[at] is None and request["do"] == "propose":
+                wrong[at] = self.link.bad_plan(request)
+        if self.stopped:
+            return Batch(
+                [
+                    Reply(_id_of(request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
+                    for request, problem in zip(requests, wrong, strict=True)
+                ]
+            )
+        posted = self._known([request["id"] for request, problem in zip(requests, wrong, strict=True) if not problem])
+        replies: list[Reply] = []
+        batch = Batch(replies, before=self._head, decided_open=True)
+        try:
+            for request, problem in zip(requests, wrong, strict=True):
+                if problem is not None:
+                    replies.append(Reply(_id_of(request), "malformed", problem))
+                    continue
+                id = request["id"]
+                earlier = posted.get(id)
+                if earlier is not None:
+                    replies.append(_again(request, earlier))
+                    continue
+                try:
+                    body = self.link.decide(request)
+                except Refused as refusal:
+                    replies.append(Reply(id, refusal.code, refusal.detail))
+                    continue
+                asked = dict(request)
+                del asked["id"]
+                body["req"] = asked
+                entry = self._entry(id, request["do"], body)
+                batch.entries.append(entry)
+                if "moves" in body:
+                    batch.moves.append(body["moves"])
+                posted[id] = entry
+                replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
+        except BaseException:
+            # The state may be ahead of the store: what is not kept must not be seen.
+            self._stop("a request could not be decided; open the book anew")
+            raise
+        self._close_batch(batch)
+        return batch
+
+    def commit(self, batch: Batch) -> None:
+        """Make a batch durable; batches are committed in the order in which they were decided."""
+        if batch.decided_open and self.stopped:
+            # An earlier batch failed: this one was decided on a state that was never kept.
+            raise StoreError(self.stopped, hint="open the book anew; every request may be sent again")
+        if not batch.entries:
+            return
+        try:
+            self.store.append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+            if batch.snapshot:
+                self.store.save_snapshot(self.state.link, batch.snapshot)
+        except BaseException as error:
+            self._stop(error.message if isinstance(error, StoreError) else "the store failed")
+            raise
+        self._in_flight.remove(batch.entries)
+        assert batch.display is not None
+        self.display = batch.display
+
+    def close(self) -> None:
+        """Keep a snapshot for a quick start, and accept nothing more."""
+        if self.stopped:
+            return
+        try:
+            if self.state.seq > self._last_snapshot:
+                batch = Batch([], before=self._head, decided_open=True)
+                self._take_snapshot(batch)
+                self._close_batch(batch)
+                self.commit(batch)
+        finally:
+            self._stop("the book is closed")
+
+    def _known(self, ids: list[str]) -> dict[str, Entry]:
+        """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile."""
+        known = {entry.id: entry for entries in list(self._in_flight) for entry in entries}
+        try:
+            return {**known, **self.store.known(self.state.link, ids)} if ids else known
+        except StoreError as error:
+            self._stop(error.message)
+            raise
+
+    def _entry(self, id: str, kind: str, body: dict[str, Any]) -> Entry:
+        """Write the entry down and change the state by it."""
+        state = self.link.state
+        name, (last, before) = state.link, self._head
+        seq = last + 1
+        now = self._clock()
+        at = max(now, state.at)
+        if now < at:
+            body["clock"] = now  # it went back; the order of entries does not
+        text = canonical(body)
+        hash = entry_hash(before, name, seq, id, at, kind, text)
+        apply(state, kind, body, seq, at)
+        self._head = Head(seq, hash)
+        return Entry(name, seq, id, at, kind, text, hash)
+
+    def _close_batch(self, batch: Batch) -> None:
+        """What goes to the store and to the displays with the batch, as of its last entry."""
+        if not batch.entries:
+            return
+        state = self.state
+        if state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
+            self._take_snapshot(batch)
+        changed = {name for entry_moves in batch.moves for move in entry_moves for name in move[:2]}
+        batch.balances = {name: (state.balances[name][0], state.balances[name][1]) for name in changed}
+        batch.display = display(state)
+        self._in_flight.append(batch.entries)
+
+    def _take_snapshot(self, batch: Batch) -> None:
+        """The state as text, and its hash in the journal: a snapshot that the chain does not vouch for is no use."""
+        text = to_text(self.state)
+        batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
+        id = f"=snapshot:{self._head.seq + 1}"
+        batch.entries.append(self._entry(id, "snapshot", {"state": text_hash(text)}))
+        self._last_snapshot = self.state.seq
+
+    def _stop(self, why: str) -> None:
+        self.stopped = self.stopped or why
+
+
+def display(state: State) -> Display:
+    """What the tables show."""
+    plan = state.plan
+    why_not = ""
+    if plan is None:
+        why_not = "not_live"
+    elif state.faults:
+        why_not = "fault"
+    elif state.seized:
+        why_not = "seized"
+    elif bank_is_short(state, plan):
+        why_not = "bank_short"
+    levels = plan.levels if plan else ()
+    is_house = plan is not None and plan.type == "house"
+    return Display(
+        state.link,
+        state.seq,
+        state.at,
+        state.day,
+        {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
+        {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
+        state.cents(accounts.RESERVE),
+        tuple(award for award in state.awards.values() if award["status"] == "pending"),
+        not why_not,
+        why_not,
+    )
+
+
+def _again(request: Mapping[str, Any], earlier: Entry) -> Reply:
+    asked = {name: value for name, value in request.items() if name != "id"}
+    try:
+        same = canonical(json.loads(earlier.body).get("req")) == canonical(asked)
+    except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
+        same = False
+    if not same:
+        return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
+    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at)
+
+
+def _id_of(request: Any) -> str:
+    id = request.get("id") if isinstance(request, Mapping) else None
+    return id if isinstance(id, str) else ""

@@ -1,0 +1,328 @@
+"""What an accepted request does to the state of its link.
+
+``apply`` is the only way to change a state, and it needs nothing but the journal's own entries: no game, no rulebook,
+no clock. The fold of a journal is the state, under any later rulebook.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from croupier.jackpot import accounts
+from croupier.jackpot.money.awards import custodial_cents
+from croupier.jackpot.money.contributions import bring
+from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
+from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting
+from croupier.jackpot.plan.link_plan import MILLION, plan_from_json, plan_hash, plan_to_json
+from croupier.jackpot.state import LAST_HITS, OpenRound, Proposal, State, round_key
+
+Body = dict[str, Any]
+"""The body of an entry: the request, what it moved, what came of it."""
+
+
+def apply(state: State, kind: str, body: Body, seq: int, at: int) -> None:
+    """Change the state as an entry says."""
+    moves = body.get("moves")
+    if moves:
+        state.apply_moves(moves)
+    state.seq = seq
+    state.at = at
+    effect = _EFFECTS.get(kind)
+    if effect:
+        effect(state, body)
+
+
+def _propose(state: State, body: Body) -> None:
+    request = body["req"]
+    state.proposal = Proposal(plan_from_json(request["plan"]), body["hash"], request["by"])
+
+
+def _withdraw_proposal(state: State, _body: Body) -> None:
+    state.proposal = None
+
+
+def _accept(state: State, body: Body) -> None:
+    assert state.proposal is not None
+    new, state.proposal = state.proposal.plan, None
+    if state.plan is None:
+        state.plan = new
+        state.day = new.first_day
+        state.day_seq = state.seq
+        state.due_level = state.liability_cents
+        _count_seeds(state, body)
+    else:
+        state.plan = adopt_at_once(state.plan, new)
+        state.waiting = still_waiting(state.plan, new)
+
+
+def _reset(state: State, body: Body) -> None:
+    assert state.waiting is not None
+    state.plan, state.waiting = state.waiting, None
+    state.due_level += _count_seeds(state, body)
+
+
+def _count_seeds(state: State, body: Body) -> int:
+    """Note the seeds that the house has put on meters with this entry, by level; all of them, in cents."""
+    advanced = seeds_advanced(body.get("moves", ()))
+    for level, cents in advanced.items():
+        state.seed_in_meter[level] = state.seed_in_meter.get(level, 0) + cents
+    return sum(advanced.values())
+
+
+def _wager(state: State, body: Body) -> None:
+    request = body["req"]
+    seats = request["seats"]
+    open_round = state.rounds.get(request["table"])
+    if open_round is None:
+        open_round = state.rounds[request["table"]] = OpenRound(request["round"])
+    open_round.seats += seats
+    state.wager_count += len(seats)
+    bring(open_round.brought, body["moves"])
+
+
+def _lock(state: State, body: Body) -> None:
+    open_round = state.rounds[body["req"]["table"]]
+    open_round.locked = True
+    open_round.dynamic = body.get("dynamic", {})
+
+
+def _result(state: State, body: Body) -> None:
+    request = body["req"]
+    over = _close_round(state, request)
+    for record in body["awards"]:
+        state.wins = record["no"]
+        kept = {**record, "table": request["table"], "round": request["round"], "day": state.day, "at": state.at}
+        if record["status"] != "paid":
+            state.awards[str(record["no"])] = kept
+        if record["kind"] == "meter":
+            _count_hit(state, record, 1)
+            state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
+    if body["awards"]:
+        _won(state, body, over)
+
+
+def _won(state: State, body: Body, over: OpenRound) -> None:
+    """Meters that were won begin anew: their seed, and the parameters that were waiting for a win."""
+    assert state.plan is not None
+    request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
+    key = round_key(request["table"], request["round"])
+    seeds, plan, waiting = dict(state.seed_in_meter), state.plan, state.waiting
+    advanced = seeds_advanced(moves)
+    seeded = dict(advanced)
+    for level in emptied:
+        state.emptied[str(level)] = state.emptied.get(str(level), 0) + 1
+        back = accounts.overflow(level), accounts.meter(level)
+        from_overflow = sum(amount for debit, credit, amount in moves if (debit, credit) == back)
+        # Of two winners in sequence the second took the first reseeding: what is in the meter is at most what it shows.
+        shows = state.meter_cents(level) - from_overflow // MILLION
+        seeded[str(level)] = min(advanced.get(str(level), 0), shows)
+        state.seed_in_meter[str(level)] = 0
+        _mark_emptied(state, level)
+    for name, cents in seeded.items():
+        state.seed_in_meter[name] = state.seed_in_meter.get(name, 0) + cents
+    if advanced:
+        state.seed_due[key] = state.seed_due.get(key, 0) + sum(advanced.values())
+    if emptied:
+        state.plan = adopt_levels(state.plan, state.waiting, emptied)
+        state.waiting = still_waiting(state.plan, state.waiting)
+    if any(record["status"] == "pending" for record in body["awards"]):
+        state.results[key] = {
+            "round": vars(over),
+            "awards": body["awards"],
+            "moves": [list(move) for move in moves],
+            "emptied": emptied,
+            "seeded": seeded,
+            "times_emptied": {
+                str(level.number): state.emptied.get(str(level.number), 0) for level in state.plan.levels
+            },
+            "before": {
+                "seeds": seeds,
+                "plan": plan_to_json(plan),
+                "waiting": plan_to_json(waiting) if waiting else None,
+            },
+            "after": {"plan": plan_hash(state.plan), "waiting": state.waiting and plan_hash(state.waiting)},
+        }
+
+
+def _mark_emptied(state: State, level: int) -> None:
+    """No void of a round that wagered before may charge the meter that begins anew now."""
+    marks = [each.emptied for each in (*state.rounds.values(), *state.reopened.values())]
+    marks += [record["round"]["emptied"] for record in state.results.values()]
+    for emptied in marks:
+        emptied += [name for name in (accounts.meter(level), accounts.overflow(level)) if name not in emptied]
+
+
+def _count_hit(state: State, record: dict[str, Any], sign: int) -> None:
+    level = str(record["level"])
+    state.level_hits[level] = state.level_hits.get(level, 0) + sign
+    state.level_won[level] = state.level_won.get(level, 0) + sign * record["cents"]
+
+
+def _mark_hit(state: State, number: int, status: str) -> None:
+    state.last_hits = [{**hit, "status": status} if hit["no"] == number else hit for hit in state.last_hits]
+
+
+def _close_round(state: State, request: dict[str, Any]) -> OpenRound:
+    """The round is over; one that was reopened was over before."""
+    again = state.reopened.pop(round_key(request["table"], request["round"]), None)
+    if again:
+        return again
+    over = state.rounds.pop(request["table"])
+    state.last_round[request["table"]] = over.number
+    return over
+
+
+def _void(state: State, body: Body) -> None:
+    state.wager_count -= len(_close_round(state, body["req"]).seats)
+
+
+def _approve(state: State, body: Body) -> None:
+    award = state.awards[str(body["req"]["award"])]
+    state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
+    _mark_hit(state, award["no"], "payable")
+    _forget_result(state, award)
+
+
+def _forget_result(state: State, award: dict[str, Any]) -> None:
+    """A result with no award pending any more stands."""
+    key = round_key(award["table"], award["round"])
+    record = state.results.get(key)
+    if record:
+        open_ones = [state.awards.get(str(each["no"])) for each in record["awards"]]
+        if not any(each and each["status"] == "pending" for each in open_ones):
+            del state.results[key]
+
+
+def _reject(state: State, body: Body) -> None:
+    """The result never was: its awards, its hits, its seeds and the change of parameters that it brought."""
+    award = state.awards[str(body["req"]["award"])]
+    key = round_key(award["table"], award["round"])
+    record = state.results[key]
+    _hand_seeds_on(state, record)
+    state.seed_in_meter.update(seeds_after_reject(state, record))
+    state.plan, state.waiting = plans_after_reject(state, record)
+    del state.results[key]
+    for each in record["awards"]:
+        state.awards.pop(str(each["no"]), None)
+        _mark_hit(state, each["no"], "rejected")
+        if each["kind"] == "meter":
+            _count_hit(state, each, -1)
+    for level in map(str, record["emptied"]):
+        state.emptied[level] -= 1
+        for other in state.results.values():
+            # As often or more often: this win counted itself, so the other result came after it.
+            if other["times_emptied"].get(level, 0) >= record["times_emptied"][level]:
+                other["times_emptied"][level] -= 1
+    if key in state.seed_due:
+        del state.seed_due[key]
+    else:
+        state.due_level = max(0, state.due_level - sum(seeds_advanced(record["moves"]).values()))
+    state.reopened[key] = OpenRound(**record["round"])
+
+
+def _hand_seeds_on(state: State, record: dict[str, Any]) -> None:
+    """The next win of a meter, should it be rejected too, must not bring back a seed that this rejection takes."""
+    for level, change in seed_changes(record).items():
+        for other in state.results.values():
+            if int(level) in other["emptied"] and other["times_emptied"][level] == record["times_emptied"][level] + 1:
+                seeds = other["before"]["seeds"]
+                seeds[level] = seeds.get(level, 0) + change
+
+
+def _pay(state: State, body: Body) -> None:
+    award = state.awards.pop(str(body["req"]["award"]))
+    _mark_hit(state, award["no"], "paid")
+    _forget_result(state, award)
+    # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
+    state.due_level = max(0, state.due_level - custodial_cents(award))
+
+
+def _adjust(state: State, body: Body) -> None:
+    request = body["req"]
+    if request["reason"] == "recover_seed_from_meter":
+        state.seed_in_meter[str(request["level"])] -= request["amount"]
+
+
+def _deposit(state: State, _body: Body) -> None:
+    if state.bank_cents >= state.liability_cents:
+        state.days_since_deposit = 0
+        state.due_level = state.liability_cents
+        state.seed_due = {}
+
+
+def _statement(state: State, body: Body) -> None:
+    state.bank_difference = body["difference"]
+    state.stated = True
+
+
+def _seize(state: State, _body: Body) -> None:
+    state.seized = True
+    state.stated = False
+
+
+def _release(state: State, _body: Body) -> None:
+    state.seized = False
+
+
+def _fault(state: State, body: Body) -> None:
+    _add_faults(state, [body["req"]["reason"]])
+
+
+def _clear(state: State, _body: Body) -> None:
+    state.faults = []
+
+
+def _start(state: State, body: Body) -> None:
+    """The system came up; software or a rulebook that nobody has accepted is a fault."""
+    changed = [
+        f"the {name} has changed"
+        for name, before in (("software", state.software), ("rulebook", state.rulebook))
+        if before and before != body[name]
+    ]
+    _add_faults(state, changed)
+    state.software, state.rulebook = body["software"], body["rulebook"]
+
+
+def _close_day(state: State, _body: Body) -> None:
+    assert state.plan is not None
+    state.day = next_day(state.day)
+    state.day_seq = state.seq
+    state.days_since_deposit += 1
+    state.due_level, state.seed_due = state.due_level + sum(state.seed_due.values()), {}
+    if state.days_since_deposit >= state.plan.deposit_days:
+        state.due_level = state.liability_cents
+
+
+def _add_faults(state: State, faults: list[str]) -> None:
+    state.faults = [*state.faults, *(fault for fault in faults if fault not in state.faults)]
+
+
+def next_day(day: str) -> str:
+    """The gambling day after this one."""
+    return (datetime.date.fromisoformat(day) + datetime.timedelta(days=1)).isoformat()
+
+
+_EFFECTS: dict[str, Callable[[State, Body], None]] = {
+    "propose": _propose,
+    "withdraw_proposal": _withdraw_proposal,
+    "accept": _accept,
+    "reset": _reset,
+    "wager": _wager,
+    "lock": _lock,
+    "result": _result,
+    "void": _void,
+    "approve": _approve,
+    "reject": _reject,
+    "pay": _pay,
+    "adjust": _adjust,
+    "deposit": _deposit,
+    "statement": _statement,
+    "seize": _seize,
+    "release": _release,
+    "fault": _fault,
+    "clear": _clear,
+    "start": _start,
+    "close_day": _close_day,
+}

@@ -1,0 +1,1 @@
+"""What moves between the accounts of a link, and why."""

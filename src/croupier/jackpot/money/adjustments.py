@@ -1,0 +1,77 @@
+"""The closed list of reasons for which the books may be corrected; none is a way for the house to take a meter.
+
+The list is the law's (WAC 230-15-695): what a malfunction displayed wrongly, what stands above a posted limit, seed
+money that comes back to the house, and prize money that is not displayed, once it is recorded as gross receipts. An
+increase is always possible. Every adjustment is a new transfer, by two supervisors, with a note.
+
+Seed money is recovered level by level: out of the meter at most what the house's seed is in it now, out of the
+reserve at most what was advanced to that level and not yet recovered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from croupier.jackpot import accounts
+from croupier.jackpot.accounts import CAGE, CORRECTIONS, HOUSE, RESERVE, Move
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.state import State
+
+
+class Reason(NamedTuple):
+    """Why the books may be corrected, and between which accounts."""
+
+    what: str
+    debit: str
+    credit: str
+    cite: str
+
+
+METER = "meter"
+OVERFLOW = "overflow"
+SEED = "seed_recovered"
+
+REASONS = {
+    "malfunction_down": Reason("a malfunction displayed too much", METER, CORRECTIONS, "WAC 230-15-695(2)"),
+    "malfunction_up": Reason("a malfunction displayed too little", CORRECTIONS, METER, "WAC 230-15-685(3)"),
+    "over_limit": Reason("the meter stands above the posted limit", METER, OVERFLOW, "WAC 230-15-695(3)"),
+    "gross_receipts": Reason("reserve recorded as gross receipts", RESERVE, HOUSE, "WAC 230-15-695(4)"),
+    "recover_seed": Reason("seed money back to the house, from the reserve", RESERVE, SEED, "WAC 230-15-695(5)"),
+    "recover_seed_from_meter": Reason("seed money back to the house", METER, SEED, "WAC 230-15-695(5)"),
+    "house_adds": Reason("the house adds to the meter", CAGE, METER, "WAC 230-15-685(3)"),
+}
+
+
+def adjust(state: State, plan: LinkPlan, request: Mapping[str, Any]) -> list[Move]:
+    """The transfer of an adjustment whose amount is known to be one."""
+    reason = REASONS.get(request["reason"])
+    if reason is None:
+        raise Refused("unknown_reason", f"one of {', '.join(REASONS)}")
+    uses_level = reason != REASONS["gross_receipts"]
+    level = next((each for each in plan.levels if each.number == request.get("level")), None)
+    if uses_level != ("level" in request) or (uses_level and (level is None or plan.type == "house")):
+        raise Refused("unknown_level", str(request.get("level", "none given"))[:40])
+    debit, credit = (_account(side, level) for side in (reason.debit, reason.credit))
+    cents = request["amount"]
+    most = [state.cents(debit)] if accounts.account(debit).custodial else []
+    if level:
+        number, limit = level.number, level.limit_cents
+        shown = state.meter_cents(number)
+        if reason.credit == OVERFLOW:
+            most.append(max(0, shown - limit) if limit is not None else 0)
+        if reason.credit == SEED and reason.debit == METER:
+            most.append(state.seed_in_meter.get(str(number), 0))
+        if reason.credit == SEED:
+            advanced = -state.cents(accounts.seed_advanced(number))
+            most.append(advanced - state.cents(accounts.seed_recovered(number)))
+        if reason.credit == METER and limit is not None:
+            most.append(max(0, limit - shown))
+    if most and cents > min(most):
+        raise Refused("more_than_there", f"at most {min(most)} cents")
+    return [(debit, credit, cents * MILLION)]
+
+
+def _account(side: str, level: Level | None) -> str:
+    return f"{side}.{level.number}" if level and side in (METER, OVERFLOW, SEED) else side

@@ -1,0 +1,207 @@
+"""From the hands of a round to awards and transfers.
+
+The rulebook grades the hands and values the awards (``play.awards``); this module only says which account each comes
+from: a share of a meter from that meter, the reseeding from the reserve first and else advanced by the house, fixed
+and envy pays from the house. A house jackpot pays everything from the house, and nothing is ever taken off it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from croupier.cards.cards import Card, parse_cards
+from croupier.errors import CardError
+from croupier.jackpot import accounts
+from croupier.jackpot.accounts import PRIZES, RESERVE, Move
+from croupier.jackpot.money.rejections import WAITS_IN
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.state import OpenRound, State
+from croupier.play.awards import Award, value_jackpots
+from croupier.play.game import Game, JackpotBet, Why
+from croupier.play.wagers.bonus import JackpotSight
+from croupier.units.odds import MeterShare, NoPay
+
+
+class BadHand(Exception):
+    """A hand that cannot be graded: the code, and what is wrong."""
+
+    def __init__(self, code: str, detail: str) -> None:
+        super().__init__(code, detail)
+        self.code = code
+        self.detail = detail
+
+
+class Outcome(NamedTuple):
+    """What a round's hands come to."""
+
+    awards: list[dict[str, Any]]
+    moves: list[Move]
+    emptied: list[int]
+    """Levels that were won whole."""
+
+
+def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None) -> dict[int, JackpotBet]:
+    """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first."""
+    sight = game.jackpot_sight(wager)
+    stake = game.base_wager_cents
+    own = {int(seat): hand for seat, hand in hands.items() if isinstance(hand, str)}
+    read = {int(seat): hand["event"] for seat, hand in hands.items() if isinstance(hand, dict)}
+    shown: tuple[Card, ...] = ()
+    if dealer is not None or (own and sight.dealer):
+        shown = _cards(dealer or "", "dealer", sight.dealer)
+    cards = {seat: _cards(text, f"seat {seat}", sight.own) for seat, text in sorted(own.items())}
+    decks = game.configuration.decks
+    for card, times in Counter([*shown, *(card for hand in cards.values() for card in hand)]).items():
+        if times > decks:
+            raise BadHand("cards_malformed", f"{card} stands more often than in {decks} deck{'s' * (decks > 1)}")
+    bets = {seat: sight.bonus.claim(seat, stake, hand, shown) for seat, hand in cards.items()}
+    return bets | {seat: _read_by_supervisor(sight, seat, stake, event) for seat, event in sorted(read.items())}
+
+
+def _cards(text: str, whose: str, number: int) -> tuple[Card, ...]:
+    try:
+        cards = parse_cards(text)
+    except CardError as error:
+        raise BadHand("cards_malformed", f"{whose}: {error.message}") from None
+    if len(cards) != number:
+        raise BadHand("cards_malformed", f"{whose}: {len(cards)} cards, not {number}")
+    return cards
+
+
+def _read_by_supervisor(sight: JackpotSight, seat: int, stake: int, event: str) -> JackpotBet:
+    row = next((row for row in sight.bonus.chart.table.rows if row.event == event), None)
+    if row is None or isinstance(row.pay, NoPay):
+        raise BadHand("unknown_hand", f"seat {seat}: {event[:40]}")
+    return JackpotBet(seat, sight.bonus.wager, stake, row, sight.bonus.cite, Why("read by a supervisor"))
+
+
+def settle_round(
+    state: State,
+    plan: LinkPlan,
+    after: LinkPlan,
+    game: Game,
+    wager: str,
+    open_round: OpenRound,
+    hands: dict[int, JackpotBet],
+) -> Outcome:
+    """The awards of a round and what they move; ``hands`` are the graded ones, every other wager has lost.
+
+    ``after`` is the plan in force after the round: a meter that is won comes back under it.
+    """
+    sight = game.jackpot_sight(wager)
+    lost = Why("no winning hand was reported")
+    bets = tuple(
+        hands.get(seat) or JackpotBet(seat, wager, game.base_wager_cents, None, sight.bonus.cite, lost)
+        for seat in sorted(open_round.seats)
+    )
+    is_house = plan.type == "house"
+    before = {level.number: level.seed_cents if is_house else state.meter_cents(level.number) for level in plan.levels}
+    reseeds = {level.number: level.reseed_cents for level in after.levels}
+    valued = value_jackpots(game.configuration, bets, {wager: before}, {wager: reseeds}, open_round.dynamic)
+    moves: list[Move] = []
+    awards = [_record(state, plan, sight, each, number) for number, each in enumerate(valued.awards, state.wins + 1)]
+    purse = {RESERVE: max(0, state.cents(RESERVE))}
+    for record in awards:
+        funding = _fund(record, purse)
+        record["sources"] = [[debit, cents] for debit, _, cents in funding]
+        moves += funding
+    emptied = [] if is_house else sorted({each.level or 1 for each in valued.awards if _takes_whole(each)})
+    for level in () if is_house else plan.levels:
+        moves += _refill(state, after, level.number, before[level.number], valued, wager, purse, emptied)
+    return Outcome(awards, [(debit, credit, cents * MILLION) for debit, credit, cents in moves], emptied)
+
+
+def whole_levels(bets: dict[int, JackpotBet]) -> set[int]:
+    """The levels of which somebody takes all."""
+    pays = [bet.row.pay for bet in bets.values() if bet.row]
+    return {pay.level or 1 for pay in pays if isinstance(pay, MeterShare) and pay.percent == 100}
+
+
+def _takes_whole(award: Award) -> bool:
+    return award.kind == "meter" and award.percent == "100" and award.from_meter
+
+
+def _record(state: State, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> dict[str, Any]:
+    """An award as it is kept, with the duties that its size brings."""
+    now = plan.threshold(state.day)
+    cents = award.amount
+    duties = []
+    if now.approval_cents is not None and cents >= now.approval_cents:
+        duties.append("approval")
+    if now.camera_cents is not None and cents >= now.camera_cents:
+        duties.append("camera")
+    if now.check_over_cents is not None and cents > now.check_over_cents:
+        duties.append("check")
+    over = now.tax_form_cents is not None and cents >= now.tax_form_cents
+    if over and cents >= now.tax_form_times * plan.base_wager_cents:
+        duties.append("tax_form")
+    at_table = award.kind in ("fixed", "envy") and not duties
+    row = next(row for row in sight.bonus.chart.table.rows if row.event == award.event)
+    return {
+        "no": number,
+        "seat": award.seat,
+        "event": award.event,
+        "label": sight.bonus.chart.label(row),
+        "kind": award.kind,
+        "level": award.level,
+        "percent": award.percent,
+        "cents": cents,
+        "from_meter": award.from_meter,
+        "duties": duties,
+        "status": "paid" if at_table else "pending" if "approval" in duties else "payable",
+    }
+
+
+def _fund(record: dict[str, Any], purse: dict[str, int]) -> list[Move]:
+    """Where an award comes from and where it waits, in cents; small fixed pays leave the tray at once."""
+    cents = record["cents"]
+    to = WAITS_IN[record["status"]]
+    if not cents:
+        return []
+    if record["kind"] == "meter" and record["from_meter"]:
+        return [(accounts.meter(record["level"]), to, cents)]
+    if record["kind"] == "dealer_envy" and record["from_meter"]:
+        return _from_reserve(purse, to, cents, PRIZES)
+    return [(PRIZES, to, cents)]
+
+
+def _from_reserve(purse: dict[str, int], to: str, cents: int, rest_from: str) -> list[Move]:
+    part = min(purse[RESERVE], cents)
+    purse[RESERVE] -= part
+    moves = [(RESERVE, to, part), (rest_from, to, cents - part)]
+    return [move for move in moves if move[2]]
+
+
+def _refill(
+    state: State,
+    plan: LinkPlan,
+    level: int,
+    before: int,
+    valued: Any,
+    wager: str,
+    purse: dict[str, int],
+    emptied: list[int],
+) -> list[Move]:
+    """Bring a meter back to what the rulebook says it shows after the round, then add its overflow."""
+    paid = sum(
+        each.amount for each in valued.awards if each.kind == "meter" and each.from_meter and each.level == level
+    )
+    after = valued.meters[wager][level]
+    moves = []
+    if after > before - paid:
+        moves += _from_reserve(purse, accounts.meter(level), after - (before - paid), accounts.seed_advanced(level))
+    waiting = state.cents(accounts.overflow(level))
+    if level in emptied and waiting:
+        if plan.overflow_to == "reserve":
+            moves.append((accounts.overflow(level), RESERVE, waiting))
+        else:
+            limit = plan.level(level).limit_cents
+            room = waiting if limit is None else max(0, limit - after)
+            moves.append((accounts.overflow(level), accounts.meter(level), min(room, waiting)))
+    return [move for move in moves if move[2]]
+
+
+def custodial_cents(award: dict[str, Any]) -> int:
+    """How much of an award is players' money; the rest is the house's."""
+    return sum(cents for source, cents in award["sources"] if accounts.account(source).custodial)

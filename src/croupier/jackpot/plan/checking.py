@@ -1,0 +1,159 @@
+"""Whether a plan that arrives as JSON can be run at all. ``planfile`` and ``links`` ask more, of a plan on paper.
+
+A plan comes in with a request, from anybody: every type, range and name is looked at before it is believed, so that
+no plan in force can ever bring the link to a halt.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+import types
+import typing
+import zoneinfo
+from collections.abc import Callable, Collection
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from croupier.errors import CroupierError
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold, plan_from_json
+from croupier.jackpot.requests import MOST_CENTS
+from croupier.play.game import Game
+from croupier.units.odds import MeterShare
+
+MOST_SEATS = 99
+LONGEST_WITHOUT_DEPOSIT = 7
+"""Washington asks for a deposit at least weekly (WAC 230-15-455); nobody is allowed more."""
+
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+_DAY = re.compile(r"2[0-9]{3}-[0-9]{2}-[0-9]{2}", re.ASCII)
+_HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]", re.ASCII)
+
+_IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dealer_envy_from": "dealer_envy_funding"}
+"""Fields of a plan that a table's configuration says as well, under which key."""
+
+
+class BadPlan(Exception):
+    """What is wrong with a plan."""
+
+
+def read_plan_json(value: dict[str, Any], load_game: Callable[[str], Game]) -> LinkPlan:
+    """The plan, or BadPlan."""
+    _check_fields(LinkPlan, value, "plan")
+    for name, kind in (("levels", Level), ("tables", TablePlan), ("people", Person), ("thresholds", Threshold)):
+        for number, each in enumerate(value[name], 1):
+            _check_fields(kind, each, f"{name} {number}")
+    plan = plan_from_json(value)
+    _check_levels(plan)
+    _check_names(plan)
+    _check_times(plan)
+    for table in plan.tables:
+        _check_table(plan, table, load_game)
+    return plan
+
+
+def _check_fields(kind: type, value: Any, where: str) -> None:
+    if not isinstance(value, dict):
+        raise BadPlan(f"{where} is not an object")
+    hints = _hints(kind)
+    known = hints.keys()
+    if value.keys() != known:
+        name = sorted(str(each) for each in value.keys() ^ known)[0]
+        raise BadPlan(f"{where}: {name[:40]} is {'missing' if name in known else 'unknown'}")
+    for name in known:
+        if not _fits(hints[name], value[name]):
+            raise BadPlan(f"{where}: {name} is not understood")
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """By field, its type."""
+    hints = typing.get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind)}
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    if hint is int:
+        return type(value) is int and 0 <= value <= MOST_CENTS
+    if hint is str:
+        return type(value) is str and len(value) <= 2000 and value.isprintable()
+    if typing.get_origin(hint) is typing.Literal:
+        return value in typing.get_args(hint) and type(value) is str
+    if isinstance(hint, types.UnionType):
+        return any(_fits(each, value) for each in typing.get_args(hint))
+    if hint is type(None):
+        return value is None
+    return isinstance(value, (list, tuple)) and len(value) <= 1000  # of records, each looked at on its own
+
+
+def _check_levels(plan: LinkPlan) -> None:
+    if not plan.levels or not plan.tables or not plan.base_wager_cents:
+        raise BadPlan("a plan has levels, tables and a base wager")
+    if len({level.number for level in plan.levels}) < len(plan.levels):
+        raise BadPlan("a level stands twice")
+    if sum(level.increment_ppm + level.reserve_ppm for level in plan.levels) > MILLION:
+        raise BadPlan("the rates take more than the wager")
+    for level in plan.levels:
+        if plan.type == "house" and (level.increment_ppm or level.reserve_ppm or level.limit_cents is not None):
+            raise BadPlan(f"level {level.number}: a house jackpot neither rises nor has a limit")
+        if plan.type == "progressive" and not level.increment_ppm:
+            raise BadPlan(f"level {level.number}: a progressive rises with every wager")
+        if level.limit_cents is not None and level.limit_cents < max(level.seed_cents, level.reseed_cents):
+            raise BadPlan(f"level {level.number}: the limit is below the seed")
+
+
+def _check_names(plan: LinkPlan) -> None:
+    for what, ids in (("table", [each.id for each in plan.tables]), ("person", [each.id for each in plan.people])):
+        for id in ids:
+            if not _ID.fullmatch(id) or ids.count(id) > 1:
+                raise BadPlan(f"{what} {id[:40]!r} has no name of its own, of letters, digits, - and _")
+    if sum(person.role == "supervisor" for person in plan.people) < 2:
+        raise BadPlan("two supervisors are needed: one proposes, another approves")
+
+
+def _check_times(plan: LinkPlan) -> None:
+    for day in (plan.first_day, *(each.begins for each in plan.thresholds)):
+        try:
+            if not _DAY.fullmatch(day):
+                raise ValueError(day)
+            datetime.date.fromisoformat(day)
+        except ValueError:
+            raise BadPlan(f"{day[:40]} is no day between 2000 and 2999") from None
+    if not 1 <= plan.deposit_days <= LONGEST_WITHOUT_DEPOSIT:
+        raise BadPlan(f"deposit_days: money is deposited at least every {LONGEST_WITHOUT_DEPOSIT} days")
+    try:
+        if not _HOUR.fullmatch(plan.day_begins):
+            raise ValueError(plan.day_begins)
+        zoneinfo.ZoneInfo(plan.time_zone)
+    except (ValueError, zoneinfo.ZoneInfoNotFoundError, OSError):
+        raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is no time of day") from None
+
+
+def _check_table(plan: LinkPlan, table: TablePlan, load_game: Callable[[str], Game]) -> None:
+    if not 0 < table.seats <= MOST_SEATS:
+        raise BadPlan(f"table {table.id} has {table.seats} seats")
+    try:
+        game = load_game(table.game)
+    except CroupierError as error:
+        raise BadPlan(f"table {table.id}: {error.message}") from None
+    paytable = game.configuration.tables.get(table.wager)
+    if paytable is None or not paytable.is_jackpot:
+        raise BadPlan(f"table {table.id}: {table.wager[:40]} is no jackpot wager there")
+    if game.base_wager_cents != plan.base_wager_cents:
+        raise BadPlan(f"table {table.id}: its base wager is another")
+    if game.configuration.is_house_jackpot != (plan.type == "house"):
+        raise BadPlan(f"table {table.id}: its jackpot is of the other type")
+    values = game.configuration.values
+    for name, key in _IN_THE_GAME.items():
+        if values.get(key, getattr(plan, name)) != getattr(plan, name):
+            raise BadPlan(f"table {table.id}: it is laid out with {key}={values[key]}, the plan says otherwise")
+    if paytable.id != plan.paytable and plan.paytable not in paytable.aliases:
+        raise BadPlan(f"table {table.id}: it pays by {paytable.id}, the plan by {plan.paytable[:40]}")
+    wanted = {row.pay.level or 1 for row in paytable.rows if isinstance(row.pay, MeterShare)}
+    if wanted != {level.number for level in plan.levels}:
+        raise BadPlan(f"table {table.id}: {paytable.id} has levels {_listed(wanted)}")
+
+
+def _listed(levels: Collection[int]) -> str:
+    return ", ".join(map(str, sorted(levels)))

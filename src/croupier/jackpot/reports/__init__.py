@@ -1,0 +1,1 @@
+"""The day's reports, read from the journal."""

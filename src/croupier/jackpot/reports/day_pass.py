@@ -1,0 +1,309 @@
+"""One pass over a day's entries: everything that its reports need, counted in whole millionths of a cent.
+
+The chain is checked on the way, so a report never rests on an entry that somebody changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from croupier.jackpot import accounts
+from croupier.jackpot.journal import Entry, StoreBroken
+from croupier.jackpot.plan.link_plan import MILLION
+from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
+from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
+
+_NO_NEWS: Final = frozenset({"wager", "lock", "approve", "pay", "deposit", "withdraw", "close_day", "snapshot"})
+_NOT_LATE: Final = frozenset({"start", "snapshot", "close_day"})
+"""Entries that closing a day needs; they are no business of the day that has ended."""
+
+
+@dataclass
+class TableCount:
+    rounds: int = 0
+    voided: int = 0
+    wagers: int = 0
+    wagered: int = 0
+    accrued: int = 0
+    paid_at_table: int = 0
+
+
+@dataclass
+class DayPass:
+    """What a day's entries come to. ``carried`` are the awards that were open when it began, by number."""
+
+    day: str
+    carried: Mapping[str, Mapping[str, Any]]
+    seq: int
+    hash: str
+    ends: int
+    """When the day ends, by the clock."""
+    base_cents: int
+    """The base wager."""
+    at: int = 0
+    moved: dict[str, list[int]] = field(default_factory=dict)
+    """By account, the day's debits and credits."""
+    changes: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    """By account and sort of change: in how many entries, credits less debits, and the last such entry."""
+    owed: dict[str, int] = field(default_factory=dict)
+    """By sort of change, what it added to the players' money."""
+    wagered: int = 0
+    tables: dict[str, TableCount] = field(default_factory=dict)
+    prizes: dict[int, Prize] = field(default_factory=dict)
+    bank: list[BankMove] = field(default_factory=list)
+    statement: int | None = None
+    exceptions: list[ExceptionLine] = field(default_factory=list)
+    wagers: int = 0
+    software: str = ""
+    rulebook: str = ""
+    late: list[Entry] = field(default_factory=list)
+    """The first entry that was posted after the day had ended, if any was."""
+    late_count: int = 0
+    _seats: dict[tuple[str, int], int] = field(default_factory=dict)
+    """By table and round, its wagers of this day."""
+    _custodial: dict[str, bool] = field(default_factory=dict)
+    _names: dict[tuple[str, str, str], str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for award in self.carried.values():
+            self.prizes[award["no"]] = prize_of(award, award["day"], award["at"], award["table"], award["round"])
+
+    def read(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            chained = hashlib.sha256(
+                f"{self.hash}\n{entry.link}\n{entry.seq}\n{entry.id}\n{entry.at}\n{entry.kind}\n{entry.body}".encode()
+            ).hexdigest()
+            if entry.seq != self.seq + 1 or chained != entry.hash:
+                raise StoreBroken(
+                    f"{entry.link}: the chain breaks at entry {entry.seq}",
+                    hint="run croupier jackpot audit, and restore a backup",
+                )
+            self.seq, self.hash, self.at = entry.seq, entry.hash, entry.at
+            if entry.at >= self.ends and entry.kind not in _NOT_LATE:
+                self.late = self.late or [entry]
+                self.late_count += 1
+            self._take(entry, json.loads(entry.body))
+
+    def _take(self, entry: Entry, body: dict[str, Any]) -> None:
+        kind, request = entry.kind, body.get("req", {})
+        table = self._table(request["table"]) if "table" in request else None
+        accrued, wagered = 0, self.wagered
+        for debit, credit, amount in body.get("moves", ()):
+            accrued += self._move(kind, body, debit, credit, amount)
+        match kind:
+            case "wager":
+                assert table is not None
+                count = len(request["seats"])
+                here = request["table"], request["round"]
+                self._seats[here] = self._seats.get(here, 0) + count
+                self.wagers += count
+                table.wagers += count
+                table.wagered += self.wagered - wagered
+                table.accrued += accrued
+            case "void":
+                assert table is not None
+                back = wagered - self.wagered
+                # A round of an earlier day, whose result was taken back, had its wagers then.
+                count = self._seats.pop((request["table"], request["round"]), back // (self.base_cents * MILLION))
+                self.wagers -= count
+                table.wagers -= count
+                table.voided += 1
+                table.wagered += self.wagered - wagered
+                table.accrued += accrued
+            case "result":
+                assert table is not None
+                table.rounds += 1
+                self._result(entry, body, table)
+            case "approve" | "pay":
+                self._decide(entry, body)
+            case "reject":
+                self._take_back(entry, body)
+            case "deposit" | "withdraw":
+                sign = 1 if kind == "deposit" else -1
+                self.bank.append(
+                    BankMove(entry.at, kind, sign * request["amount"], request["by"], request["reference"])
+                )
+            case "statement":
+                self.statement = request["amount"]
+        if kind not in _NO_NEWS:
+            self._exception(entry, body)
+        if "clock" in body:
+            behind = f"{(entry.at - body['clock']) / 1000:,.3f} seconds behind the entry before"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))
+
+    def _table(self, name: str) -> TableCount:
+        return self.tables.setdefault(name, TableCount())
+
+    def _move(self, kind: str, body: Mapping[str, Any], debit: str, credit: str, amount: int) -> int:
+        """Count one transfer; what it adds to the players' money."""
+        for account, other, side, sign in ((debit, credit, 0, -1), (credit, debit, 1, 1)):
+            self.moved.setdefault(account, [0, 0])[side] += amount
+            key = (kind, account, other)
+            what = self._names.get(key)
+            if what is None:
+                what = change_of(kind, body, account, other)
+                if kind != "adjust":
+                    self._names[key] = what
+            line = self.changes.setdefault(account, {}).setdefault(what, [0, 0, 0])
+            if line[2] != self.seq:
+                line[0] += 1
+                line[2] = self.seq
+            line[1] += sign * amount
+        if debit == accounts.WAGERS:
+            self.wagered += amount
+        elif credit == accounts.WAGERS:
+            self.wagered -= amount
+        out, into = self._is_custodial(debit), self._is_custodial(credit)
+        if out == into:
+            return 0
+        added = amount if into else -amount
+        what = owed_change_of(kind, body, debit if into else credit)
+        self.owed[what] = self.owed.get(what, 0) + added
+        return added
+
+    def _is_custodial(self, account: str) -> bool:
+        known = self._custodial.get(account)
+        if known is None:
+            known = self._custodial[account] = is_custodial(account)
+        return known
+
+    def _result(self, entry: Entry, body: Mapping[str, Any], table: TableCount) -> None:
+        request = body["req"]
+        for award in body["awards"]:
+            own = award["kind"] in ("meter", "fixed")
+            hand = request["hands"].get(str(award["seat"])) if own else None
+            prize = prize_of(award, self.day, entry.at, request["table"], request["round"])
+            self.prizes[award["no"]] = replace(
+                prize,
+                cards=hand if isinstance(hand, str) else "",
+                read_by=request["by"] if isinstance(hand, dict) else "",
+            )
+            if award["status"] == "paid":
+                table.paid_at_table += award["cents"]
+
+    def _decide(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        """An award approved or paid."""
+        request = body["req"]
+        number, by = request["award"], request["by"]
+        prize = self.prizes.get(number) or _unknown(number, body)
+        if entry.kind == "approve":
+            prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
+        else:
+            prize = replace(
+                prize,
+                status="paid",
+                paid_by=by,
+                paid_at=entry.at,
+                method=request["method"],
+                reference=request.get("reference", ""),
+                tax_form=request.get("tax_form", ""),
+            )
+        self.prizes[number] = prize
+        from_bank = sum(amount for _, credit, amount in body.get("moves", ()) if credit == accounts.BANK) // MILLION
+        if from_bank:
+            what = f"award {number} paid by check"
+            self.bank.append(BankMove(entry.at, what, -from_bank, by, prize.reference))
+
+    def _take_back(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        """A result rejected: all its awards go back, those that the tray had paid as well."""
+        table = self._table(body["table"])
+        table.rounds -= 1
+        table.paid_at_table -= sum(amount for debit, _, amount in body["moves"] if debit == accounts.CAGE) // MILLION
+        for number in body["taken_back"]:
+            prize = self.prizes.get(number)
+            if prize:  # but for small pays of an earlier day, which its readings do not carry
+                self.prizes[number] = replace(
+                    prize, status="rejected", decided_at=entry.at, rejected_for=body["req"]["reason"]
+                )
+
+    def _exception(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        request = body.get("req", {})
+        who = " and ".join(request[name] for name in ("by", "second") if name in request)
+        for what, detail, cents in self._told(entry.kind, body, request):
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, what, who, detail, cents))
+
+    def _told(
+        self, kind: str, body: Mapping[str, Any], request: Mapping[str, Any]
+    ) -> Iterable[tuple[str, str, int | None]]:
+        match kind:
+            case "void":
+                back = -sum(amount for _, credit, amount in body["moves"] if credit == accounts.WAGERS) // MILLION
+                yield "round voided", f"{request['table']} round {request['round']}: {request['reason']}", back
+            case "result":
+                where = f"{request['table']} round {request['round']}"
+                read = [seat for seat, hand in request["hands"].items() if isinstance(hand, dict)]
+                for award in body["awards"]:
+                    if str(award["seat"]) in read and award["kind"] in ("meter", "fixed"):
+                        yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
+            case "reject":
+                where = f"the result of {body['table']} round {body['round']} is taken back"
+                cents = sum(amount for debit, _, amount in body["moves"] if debit in _AWARDS) // MILLION
+                yield "award rejected", f"award {request['award']}, {where}: {request['reason']}", cents
+            case "adjust":
+                level = f"level {request['level']}: " if "level" in request else ""
+                what = adjustment(request["reason"]).removeprefix("Adjustment: ")
+                yield "adjustment", f"{level}{what}. {request['note']}", request["amount"]
+            case "statement":
+                if body["difference"]:
+                    yield "bank statement differs", f"from the books; {request['reference']}", body["difference"]
+            case "start":
+                yield from self._started(body)
+            case "propose":
+                yield "plan proposed", body["hash"][:16], None
+            case "accept":
+                yield "plan approved", request["plan"][:16], None
+            case _:
+                what = _EVENTS.get(kind, kind.replace("_", " "))
+                yield what, str(request.get("reason") or request.get("reference") or ""), None
+
+    def _started(self, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
+        pairs = (("software", self.software), ("rulebook", self.rulebook))
+        changed = [name for name, before in pairs if before and before != body[name]]
+        self.software, self.rulebook = body["software"], body["rulebook"]
+        names = f"software {self.software[:8]}, rulebook {self.rulebook[:8]}"
+        yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
+
+
+_AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
+"""Where the money of an award is, until it goes back."""
+_EVENTS: Final = {
+    "withdraw_proposal": "proposed plan withdrawn",
+    "reset": "full reset",
+    "seize": "funds seized",
+    "release": "seized funds released",
+    "fault": "fault",
+    "clear": "faults cleared",
+}
+
+
+def prize_of(award: Mapping[str, Any], day: str, at: int, table: str, round: int) -> Prize:
+    """An award as the books keep it, as a prize record."""
+    return Prize(
+        no=award["no"],
+        day=day,
+        at=at,
+        table=table,
+        round=round,
+        seat=award["seat"],
+        hand=award["label"],
+        cards="",
+        read_by="",
+        kind=award["kind"],
+        level=award["level"],
+        percent=award["percent"],
+        cents=award["cents"],
+        from_meter=award["from_meter"],
+        duties=tuple(award["duties"]),
+        status=award["status"],
+        approved_by=award.get("approved_by", ""),
+    )
+
+
+def _unknown(number: int, body: Mapping[str, Any]) -> Prize:
+    """An award of an earlier day whose record the readings of that day do not carry: its amount is in the transfer."""
+    cents = sum(amount for _, _, amount in body.get("moves", ())) // MILLION
+    return Prize(number, "", None, "", None, 0, "", "", "", "", None, None, cents, False, (), "")

@@ -1,0 +1,243 @@
+"""What the end-of-day reports of a link are made of. Amounts are whole cents unless a name says millionths.
+
+``reports`` fills these records from the journal and proves that they add up; the handbook prints them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.reports.explanations import Change, Explained
+
+
+@dataclass(frozen=True)
+class MeterReading:
+    """One level's meters, as New Jersey and New York list them: since the beginning, and of the day."""
+
+    level: int
+    shown: int
+    """What the display shows: the meter, or the posted prize of a house jackpot."""
+    shown_before: int
+    wagered: int
+    """Progressive-in: the qualifying wagers."""
+    wagered_today: int
+    overflow: int
+    hits: int
+    hits_today: int
+    won: int
+    won_today: int
+    limit: int | None
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One table's part in the day, for the master games report."""
+
+    table: str
+    rounds: int
+    voided: int
+    wagers: int
+    """How many wagers stand, those of voided rounds taken off."""
+    wagered: int
+    accrued_millionths: int
+    """What its wagers added to the players' money, in millionths of a cent."""
+    paid_at_table: int
+    """Fixed and envy pays that left the tray at once."""
+    awarded: int
+    """All awards won at the table, those included, and those that were rejected left out."""
+
+
+@dataclass(frozen=True)
+class OwedChange:
+    """One sort of change of what is owed to players, in millionths of a cent."""
+
+    what: str
+    millionths: int
+
+
+@dataclass(frozen=True)
+class Liability:
+    """The players' money in custody over the day, in millionths of a cent; the ending is rounded up to cents."""
+
+    beginning_millionths: int
+    changes: tuple[OwedChange, ...]
+    ending_millionths: int
+    ending: int
+    accrued_millionths: int
+    """What the day's wagers added, voided rounds taken off: the adjustment of the master games report."""
+    adjusts_master_games_report: bool
+    """True of a progressive; a house jackpot is funded by the house, and the report is not adjusted for it."""
+
+
+@dataclass(frozen=True)
+class BankMove:
+    """Money into or out of the jackpot's bank account."""
+
+    at: int
+    what: str
+    cents: int
+    by: str
+    reference: str
+
+
+@dataclass(frozen=True)
+class Bank:
+    """The jackpot's bank account against what it must hold."""
+
+    beginning: int
+    moves: tuple[BankMove, ...]
+    ending: int
+    statement: int | None
+    """What the bank said last in this day; None if it was not asked."""
+    difference: int
+    """What the last statement showed above or below the books."""
+    certain: int
+    """The books, less what the last statement was short of them."""
+    owed: int
+    required: int
+    """What must be there now."""
+    deposit_due: int
+    """What brings the account up to all that is owed."""
+    days_since_deposit: int
+    deposit_days: int
+    seed_due: int = 0
+    """What the house advanced today to reseed meters: to be there when the next gambling day begins."""
+
+    @property
+    def short(self) -> int:
+        return max(0, self.required - self.certain)
+
+
+@dataclass(frozen=True)
+class Prize:
+    """The record of one award: what was won, with which cards, who approved it and how it was paid."""
+
+    no: int
+    day: str
+    """The gambling day on which it was won."""
+    at: int | None
+    table: str
+    round: int | None
+    seat: int
+    """0 for the dealer."""
+    hand: str
+    cards: str
+    """As reported; empty where a supervisor read the hand, and for envy."""
+    read_by: str
+    """The supervisor who read the hand, where the cards were not reported."""
+    kind: str
+    level: int | None
+    percent: str | None
+    cents: int
+    from_meter: bool
+    duties: tuple[str, ...]
+    status: str
+    """pending, payable, paid or rejected, at the end of the day."""
+    approved_by: str = ""
+    decided_at: int | None = None
+    rejected_for: str = ""
+    paid_by: str = ""
+    paid_at: int | None = None
+    method: str = ""
+    reference: str = ""
+    tax_form: str = ""
+    is_shared: bool = False
+    """Whether others won the same meter with it and each took a part."""
+
+    @property
+    def is_small(self) -> bool:
+        """A fixed pay that brings no duty and left the tray at once."""
+        return self.status == "paid" and not self.duties and not self.paid_by
+
+
+@dataclass(frozen=True)
+class Hit:
+    """A win of the whole or of a part of a meter; the order of the numbers is the order of the wins."""
+
+    no: int
+    day: str
+    at: int
+    table: str
+    round: int
+    seat: int
+    hand: str
+    level: int
+    percent: str
+    cents: int
+    from_meter: bool
+    """False where the house paid it, since the meter went to another winner."""
+    status: str
+    is_shared: bool = False
+    """Whether others won the same meter with it and each took a part."""
+
+
+@dataclass(frozen=True)
+class ExceptionLine:
+    """Something that whoever answers for the jackpot must look at."""
+
+    seq: int
+    at: int
+    what: str
+    who: str
+    detail: str
+    cents: int | None = None
+
+
+@dataclass(frozen=True)
+class DayReport:
+    """All reports of one link for one gambling day."""
+
+    plan: LinkPlan
+    plan_hash: str
+    day: str
+    is_closed: bool
+    closed_at: int | None
+    closed_by: str
+    first_entry: int
+    last_entry: int
+    last_at: int
+    last_hash: str
+    meters: tuple[MeterReading, ...]
+    reserve: int
+    accounts: tuple[Explained, ...]
+    """Every account but the fractions."""
+    fractions: dict[str, tuple[int, int]]
+    """By account that fractions of a cent wait for: before and after, in millionths of a cent."""
+    tables: tuple[TableLine, ...]
+    liability: Liability
+    bank: Bank
+    prizes: tuple[Prize, ...]
+    last_hits: tuple[Hit, ...]
+    exceptions: tuple[ExceptionLine, ...]
+    faults: tuple[str, ...]
+    """What is at fault at the end of the day."""
+    is_seized: bool
+
+    def account(self, name: str) -> Explained:
+        """One account over the day; all zero where nothing has ever touched it."""
+        from croupier.jackpot.accounts import account
+
+        found = next((each for each in self.accounts if each.account == name), None)
+        return found or Explained(name, account(name).title, 0, (), 0)
+
+    @property
+    def person(self) -> dict[str, str]:
+        """Names of the people of the plan."""
+        return {each.id: each.name for each in self.plan.people}
+
+
+__all__ = [
+    "Bank",
+    "BankMove",
+    "Change",
+    "DayReport",
+    "ExceptionLine",
+    "Explained",
+    "Hit",
+    "Liability",
+    "MeterReading",
+    "OwedChange",
+    "Prize",
+    "TableLine",
+]

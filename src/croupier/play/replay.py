@@ -1,0 +1,168 @@
+"""Playing a transcript again: the same game, the same cards, the same decisions, compared to the cent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from croupier.cards.cards import Card
+from croupier.errors import BadInput
+from croupier.play.commitments import Disclosure
+from croupier.play.dealing import by_dice
+from croupier.play.documents import Part
+from croupier.play.game import Game
+from croupier.play.reports import settlement_record
+from croupier.play.roundfile import RecordedDeal, RoundFile, play_round, read_round, settle_file
+from croupier.play.stakes import place_stakes
+from croupier.play.transcript import rules_record, under_recorded_rules
+from croupier.rulebook.configuration import Configuration
+
+
+class Games(Protocol):
+    """Finds games by name: the catalogue, or a test's own."""
+
+    def configuration(self, spec: str, /) -> Configuration: ...
+
+    def load(self, spec: Configuration, /) -> Game: ...
+
+
+@dataclass(frozen=True)
+class Replay:
+    """What came of playing a transcript again."""
+
+    game: str
+    recorded_hash: str
+    current_hash: str
+    rounds_rules: str
+    """Whose tables were used: the current book's or the transcript's own."""
+    differences: tuple[str, ...]
+    opened: int | None
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "schema": 1,
+            "verdict": "differs" if self.differences else "agrees",
+            "game": self.game,
+            "rulebook_hash": {"recorded": self.recorded_hash, "current": self.current_hash},
+            "rules": self.rounds_rules,
+            "opened_cards": self.opened,
+            "differences": list(self.differences),
+        }
+
+    def render(self) -> str:
+        lines = [self.game]
+        if self.recorded_hash == self.current_hash:
+            lines.append(f"rulebook {self.current_hash}")
+        else:
+            lines.append(f"recorded under rulebook {self.recorded_hash}")
+            lines.append(
+                f"this rulebook is        {self.current_hash}; played with the tables of the {self.rounds_rules}"
+            )
+        if self.opened is not None:
+            # "Verified" is said only where the openings and the order of the deal hold.
+            broken = any(each.startswith(("commitment:", "positions:", "dealing:")) for each in self.differences)
+            fit = "do not all fit" if broken else "verified against"
+            lines.append(f"{self.opened} opened cards {fit} the committed deck")
+        lines += [f"DIFFERS {difference}" for difference in self.differences]
+        lines.append("the round differs" if self.differences else "the round agrees to the cent")
+        return "\n".join(lines)
+
+
+def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
+    """Play it again under the rules it was recorded with, and list every difference."""
+    top = Part(document, "")
+    for key in ("settlement", "rulebook_hash"):
+        if not top.has(key):
+            raise BadInput(f"not a transcript: '{key}' is missing", hint="croupier settle takes a plain round file")
+    recorded_hash = top.text("rulebook_hash")
+    recorded = top.part("settlement").entries
+    read = read_round(document)
+    current = games.configuration(read.game)
+    same = recorded_hash == current.rulebook_hash
+    if not same and not top.has("rules"):
+        raise BadInput(
+            f"recorded under rulebook {recorded_hash[:12]}…, and the transcript carries no tables",
+            hint="the round can be read, but not verified under this rulebook",
+        )
+
+    def load(spec: str) -> Game:
+        chosen = games.configuration(spec)
+        return games.load(chosen if same else under_recorded_rules(chosen, document))
+
+    game, _, settlement = settle_file(document, load)
+    replayed = settlement_record(game, settlement)
+    replayed["rulebook_hash"] = recorded_hash
+    differences = [
+        difference
+        for key in dict.fromkeys([*replayed, *recorded])
+        for difference in _differences(key, recorded.get(key), replayed.get(key))
+    ]
+    if same and top.has("rules"):
+        differences += _differences("rules", document["rules"], rules_record(game))
+    opened = None
+    if top.has("commitment"):
+        opened, problems = _check_commitment(document, read)
+        problems = problems or _check_deal(document, game, read)
+        differences += problems
+    whose = "current book" if same else "transcript"
+    return Replay(str(current), recorded_hash, current.rulebook_hash, whose, tuple(differences), opened)
+
+
+def _differences(path: str, recorded: Any, replayed: Any) -> list[str]:
+    if isinstance(recorded, dict) and isinstance(replayed, dict):
+        keys = dict.fromkeys([*recorded, *replayed])
+        return [each for key in keys for each in _differences(f"{path}.{key}", recorded.get(key), replayed.get(key))]
+    if isinstance(recorded, list) and isinstance(replayed, list) and len(recorded) == len(replayed):
+        pairs = enumerate(zip(recorded, replayed, strict=True))
+        return [each for index, (one, other) in pairs for each in _differences(f"{path}[{index}]", one, other)]
+    return [] if recorded == replayed else [f"{path}: recorded {recorded!r}, replayed {replayed!r}"]
+
+
+def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, list[str]]:
+    """The openings must fit the root, and the cards of every slot must be the cards opened at its positions."""
+    disclosure = Disclosure.from_json(document["commitment"])
+    problems = [f"commitment: {problem}" for problem in disclosure.problems()]
+    opened: dict[int, Card] = {each.position: each.card for each in disclosure.openings}
+    positions = Part(document.get("positions", {}), "positions").entries
+    for slot, cards in [*read.cards.items(), *([("draws", read.draws)] if read.draws else [])]:
+        places = positions.get(slot)
+        if not isinstance(places, list) or len(places) != len(cards):
+            problems.append(f"positions: {slot} names no position for each of its {len(cards)} cards")
+            continue
+        for place, card in zip(places, cards, strict=True):
+            if opened.get(place) != card:
+                problems.append(f"positions: {slot} holds {card}, but position {place} opens to {opened.get(place)}")
+    return len(disclosure.openings), problems
+
+
+def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[str]:
+    """The cards must come from the positions that the deal prescribes, or a table could choose among its own."""
+    positions: dict[str, list[int]] = document["positions"]
+    if game.deals_by_dice:
+        if not read.dice:
+            return ["dealing: the table deals by dice, and none are recorded"]
+        places = game.configuration.edition.seats[1]
+        clockwise = game.configuration.values["dealing"] == "dice-clockwise"
+        seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
+        size = int(game.rules.number("cards"))
+        expected = by_dice(seats, size, read.dice, clockwise=clockwise, open_seats=places).by_slot
+        return [
+            f"positions: {slot} was dealt from {own}, but the dice point to {list(expected[slot])}"
+            for slot, own in positions.items()
+            if slot in expected and own != list(expected[slot])
+        ]
+    taken = sorted(place for own in positions.values() for place in own)
+    first = taken[0] if taken else 0
+    if taken != list(range(first, first + len(taken))):
+        return ["positions: the cards were not dealt one after another"]
+    if first and "shuffler" not in game.configuration.values:
+        return [f"positions: a fresh deck is dealt from its first card, not from position {first}"]
+    if read.misdeal is not None:
+        return []
+    # The order in which the round calls for its cards is the order in which they leave the deck.
+    deal = play_round(game, read).deal
+    opened = {each.position: each.card for each in Disclosure.from_json(document["commitment"]).openings}
+    in_order = [opened[place] for place in taken]
+    if isinstance(deal, RecordedDeal) and deal.served != in_order:
+        return ["positions: the cards did not go to the slots in the order of the deal"]
+    return []

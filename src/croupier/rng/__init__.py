@@ -1,0 +1,1 @@
+"""The statistical battery on the shuffler."""

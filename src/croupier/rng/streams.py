@@ -1,0 +1,163 @@
+"""Samples of a generator for a laboratory: raw bytes and dealt cards, in a folder that says how they were made.
+
+    raw.bin         the generator's bits, before any use
+    outcomes.csv    one deal a line, cards in dealing order, each deal from a fresh shuffle
+    collect.json    source, seed, sizes, and a SHA-256 of both files; written last, so a broken run is seen
+
+Another generator is judged in the same way by writing these files for it: the hashes, source and seed may be left
+out. The tests are in ``rng.battery``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from croupier.cards.cards import DECK
+from croupier.cards.shoe import pack
+from croupier.cards.shuffle import SeededSource, Source, SystemSource, draw
+from croupier.errors import BadInput, CheckFailed, MissingPart
+from croupier.rng.battery import Deals
+
+SCHEMA: Final = 1
+MAX_DECKS: Final = 16
+MAX_CARDS: Final = 52
+SYSTEM: Final = "operating system CSPRNG"
+SEEDED: Final = "seeded, for tests only"
+_CHUNK_BYTES: Final = 4096
+_NAMES: Final = [str(card) for card in DECK]
+_BY_NAME: Final = {name: card for card, name in enumerate(_NAMES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What a generator gave: raw bytes, deals, and where they came from."""
+
+    raw: bytes
+    deals: Deals
+    source: str
+    seed: str | None = None
+
+    def describe(self) -> dict[str, object]:
+        """The sample in a few words, for a file or a report."""
+        return {
+            "source": self.source,
+            "seed": self.seed,
+            "deals": len(self.deals),
+            "cards_per_deal": self.deals.per_deal,
+            "decks": self.deals.decks,
+            "raw_bytes": len(self.raw),
+        }
+
+
+def collect(deals: int, per_deal: int, decks: int, raw_bytes: int, seed: str | None = None) -> Sample:
+    """Draw a sample, from the operating system's CSPRNG unless a seed is given."""
+    source: Source = SystemSource() if seed is None else SeededSource(seed)
+    shoe = pack(decks)
+    if not 1 <= per_deal <= len(shoe):
+        raise BadInput(f"cannot deal {per_deal} cards from {decks} deck{'s' if decks > 1 else ''}")
+    raw = b"".join(
+        source.bits(8 * size).to_bytes(size, "big")
+        for size in (min(_CHUNK_BYTES, raw_bytes - start) for start in range(0, raw_bytes, _CHUNK_BYTES))
+    )
+    cards = bytearray()
+    for _ in range(deals):
+        cards.extend(draw(source, shoe, per_deal))
+    return Sample(raw, Deals(bytes(cards), per_deal, decks), SYSTEM if seed is None else SEEDED, seed)
+
+
+def write(sample: Sample, folder: Path) -> None:
+    """Write a sample; a folder that already holds one is left alone, because samples are evidence."""
+    outcomes = _print_outcomes(sample.deals)
+    notes = {
+        "schema": SCHEMA,
+        **sample.describe(),
+        "range_reduction": "rejection sampling",
+        "shuffle": "Fisher-Yates, a fresh one for each deal",
+        "raw_sha256": sha256(sample.raw).hexdigest(),
+        "outcomes_sha256": sha256(outcomes).hexdigest(),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        taken = {path.name for path in folder.iterdir()} & {"raw.bin", "outcomes.csv", "collect.json"}
+        if taken:
+            raise BadInput(f"{folder} already holds {min(taken)}", hint="choose another folder")
+        (folder / "raw.bin").write_bytes(sample.raw)
+        (folder / "outcomes.csv").write_bytes(outcomes)
+        (folder / "collect.json").write_text(json.dumps(notes, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def read(folder: Path) -> Sample:
+    """Read a sample back, and check that it is the one its notes describe."""
+    try:
+        next(folder.iterdir(), None)
+    except OSError as error:
+        hint = "croupier rng collect -o FOLDER makes a folder to report on"
+        raise BadInput(f"cannot read {folder}: {error.strerror}", hint=hint) from error
+    notes = _parse_notes(_file(folder, "collect.json"))
+    decks = _whole(notes, "decks", 1, MAX_DECKS)
+    per_deal = _whole(notes, "cards_per_deal", 1, min(MAX_CARDS, 52 * decks))
+    raw, outcomes = _file(folder, "raw.bin"), _file(folder, "outcomes.csv")
+    for name, content, key in (("raw.bin", raw, "raw_sha256"), ("outcomes.csv", outcomes, "outcomes_sha256")):
+        if key in notes and notes[key] != sha256(content).hexdigest():
+            raise CheckFailed(f"{name} is not the file that collect.json describes: its SHA-256 differs")
+    source, seed = notes.get("source"), notes.get("seed")
+    deals = Deals(_parse_outcomes(outcomes, per_deal), per_deal, decks)
+    for key, found in (("deals", len(deals)), ("raw_bytes", len(raw))):
+        if _whole(notes, key, 0, 2**63) != found:
+            raise CheckFailed(f"collect.json says {key} is {notes[key]}, but there are {found}")
+    named = isinstance(source, str) and source.isascii() and source.isprintable()
+    return Sample(raw, deals, f"{source}"[:80] if named else "unknown", seed if isinstance(seed, str) else None)
+
+
+def _print_outcomes(deals: Deals) -> bytes:
+    each = deals.per_deal
+    rows = (deals.cards[start : start + each] for start in range(0, len(deals.cards), each))
+    return "".join(",".join([_NAMES[card] for card in row]) + "\n" for row in rows).encode("ascii")
+
+
+def _parse_outcomes(outcomes: bytes, per_deal: int) -> bytes:
+    cards = bytearray()
+    for number, line in enumerate(outcomes.decode("latin-1").splitlines(), 1):
+        names = line.split(",")
+        if len(names) != per_deal:
+            raise BadInput(f"outcomes.csv, line {number}: expected {per_deal} cards, found {len(names)}")
+        try:
+            cards.extend([_BY_NAME[name] for name in names])
+        except KeyError as error:
+            unknown = ascii(error.args[0][:20])
+            raise BadInput(f"outcomes.csv, line {number}: {unknown} is not a card such as 'Kh'") from None
+    return bytes(cards)
+
+
+def _file(folder: Path, name: str) -> bytes:
+    try:
+        return (folder / name).read_bytes()
+    except FileNotFoundError:
+        raise MissingPart(f"{folder} has no {name}", hint="croupier rng collect -o FOLDER writes it") from None
+    except OSError as error:
+        raise BadInput(f"cannot read {folder / name}: {error.strerror}") from error
+
+
+def _parse_notes(content: bytes) -> dict[str, object]:
+    try:
+        notes = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise BadInput("collect.json is not JSON") from None
+    if not isinstance(notes, dict):
+        raise BadInput("collect.json: expected an object")
+    if type(notes.get("schema")) is not int or notes["schema"] != SCHEMA:
+        raise BadInput(f"collect.json: expected 'schema' to be {SCHEMA}")
+    return notes
+
+
+def _whole(notes: dict[str, object], key: str, low: int, high: int) -> int:
+    value = notes.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise BadInput(f"collect.json: expected '{key}' to be a whole number from {low} to {high}")
+    return value

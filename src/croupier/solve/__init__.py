@@ -1,0 +1,1 @@
+"""A configuration meets its solver: solutions, advice, sweeps, the cache, published figures."""

@@ -1,0 +1,327 @@
+"""The advantage-play audit: what a game loses to one who sees more than he should, as figures and JSON records.
+
+``audit`` takes a showdown game and what is seen of the dealer's cards and of the other seats'; it is exact where the
+cards can be enumerated and sampled, and marked so, where they cannot. Exact results are remembered on disk. What is
+known of a shoe before a pair wager is valued in ``shoe_audit``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import comb
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import BadInput, UnknownName
+from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
+from croupier.exact.distribution import Distribution
+from croupier.play.showdown import Showdown
+from croupier.rulebook.configuration import Configuration
+from croupier.solve import cache
+from croupier.solve.base_games import base_configuration, base_wager
+from croupier.solve.figures import SCHEMA, exact, percentage
+from croupier.solve.plays import bet_name
+from croupier.units.chance import decimal_text, fraction_text, square_root_text
+from croupier.units.odds import format_odds
+
+if TYPE_CHECKING:
+    from croupier.exact.advantage.gains import SampledAdvantage
+    from croupier.exact.advantage.ledger import SightRow
+
+SAMPLES = 10_000
+Progress = Callable[[int], None]
+
+
+class Stretch(NamedTuple):
+    """Neighboring classes of hand, lowest first, that are played alike under one sight."""
+
+    seen: str
+    first: str
+    last: str
+    best: str | None
+    """The bet that is best for all of them; None where the other cards decide."""
+    deals: Mapping[str, int]
+
+
+class Figures(NamedTuple):
+    """The figures of an audit: exact as fractions, else floats."""
+
+    expectation: Fraction | float
+    variance: Fraction | float
+    hit_frequency: Fraction | float
+    push_frequency: Fraction | float
+    average_wagered: Fraction | float
+    outcomes: tuple[tuple[Fraction, int | None, Fraction | float], ...]
+    """Net, count of deals where counted, probability."""
+    total: int
+    """Deals counted, or sampled."""
+
+    @property
+    def desirability_index(self) -> str | None:
+        """1000 EV / SD."""
+        if not self.variance:
+            return None
+        squared = Fraction(self.expectation) ** 2 * 10**6 / Fraction(self.variance)
+        return ("-" if self.expectation < 0 else "") + root_text(squared, self.is_exact)
+
+    @property
+    def n0(self) -> str | None:
+        """(SD / EV) squared: the rounds after which the expected result equals one standard deviation."""
+        return (
+            figure_text(Fraction(self.variance) / Fraction(self.expectation) ** 2, self.is_exact)
+            if self.expectation
+            else None
+        )
+
+    @property
+    def is_exact(self) -> bool:
+        return isinstance(self.expectation, Fraction)
+
+
+@dataclass(frozen=True)
+class Audit:
+    """One sight of one game, audited."""
+
+    configuration: Configuration
+    wager: str
+    sees: tuple[str, ...]
+    method: Literal["exact", "estimated"]
+    figures: Figures
+    standard_error: float | None
+    chart: tuple[Stretch, ...]
+
+
+def audit(
+    spec: str | Configuration,
+    sees: Sequence[str] = (),
+    *,
+    seats: int | None = None,
+    samples: int = SAMPLES,
+    seed: int | str = 1,
+    remember: bool = True,
+    progress: Progress = lambda _done: None,
+) -> Audit:
+    """The best play of a base game by one who sees more than his own hand.
+
+    >>> found = audit("three-card-prime", ["dealer:1"], remember=False)
+    >>> found.method, found.figures.desirability_index
+    ('exact', '19.9966363078')
+    """
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    game = _showdown(configuration)
+    sight, at_table = _what_is_seen(game, sees, seats)
+    words = _words(game, sight, at_table)
+    from croupier.exact.advantage import gains as advantage
+
+    if at_table == 1 and advantage.is_enumerable(game, sight):
+        distribution, chart = _solved(configuration, game, sight, remember)
+        return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
+    sampled = advantage.sample_advantage(game, sight, at_table, samples, SeededSource(seed), progress)
+    figures = _sampled_figures(sampled)
+    return Audit(configuration, game.base_wager, words, "estimated", figures, sampled.standard_error, ())
+
+
+def _words(game: Showdown, sight: Sight, seats: int) -> tuple[str, ...]:
+    words = [] if sight == NOTHING else [str(sight)]
+    if sight == Sight("card", game.hand_size):
+        words = ["dealer:all"]
+    return (*words, f"seats:{seats}") if seats > 1 else tuple(words)
+
+
+def exact_sights(spec: str | Configuration) -> list[str]:
+    """Every sight of the dealer's cards that is enumerated, the least telling first."""
+    from croupier.exact.advantage.gains import is_enumerable
+
+    game = _showdown(catalogue.configuration(spec) if isinstance(spec, str) else spec)
+    several = [f"dealer:{number}" for number in range(2, game.hand_size)]
+    known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
+    return [each for each in known if is_enumerable(game, parse_sight(each, game.hand_size))]
+
+
+def _showdown(configuration: Configuration) -> Showdown:
+    try:
+        game = catalogue.load(base_configuration(configuration))
+    except UnknownName:
+        game = None
+    if not isinstance(game, Showdown):
+        raise BadInput(
+            f"{base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
+            hint="three-card-prime, keep-it-straight and high-card-flush are, and pair wagers from a shoe",
+        )
+    return game
+
+
+def _what_is_seen(game: Showdown, sees: Sequence[str], seats: int | None) -> tuple[Sight, int]:
+    """What is seen of the dealer's cards, and how many seats' cards are known, the player's own included."""
+    asked = [each for each in sees if each.strip().casefold() != "seats"]
+    if len(asked) > 1:
+        raise BadInput(f"--sees {asked[1][:40]}: the dealer's cards are seen in one way only", hint=FORMS)
+    sight = parse_sight(asked[0], game.hand_size) if asked else NOTHING
+    if len(asked) == len(sees):
+        if seats is not None:
+            raise BadInput("--seats goes with --sees seats")
+        return sight, 1
+    most = game.configuration.edition.seats[1]
+    seats = most if seats is None else seats
+    if not 2 <= seats <= most:
+        raise BadInput(
+            f"--seats {seats}: a table of {game.configuration.name} has up to {most}", hint=f"from 2 to {most}"
+        )
+    return sight, seats
+
+
+def _solved(
+    configuration: Configuration, game: Showdown, sight: Sight, remember: bool
+) -> tuple[Distribution, tuple[Stretch, ...]]:
+    """From the disk where the counts sum to all deals, else solved now and kept."""
+    size, deck = game.hand_size, len(game.deck)
+    deals = comb(deck, size) * comb(deck - size, size) * comb(size, sight.number)
+    plain = base_configuration(configuration)
+    name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "advantage": str(sight)}
+    kept = _from_kept(cache.recall(name)) if remember else None
+    if kept is not None and kept[0].total == deals:
+        return kept
+    from croupier.exact.advantage.gains import solve_advantage
+
+    solved = solve_advantage(game, sight)
+    if solved.distribution.total != deals:
+        raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
+    chart = _stretches(solved.chart)
+    if remember:
+        cache.remember(name, _kept_form(solved.distribution, chart))
+    return solved.distribution, chart
+
+
+def _kept_form(distribution: Distribution, chart: tuple[Stretch, ...]) -> dict[str, Any]:
+    return {
+        "wagered": fraction_text(distribution.wagered),
+        "counts": [[fraction_text(net), count] for net, count in distribution.counts],
+        "chart": [[*each[:-1], dict(each.deals)] for each in chart],
+    }
+
+
+def _from_kept(kept: Any) -> tuple[Distribution, tuple[Stretch, ...]] | None:
+    try:
+        counts = {Fraction(net): int(count) for net, count in kept["counts"]}
+        return Distribution.of(counts, Fraction(kept["wagered"])), tuple(Stretch(*each) for each in kept["chart"])
+    except (LookupError, TypeError, ValueError, ZeroDivisionError):
+        return None
+
+
+def _stretches(chart: Sequence[SightRow]) -> tuple[Stretch, ...]:
+    """A chart in as few lines as it takes."""
+    found = []
+    for (seen, _), grouped in groupby(chart, key=lambda row: (row.seen, row.best and _named(row, row.best))):
+        rows = list(grouped)
+        deals: dict[str, int] = {}
+        for row in rows:
+            for bet, count in row.bets.items():
+                if count:
+                    name = bet_name(bet, list(row.bets))
+                    deals[name] = deals.get(name, 0) + count
+        best = next(iter(deals)) if len(deals) == 1 else None
+        found.append(Stretch(seen, rows[0].words, rows[-1].words, best, deals))
+    return tuple(found)
+
+
+def _named(row: SightRow, bet: Any) -> str:
+    return bet_name(bet, list(row.bets))
+
+
+def _exact_figures(distribution: Distribution) -> Figures:
+    total = distribution.total
+    return Figures(
+        distribution.expectation,
+        distribution.variance,
+        distribution.hit_frequency,
+        distribution.push_frequency,
+        distribution.average_wagered,
+        tuple((net, count, Fraction(count, total)) for net, count in distribution.counts),
+        total,
+    )
+
+
+def _sampled_figures(sampled: SampledAdvantage) -> Figures:
+    return Figures(
+        sampled.expectation,
+        sampled.variance,
+        sampled.hit_frequency,
+        sampled.push_frequency,
+        sampled.average_wagered,
+        tuple((net, None, chance) for net, chance in sampled.outcomes),
+        sampled.samples,
+    )
+
+
+ESTIMATED_DIGITS = 6
+"""Digits printed of an estimate; its standard error says how many mean anything."""
+
+
+def figure_text(value: Fraction | float, is_exact: bool) -> str:
+    return decimal_text(Fraction(value)) if is_exact else decimal_text(Fraction(value), ESTIMATED_DIGITS)
+
+
+def root_text(value: Fraction, is_exact: bool) -> str:
+    return square_root_text(value) if is_exact else square_root_text(value, ESTIMATED_DIGITS)
+
+
+def value_record(value: Fraction | float) -> dict[str, str | None]:
+    if isinstance(value, Fraction):
+        return {**exact(value)}
+    return {"fraction": None, "decimal": figure_text(value, False)}
+
+
+def percentage_record(value: Fraction | float) -> dict[str, str | None]:
+    if isinstance(value, Fraction):
+        return {**percentage(value)}
+    return {"fraction": None, "percent": figure_text(value * 100, False)}
+
+
+def advantage_record(found: Audit) -> dict[str, Any]:
+    """The record of ``edge`` with what is seen and what an advantage player looks at."""
+    figures = found.figures
+    is_exact = figures.is_exact
+    expectation = figures.expectation
+    return {
+        "schema": SCHEMA,
+        "game": str(found.configuration),
+        "wager": found.wager,
+        "paytable": None,
+        "method": found.method,
+        "sees": list(found.sees),
+        "expectation": value_record(expectation),
+        "standard_error": None if found.standard_error is None else figure_text(found.standard_error, False),
+        "house_edge": percentage_record(-expectation),
+        "element_of_risk": percentage_record(-expectation / figures.average_wagered),
+        "standard_deviation": root_text(Fraction(figures.variance), is_exact),
+        "variance": figure_text(figures.variance, is_exact),
+        "hit_frequency": figure_text(figures.hit_frequency, is_exact),
+        "push_frequency": figure_text(figures.push_frequency, is_exact),
+        "average_wagered": figure_text(figures.average_wagered, is_exact),
+        "desirability_index": figures.desirability_index,
+        "n0": figures.n0,
+        "outcomes": [
+            {
+                "net": format_odds(net),
+                "count": None if count is None else str(count),
+                "probability": figure_text(chance, is_exact),
+            }
+            for net, count, chance in figures.outcomes
+        ],
+        "total": str(figures.total),
+        "strategy": [
+            {
+                "seen": each.seen,
+                "from": each.first,
+                "to": each.last,
+                "best": each.best,
+                "deals": {bet: str(deals) for bet, deals in each.deals.items()},
+            }
+            for each in found.chart
+        ],
+        "rulebook_hash": found.configuration.rulebook_hash,
+    }

@@ -1,0 +1,299 @@
+"""A solved wager as the JSON record that others script against: exact fractions, and decimals as text.
+
+Fractions are reduced ``n/d``; decimals and percents are strings of at least twelve significant digits unless they are
+exact in fewer; counts are strings. A jackpot's record depends on ``Conditions``: what its meters show, or the seed and
+the rate from which their average follows, and how many others bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from croupier.errors import BadInput
+from croupier.exact.counting.jackpots import JackpotSolution, Meter
+from croupier.exact.counting.wagers import WagerSolution
+from croupier.exact.distribution import Distribution
+from croupier.solve import ricochet
+from croupier.solve.base_games import BaseResult
+from croupier.solve.solutions import Result, Solution
+from croupier.units.chance import decimal_text, fraction_text, square_root_text
+from croupier.units.odds import MeterShare, describe_pay, format_odds
+
+SCHEMA = 1
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a jackpot's figures depend on beside its table; amounts in cents by level, rates as parts of the wager."""
+
+    meters: Mapping[int, int] = field(default_factory=dict)
+    seeds: Mapping[int, int] = field(default_factory=dict)
+    rates: Mapping[int, Fraction] = field(default_factory=dict)
+    others: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.meters or self.seeds or self.rates or self.others)
+
+
+@dataclass(frozen=True)
+class Jackpot:
+    """A jackpot wager under some conditions: what its meters show, and what follows."""
+
+    solution: JackpotSolution
+    conditions: Conditions
+
+    def __post_init__(self) -> None:
+        levels = {each.level for each in self.solution.meters}
+        given = (self.conditions.meters, self.conditions.seeds, self.conditions.rates)
+        unknown = sorted({level for each in given for level in each} - levels)
+        if unknown:
+            known = ", ".join(map(str, sorted(levels)))
+            raise BadInput(f"{self.solution.paytable} has no level {unknown[0]}", hint=f"its levels: {known}")
+        if self.conditions.rates and self.solution.is_house_jackpot:
+            raise BadInput("a House Jackpot is posted and does not rise with wagers", hint="give its amount as meter")
+        unseeded = sorted(set(self.conditions.rates) - set(self.conditions.seeds))
+        if unseeded:
+            raise BadInput(
+                f"level {unseeded[0]} has a rate and no seed", hint="an average meter follows from both together"
+            )
+
+    @property
+    def averages(self) -> dict[int, Fraction] | None:
+        """Average meters in cents, where seed and rate are given for every level."""
+        levels = {each.level for each in self.solution.meters}
+        if set(self.conditions.seeds) == levels == set(self.conditions.rates):
+            return self.solution.average_meters(self.conditions.seeds, self.conditions.rates)
+        return None
+
+    @property
+    def shown(self) -> Mapping[int, int | Fraction] | None:
+        """What every meter shows: as given, or else on average; None where one is unknown."""
+        averages = self.averages or {}
+        shown = {
+            each.level: self.conditions.meters.get(each.level, averages.get(each.level))
+            for each in self.solution.meters
+        }
+        known = {level: amount for level, amount in shown.items() if amount is not None}
+        return known if len(known) == len(shown) else None
+
+    @property
+    def expectation(self) -> Fraction | None:
+        """Envy pays from the other players included."""
+        return None if self.shown is None else self.solution.expectation(self.shown, self.conditions.others)
+
+    @property
+    def distribution(self) -> Distribution | None:
+        """Of the bettor's own hand alone."""
+        return None if self.shown is None else self.solution.distribution(self.shown)
+
+    @property
+    def break_even_cents(self) -> Fraction | None:
+        """What the top meter must show, the lower ones at what is given, else at their seeds; None without those."""
+        lower = {}
+        for each in self.solution.meters[1:]:
+            if each.level in self.conditions.meters:
+                lower[each.level] = Fraction(self.conditions.meters[each.level])
+            elif each.level in self.conditions.seeds:
+                lower[each.level] = Fraction(self.solution.seed_cents(self.conditions.seeds[each.level]))
+            else:
+                return None
+        return self.solution.break_even_cents(self.conditions.others, lower)
+
+
+def exact(value: Fraction) -> dict[str, str]:
+    return {"fraction": fraction_text(value), "decimal": decimal_text(value)}
+
+
+def percentage(value: Fraction) -> dict[str, str]:
+    return {"fraction": fraction_text(value), "percent": decimal_text(value * 100)}
+
+
+def edge_record(solution: Solution, wager: str, conditions: Conditions | None = None) -> dict[str, Any]:
+    """Everything about one solved wager."""
+    result = solution[wager]
+    conditions = conditions or Conditions()
+    if isinstance(result, JackpotSolution):
+        return _head(solution, wager, result) | _jackpot(Jackpot(result, conditions)) | _tail(solution, result)
+    if not conditions.is_empty:
+        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
+    record = _head(solution, wager, result) | _figures(result.distribution, result.distribution.expectation)
+    if isinstance(result, WagerSolution):
+        record["rows"] = [
+            {
+                "event": row.event,
+                "label": row.label,
+                "pays": describe_pay(row.pay),
+                "net": format_odds(row.net),
+                "count": str(row.count),
+                "probability": decimal_text(row.probability),
+                "one_in": decimal_text(row.one_in) if row.one_in else None,
+                "return": decimal_text(row.contribution),
+            }
+            for row in result.rows
+        ]
+    else:
+        record["strategies"] = {
+            name: {"house_edge": percentage(each.house_edge), "cost": exact(result.cost(name))}
+            for name, each in result.simple.items()
+        }
+    return record | _tail(solution, result)
+
+
+def _head(solution: Solution, wager: str, result: Result) -> dict[str, Any]:
+    return {
+        "schema": SCHEMA,
+        "game": solution.configuration,
+        "wager": wager,
+        "paytable": None if isinstance(result, BaseResult) else result.paytable,
+        "method": solution.method,
+    }
+
+
+def _tail(solution: Solution, result: Result) -> dict[str, Any]:
+    return {"notes": notes(result), "rulebook_hash": solution.rulebook_hash}
+
+
+def notes(result: Result) -> list[str]:
+    """What a reader of the figures should know about them."""
+    found = []
+    configuration = result.configuration
+    if isinstance(result, BaseResult):
+        samples = [table.id for table in configuration.tables.values() if table.wager == "ante_bonus"]
+        samples = [each for each in samples if configuration.book.table(each).status == "sample"]
+        samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
+        if configuration.name == ricochet.NAME:
+            found.append("one player alone: with more players the pot is another, and so is every decision")
+    else:
+        samples = [result.paytable] if result.counted.table.status == "sample" else []
+    found += [f"{each} is a sample, not the maker's table" for each in samples]
+    limit = configuration.values.get("aggregate_limit", "none")
+    if limit != "none" and isinstance(result, WagerSolution):
+        found.append(f"without the aggregate limit of {limit}, which depends on the stakes and on other players")
+    if isinstance(result, JackpotSolution) and not result.is_house_jackpot:
+        found.append("a meter that two win in one round is counted as if each won it alone")
+    if isinstance(result, JackpotSolution) and result.envy_return:
+        # Envy depends on other hands, which the distribution of one hand cannot hold.
+        found.append("envy from other players counts in the expectation only; the outcomes are of one's own hand")
+    return found
+
+
+def _figures(distribution: Distribution, expectation: Fraction) -> dict[str, Any]:
+    """The figures of a distribution; ``expectation`` may hold more than the distribution does (envy pays)."""
+    net, chance = distribution.top_award
+    return {
+        "expectation": exact(expectation),
+        "house_edge": percentage(-expectation),
+        "element_of_risk": percentage(-expectation / distribution.average_wagered),
+        "standard_deviation": distribution.standard_deviation_text(),
+        "variance": decimal_text(distribution.variance),
+        "skewness": _skewness(distribution),
+        "kurtosis": _kurtosis(distribution),
+        "hit_frequency": decimal_text(distribution.hit_frequency),
+        "push_frequency": decimal_text(distribution.push_frequency),
+        "average_wagered": decimal_text(distribution.average_wagered),
+        "top_award": {
+            "net": format_odds(net),
+            "probability": decimal_text(chance),
+            "one_in": decimal_text(1 / chance),
+        },
+        "outcomes": [
+            {"net": format_odds(net), "count": str(count), "probability": _share(count, distribution.total)}
+            for net, count in distribution.counts
+        ],
+        "total": str(distribution.total),
+    }
+
+
+def _share(count: int, total: int) -> str:
+    return decimal_text(Fraction(count, total))
+
+
+def _central(distribution: Distribution, power: int) -> Fraction:
+    mean = distribution.expectation
+    total = sum(((net - mean) ** power * count for net, count in distribution.counts), Fraction())
+    return total / distribution.total
+
+
+def _skewness(distribution: Distribution) -> str:
+    """The third standardized moment, every digit exact."""
+    if not distribution.variance:
+        return "0"
+    third = _central(distribution, 3)
+    return ("-" if third < 0 else "") + square_root_text(third**2 / distribution.variance**3)
+
+
+def _kurtosis(distribution: Distribution) -> str:
+    """The fourth standardized moment, three for a normal distribution."""
+    return decimal_text(_central(distribution, 4) / distribution.variance**2) if distribution.variance else "0"
+
+
+def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
+    solution, conditions = jackpot.solution, jackpot.conditions
+    distribution, expectation = jackpot.distribution, jackpot.expectation
+    figures: dict[str, Any]
+    if distribution is not None and expectation is not None:
+        figures = _figures(distribution, expectation)
+    else:
+        unknown = ("expectation", "house_edge", "element_of_risk", "standard_deviation", "variance", "skewness")
+        figures = dict.fromkeys((*unknown, "kurtosis", "hit_frequency", "push_frequency"))
+        figures |= {"average_wagered": "1", "top_award": None, **_outcomes_without_meter(solution)}
+    averages, break_even = jackpot.averages, jackpot.break_even_cents
+    return figures | {
+        "fixed_return": percentage(solution.fixed_return),
+        "meters": [_meter(each, jackpot) for each in solution.meters],
+        "break_even_meter": None if break_even is None else _dollars(break_even),
+        "others": conditions.others,
+        "envy_per_other": exact(solution.envy_return),
+        "average_meter": None if averages is None else {str(level): _dollars(each) for level, each in averages.items()},
+        "dealer_envy": None if jackpot.shown is None else exact(solution.dealer_envy(jackpot.shown)),
+        "rows": [
+            {
+                "event": each.row.event,
+                "label": each.label,
+                "pays": describe_pay(each.row.pay),
+                "dynamic": [describe_pay(pay) for pay in each.row.dynamic] if each.row.dynamic else None,
+                "envy": _dollars(Fraction(each.row.envy_cents)) if each.row.envy_cents else None,
+                "count": str(each.count),
+                "probability": decimal_text(each.probability),
+                "one_in": decimal_text(each.one_in) if each.one_in else None,
+                "return": None if (part := solution.row_return(each)) is None else decimal_text(part),
+            }
+            for each in solution.counted.rows
+        ],
+        "boost_chance": fraction_text(solution.boosts.chance) if solution.boosts else None,
+    }
+
+
+def _meter(meter: Meter, jackpot: Jackpot) -> dict[str, Any]:
+    shown = (jackpot.shown or {}).get(meter.level)
+    return {
+        "level": meter.level,
+        "hit_probability": decimal_text(meter.hit_probability),
+        "one_in": decimal_text(meter.one_in) if meter.one_in else None,
+        "return_per_1000": decimal_text(meter.return_per_1000),
+        "average_share": fraction_text(meter.share),
+        "shown": None if shown is None else _dollars(Fraction(shown)),
+    }
+
+
+def _dollars(cents: Fraction) -> str:
+    return decimal_text(cents / 100)
+
+
+def _outcomes_without_meter(solution: JackpotSolution) -> dict[str, Any]:
+    """The outcomes with no net where it depends on a meter."""
+    found = [(net, count) for net, count in solution.outcomes() if count]
+    total = sum(count for _, count in found)
+    outcomes: list[dict[str, Any]] = []
+    for net, count in found:
+        entry: dict[str, Any] = {"net": None, "count": str(count), "probability": _share(count, total)}
+        if isinstance(net, MeterShare):
+            entry["meter"] = {"level": net.level or 1, "percent": format_odds(net.percent)}
+        else:
+            entry["net"] = format_odds(net)
+        outcomes.append(entry)
+    return {"outcomes": outcomes, "total": str(total)}

@@ -1,0 +1,149 @@
+"""The advantage-play audit of a pair wager: what it is worth to know the rest of the shoe, and its JSON record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from croupier import catalogue
+from croupier.cards.cards import format_cards
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import BadInput
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.rows import returned
+from croupier.exact.counting.wagers import WagerSolution
+from croupier.rulebook.configuration import Configuration
+from croupier.solve.advantage import Figures, Progress, figure_text, percentage_record, root_text, value_record
+from croupier.solve.base_games import base_wager
+from croupier.solve.figures import SCHEMA
+from croupier.solve.solutions import check_wager, solve
+from croupier.units.chance import decimal_text
+from croupier.units.odds import MeterShare
+
+if TYPE_CHECKING:
+    from croupier.exact.advantage.shoe_knowledge import Knowing, ShoeKnowledge
+
+SHOES = 2_000
+PENETRATION = Fraction(3, 4)
+
+
+def is_pairs(configuration: Configuration, wager: str | None) -> bool:
+    """Whether a wager is on a pair from a shoe, so that the shoe may be known."""
+    rules = configuration.rules
+    named = wager or base_wager(configuration) or next((each.id for each in rules.wagers if each.family), None)
+    return any(each.id == named and each.family == "pairs" for each in rules.wagers)
+
+
+@dataclass(frozen=True)
+class ShoeAudit:
+    """What knowing the shoe is worth to one who makes a pair wager."""
+
+    configuration: Configuration
+    wager: str
+    paytable: str
+    knowledge: ShoeKnowledge
+
+
+def audit_shoe(
+    spec: str | Configuration,
+    wager: str | None = None,
+    *,
+    meters: Mapping[int, int] | None = None,
+    penetration: Fraction = PENETRATION,
+    shoes: int = SHOES,
+    seed: int | str = 1,
+    progress: Progress = lambda _done: None,
+) -> ShoeAudit:
+    """Value perfect knowledge and the best count, for a wager on a pair from a shoe; meters in cents by level."""
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    wager = wager or next(each.id for each in configuration.rules.wagers if each.family == "pairs")
+    check_wager(configuration, wager)
+    result = solve(configuration, wager)[wager]
+    assert isinstance(result, JackpotSolution | WagerSolution)
+    table = configuration.tables[wager]
+    from croupier.exact.advantage.shoe_knowledge import PairsFromShoe, sample_shoes
+
+    shoe = PairsFromShoe(table, configuration.setting_for(table), nets_by_event(result, meters or {}))
+    knowledge = sample_shoes(shoe, penetration, shoes, SeededSource(seed), progress)
+    return ShoeAudit(configuration, wager, table.id, knowledge)
+
+
+def nets_by_event(result: JackpotSolution | WagerSolution, meters: Mapping[int, int]) -> dict[str, Fraction]:
+    """By event, what a row brings beyond the stake; dynamic pays by their average."""
+    if isinstance(result, WagerSolution):
+        if meters:
+            raise BadInput(f"{result.wager} has no meter", hint="leave --meter out")
+        return {row.event: row.net for row in result.rows}
+    missing = [each.level for each in result.meters if each.level not in meters]
+    if missing:
+        raise BadInput(
+            f"{result.paytable} pays a meter: level {missing[0]} is not given",
+            hint="say what it shows, as in --meter 25000 or --meter 2=1000",
+        )
+    result.expectation(meters)  # refuses a level that the table does not have
+    nets = {}
+    for each in result.counted.rows:
+        pay = each.row.pay
+        if isinstance(pay, MeterShare):
+            back = meters[pay.level or 1] * pay.percent / 100 / result.stake_cents
+        elif result.boosts:
+            back = sum((pays * chance for pays, chance in result.boosts.returns(each.row)), Fraction())
+        else:
+            back = returned(pay)
+        nets[each.row.event] = Fraction(back) - 1
+    return nets
+
+
+def shoe_record(found: ShoeAudit) -> dict[str, Any]:
+    """The headline, per hand dealt down to the penetration under perfect knowledge, then depth by depth."""
+    knowledge = found.knowledge
+    last = knowledge.depths[-1]
+    value, error = last.perfect_so_far.value
+    wagered = last.perfect_so_far.wagers.value
+    figures = Figures(value, knowledge.variance, knowledge.hit_frequency, 0.0, wagered, (), knowledge.shoes)
+    return {
+        "schema": SCHEMA,
+        "game": str(found.configuration),
+        "wager": found.wager,
+        "paytable": found.paytable,
+        "method": "estimated",
+        "sees": ["shoe"],
+        "penetration": decimal_text(last.dealt),
+        "expectation": value_record(value),
+        "standard_error": figure_text(error, False),
+        "house_edge": percentage_record(-value),
+        "element_of_risk": percentage_record(-value / wagered) if wagered else None,
+        "standard_deviation": root_text(Fraction(max(knowledge.variance, 0.0)), False),
+        "variance": figure_text(knowledge.variance, False),
+        "hit_frequency": figure_text(knowledge.hit_frequency, False),
+        "push_frequency": None,
+        "average_wagered": figure_text(wagered, False),
+        "desirability_index": figures.desirability_index,
+        "n0": figures.n0,
+        "outcomes": [],
+        "total": str(knowledge.shoes),
+        "full_shoe": value_record(knowledge.full_shoe),
+        "depths": [
+            {
+                "dealt": decimal_text(depth.dealt),
+                "perfect": _knowing(depth.perfect),
+                "count": _knowing(depth.counting),
+                "perfect_so_far": _knowing(depth.perfect_so_far),
+                "count_so_far": _knowing(depth.counting_so_far),
+            }
+            for depth in knowledge.depths
+        ],
+        "count_tags": {format_cards([card]): f"{tag:.4f}" for card, tag in knowledge.tags.items()},
+        "count_correlation": f"{knowledge.correlation:.4f}",
+        "rulebook_hash": found.configuration.rulebook_hash,
+    }
+
+
+def _knowing(known: Knowing) -> dict[str, str]:
+    return {
+        "value": figure_text(known.value.value, False),
+        "standard_error": figure_text(known.value.standard_error, False),
+        "wagers": figure_text(known.wagers.value, False),
+    }

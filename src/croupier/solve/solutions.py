@@ -1,0 +1,242 @@
+"""A configuration joined with its solvers: every wager's exact figures in one typed object.
+
+``solve`` finds the solver for each wager: flat pays, jackpots, or the base game. What has no solver yet is refused by
+name, never estimated. Results are remembered on disk (``cache``) and checked when they come back.
+"""
+
+from __future__ import annotations
+
+import html
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from croupier import catalogue
+from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
+from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows
+from croupier.exact.counting.wagers import WagerSolution, solve_wager
+from croupier.rulebook.configuration import Configuration
+from croupier.solve import cache
+from croupier.solve.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
+from croupier.solve.ricochet import Progress
+from croupier.units.chance import percent_text
+from croupier.units.odds import describe_pay, format_odds
+
+Result = BaseResult | WagerSolution | JackpotSolution
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was solved: the configuration by its canonical string, its rulebook, and a result for each wager.
+
+    >>> print(solve("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "pair_bonus", remember=False))
+    three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02): pair_bonus 2.31674208145 %
+    """
+
+    configuration: str
+    rulebook_hash: str
+    method: Literal["exact"]
+    wagers: Mapping[str, Result]
+    unsolved: tuple[str, ...] = ()
+    """Wagers of the configuration that have no solver yet."""
+
+    def __getitem__(self, wager: str) -> Result:
+        return self.wagers[wager]
+
+    def __str__(self) -> str:
+        return f"{self.configuration}: {', '.join(f'{name} {_headline(each)}' for name, each in self.wagers.items())}"
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One plain record for each row of each wager's table, or each net outcome of a base game; figures as floats.
+
+        ``return`` is the row's part of the expectation; of a jackpot's row, its part of the fixed return, and None
+        where the row pays a meter. The counts are exact.
+        """
+        return [
+            {"configuration": self.configuration, "wager": name, **record}
+            for name, result in self.wagers.items()
+            for record in _records(result)
+        ]
+
+    def to_dataframe(self) -> Any:
+        """``to_records`` as a data frame of pandas, or of polars where pandas is not installed."""
+        for library in ("pandas", "polars"):
+            try:
+                module = importlib.import_module(library)
+            except ModuleNotFoundError:
+                continue
+            return module.DataFrame(self.to_records())
+        raise MissingPart(
+            "neither pandas nor polars is installed",
+            hint="pip install pandas, or use to_records(), which needs nothing",
+        )
+
+    def _repr_html_(self) -> str:
+        """The same table for a notebook."""
+        columns = ("wager", "event", "pays", "count", "probability", "one_in", "return")
+        head = "".join(f"<th>{column.replace('_', ' ')}</th>" for column in columns)
+        body = "".join(
+            f"<tr>{''.join(f'<td>{html.escape(_cell(record[column]))}</td>' for column in columns)}</tr>"
+            for record in self.to_records()
+        )
+        figures = "".join(
+            f"<li>{html.escape(name)}: {html.escape(_headline(each))}</li>" for name, each in self.wagers.items()
+        )
+        return (
+            f"<p><code>{html.escape(self.configuration)}</code>, {self.method}, rulebook "
+            f"<code>{self.rulebook_hash[:12]}</code></p><ul>{figures}</ul>"
+            f'<table style="font-variant-numeric: tabular-nums"><thead><tr>{head}</tr></thead>'
+            f"<tbody>{body}</tbody></table>"
+        )
+
+
+def _headline(result: Result) -> str:
+    if isinstance(result, JackpotSolution):
+        return f"fixed return {percent_text(result.fixed_return)}"
+    return percent_text(result.distribution.house_edge)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
+
+
+def _records(result: Result) -> list[dict[str, Any]]:
+    if isinstance(result, BaseResult):
+        total = result.distribution.total
+        return [
+            _record(None, None, f"{format_odds(net)}", count, total, float(net * count / total))
+            for net, count in result.distribution.counts
+        ]
+    table = result.paytable
+    if isinstance(result, WagerSolution):
+        records = [
+            _record(table, row.event, describe_pay(row.pay), row.count, result.total, float(row.contribution))
+            for row in result.rows
+        ]
+        lost = -float(result.counted.losing_probability)
+    else:
+        records = []
+        for each in result.counted.rows:
+            part = result.row_return(each)
+            pays = describe_pay(each.row.pay)
+            returns = None if part is None else float(part)
+            records.append(_record(table, each.row.event, pays, each.count, result.total, returns))
+        lost = 0.0
+    return [*records, _record(table, None, "loses", result.losing, result.total, lost)]
+
+
+def _record(
+    table: str | None, event: str | None, pays: str, count: int, total: int, returns: float | None
+) -> dict[str, Any]:
+    return {
+        "paytable": table,
+        "event": event,
+        "pays": pays,
+        "count": count,
+        "total": total,
+        "probability": count / total,
+        "one_in": total / count if count else None,
+        "return": returns,
+    }
+
+
+def solve(
+    spec: str | Configuration,
+    wager: str | None = None,
+    *,
+    remember: bool = True,
+    progress: Progress = lambda _done, _all: None,
+) -> Solution:
+    """Solve one wager of a configuration, or all that it has; exactly.
+
+    ``remember`` keeps results on disk and looks for them there first; long work tells ``progress`` how far it is.
+    """
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    asked = wagers_of(configuration) if wager is None else [check_wager(configuration, wager)]
+    results: dict[str, Result] = {}
+    unsolved: list[str] = []
+    for each in asked:
+        try:
+            results[each] = _solve_one(configuration, each, remember, progress)
+        except MissingPart:
+            if wager is not None:
+                raise
+            unsolved.append(each)
+    return Solution(str(configuration), configuration.rulebook_hash, "exact", results, tuple(unsolved))
+
+
+def wagers_of(configuration: Configuration) -> list[str]:
+    """What can be staked before the deal in this configuration."""
+    return [
+        wager.id
+        for wager in configuration.rules.wagers
+        if wager.kind == "base" or (wager.kind in ("bonus", "jackpot") and wager.id in configuration.tables)
+    ]
+
+
+def check_wager(configuration: Configuration, wager: str) -> str:
+    """The wager's name, if it can be solved in this configuration."""
+    rules = configuration.rules
+    known = {each.id: each for each in rules.wagers}
+    if wager not in known:
+        stakes = [each.id for each in rules.wagers if each.kind in ("base", "bonus", "jackpot")]
+        raise UnknownName(f"wager of {rules.name}", wager, stakes, note=f"wagers: {', '.join(stakes)}")
+    kind = known[wager].kind
+    if kind in ("follow", "award", "ladder"):
+        base = base_wager(configuration)
+        raise BadInput(
+            f"{wager} is no wager of its own: it is part of {base}", hint=f"ask for {base}, which includes it"
+        )
+    if kind in ("bonus", "jackpot") and wager not in configuration.tables:
+        offered = known[wager].tables_in(configuration.edition.id)
+        raise BadInput(
+            f"{wager} needs a paytable",
+            hint=f"offered: {', '.join(offered)}" if offered else "none is offered in this edition",
+        )
+    return wager
+
+
+def _solve_one(configuration: Configuration, wager: str, remember: bool, progress: Progress) -> Result:
+    if wager == base_wager(configuration):
+        return _solve_base(configuration, remember, progress)
+    table = configuration.tables[wager]
+    known = _counted(configuration, wager) if remember else count_wager(configuration, wager)
+    return (solve_jackpot if table.is_jackpot else solve_wager)(configuration, wager, known)
+
+
+def _name(configuration: Configuration, wager: str) -> dict[str, str]:
+    return {"rulebook": configuration.rulebook_hash, "configuration": str(configuration), "wager": wager}
+
+
+def _counted(configuration: Configuration, wager: str) -> CountedTable:
+    """Row counts from the disk where they sum to all deals, else counted now and kept."""
+    name = _name(configuration, wager)
+    table = configuration.tables[wager]
+    kept = _whole_counts(cache.recall(name))
+    if kept and len(kept) == len(paying_rows(table)) + 1 and sum(kept) == deals_of(configuration, wager):
+        return counted(table, configuration.setting_for(table), kept[:-1], kept[-1])
+    found = count_wager(configuration, wager)
+    cache.remember(name, [*(row.count for row in found.rows), found.losing])
+    return found
+
+
+def _whole_counts(kept: Any) -> list[int] | None:
+    is_good = isinstance(kept, list) and all(type(each) is int and each >= 0 for each in kept)
+    return kept if is_good else None
+
+
+def _solve_base(configuration: Configuration, remember: bool, progress: Progress) -> BaseResult:
+    if not remember:
+        return solve_base(configuration, progress)
+    plain = base_configuration(configuration)
+    name = _name(plain, base_wager(plain) or "")
+    kept = cache.recall(name)
+    result = from_kept(configuration, kept) if kept is not None else None
+    if result is None:
+        result = solve_base(configuration, progress)
+        cache.remember(name, kept_form(result))
+    return result

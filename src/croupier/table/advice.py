@@ -1,0 +1,24 @@
+"""What the mathematics says about a decision, where the game is solved."""
+
+from __future__ import annotations
+
+from croupier.errors import MissingPart
+from croupier.play.game import Choose, Game, State
+
+
+def advice(game: Game, state: State, turn: Choose) -> str:
+    """Every decision with its worth, the best first."""
+    # The solvers load more than a deal does, so only a player who asks waits for them.
+    from croupier.solve.advice import advise_turn
+
+    try:
+        words, values, on = advise_turn(game, state, turn)
+    except MissingPart as problem:
+        return f"no advice: {problem.message}"
+    ranked = sorted(((value, name) for name, value in values if value is not None), key=lambda each: -each[0])
+    worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
+    unsolved = [name for name, value in values if value is None]
+    others = f"; then {', '.join(worths[1:])}" if worths[1:] else ""
+    open_end = f" Not solved yet: {', '.join(unsolved)}." if unsolved else ""
+    best = f"best {'of the solved ' if unsolved else ''}is {worths[0]}{others}" if worths else "nothing is solved"
+    return f"{words}: {best}. Exact, in {game.base_wager}s for the round, on {on}.{open_end}"

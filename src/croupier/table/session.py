@@ -1,0 +1,222 @@
+"""One player's time at the table: the bankroll, the wagers, and the life of each round.
+
+A round is open for wagers, then dealt, then settled or void, and there is nothing in between: ``leave`` brings a round
+in progress to one of the two whatever the moment. Nothing here prints; what is shown is in ``screen``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from croupier.cards.shuffle import SeededSource, Source, SystemSource
+from croupier.errors import BadInput, CroupierError
+from croupier.play.dynamic import Boosted, draw_for_round
+from croupier.play.game import Action, Decision, Game, State
+from croupier.play.live import PreparedDeck
+from croupier.play.round import Round
+from croupier.play.settlement import Settlement
+from croupier.play.shoes import ShoeTable
+from croupier.play.stakes import place_stakes
+from croupier.table import bots
+from croupier.table.archive import Archive
+from croupier.table.meters import PlayMeters
+from croupier.table.slip import Slip, Wagers
+from croupier.units.money import format_money
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished round: what it came to, and where it is written down."""
+
+    number: int
+    state: State
+    settlement: Settlement
+    net: int
+    """What the player's own seats won or lost."""
+    path: Path | None
+
+
+class Session:
+    """A bankroll of play chips, some seats of one's own, bots in the others."""
+
+    def __init__(
+        self,
+        game: Game,
+        own: Sequence[int],
+        seats: Sequence[int],
+        bankroll: int,
+        meters: PlayMeters,
+        archive: Archive,
+        seed: str | None = None,
+    ) -> None:
+        self.game = game
+        self.own = tuple(own)
+        self.seats = tuple(seats)
+        self.bankroll = bankroll
+        self.bought_in = bankroll
+        self.meters = meters
+        self.archive = archive
+        self.seed = seed
+        self.number = 0
+        self.finished = 0
+        self.voided = 0
+        self.slip = Slip()
+        self.round: Round | None = None
+        self.boosted: Boosted = {}
+        """Pays that were drawn for this round alone."""
+        self._source: Source = SystemSource() if seed is None else SeededSource(seed)
+        self._shoes = ShoeTable(game, None if seed is None else self._source)
+        self._last: dict[int, Wagers] = {}
+        self._meters_now = meters.shown
+        self._remainder: dict[str, Fraction] = {}
+
+    def open(self) -> None:
+        """Open the next round for wagers, its deck already shuffled."""
+        self.number += 1
+        self.slip.clear()
+
+    @property
+    def deck(self) -> PreparedDeck:
+        """What the next round is dealt from."""
+        return self._shoes.deck
+
+    @property
+    def at_stake(self) -> int:
+        """What the player has put up in this round."""
+        if self.round is None:
+            return self.slip.total
+        state = self.round.state
+        stakes = sum(sum(each.amounts) for each in state.stakes if each.seat in self.own)
+        return stakes + sum(each.amount for each in state.decisions if each.seat in self.own)
+
+    @property
+    def left(self) -> int:
+        """The chips that are not at stake."""
+        return self.bankroll - self.at_stake
+
+    @property
+    def is_broke(self) -> bool:
+        return self.bankroll < self.game.stake_rules[self.game.base_wager].grain
+
+    def place(self, seat: int, wager: str, cents: int) -> None:
+        """Put an amount on a wager, in the place of what was there."""
+        if cents == 0:
+            raise BadInput(f"{wager} 0 is no wager", hint=f"to take it back: clear {wager}")
+        own = self.slip.of(seat)
+        spare = self.left + own.get(wager, 0)
+        if cents > spare:
+            raise _too_little(wager, cents, spare)
+        own[wager] = cents
+        # A bonus wager may be placed before the base wager; its own amount is checked all the same.
+        place_stakes(self.game, {seat: {self.game.base_wager: 100 * self._grain} | own})
+        self.slip.put(seat, own)
+
+    @property
+    def _grain(self) -> int:
+        return self.game.stake_rules[self.game.base_wager].grain
+
+    def clear(self, seat: int, wager: str | None) -> None:
+        """Take back one wager, or all of a seat's."""
+        own = self.slip.of(seat)
+        if not own or (wager and wager not in own):
+            raise BadInput(f"there is nothing on {wager or 'any wager'}")
+        self.slip.put(seat, {name: cents for name, cents in own.items() if wager and name != wager})
+
+    def repeat(self, seat: int) -> None:
+        """The wagers of the last round once more."""
+        last = self._last.get(seat)
+        if not last:
+            raise BadInput("there is no earlier round to repeat")
+        spare = self.left + sum(self.slip.of(seat).values())
+        if sum(last.values()) > spare:
+            raise _too_little("the same again", sum(last.values()), spare)
+        self.slip.put(seat, last)
+
+    def deal(self) -> None:
+        """Close the bets and deal; a slip that the game refuses stays as it is."""
+        wagers = self.slip.seats
+        if not wagers:
+            raise BadInput(f"no {self.game.base_wager} is wagered", hint=f"as in: {self.game.base_wager} 10")
+        base = next((own.get(self.game.base_wager, 0) for own in wagers.values()), 0)
+        placed = dict(wagers)
+        if base:
+            placed |= {seat: bots.bets(self.game, base) for seat in self.seats if seat not in self.own}
+        place_stakes(self.game, placed)
+        self.boosted = draw_for_round(self._source, self.game)
+        self.round = Round.start(self.game, placed, deck=self.deck, dynamic=self.boosted)
+        self._last = wagers
+        self._meters_now, self._remainder = self.meters.after_bets(placed.values())
+
+    @property
+    def playing(self) -> Round:
+        assert self.round is not None
+        return self.round
+
+    def play_bots(self) -> None:
+        """Let the bots decide up to the player's next turn."""
+        current = self.playing
+        while (seat := current.seat_to_act) is not None and seat not in self.own:
+            current.act(bots.decide(self.game, current.state, seat, current.legal_actions))
+
+    def actions(self) -> tuple[Action, ...]:
+        """The legal actions that the player's chips allow."""
+        return tuple(_within(action, self.left) for action in self.playing.legal_actions if action.minimum <= self.left)
+
+    def out_of_reach(self) -> tuple[Action, ...]:
+        """Legal actions that cost more than the player has left."""
+        return tuple(action for action in self.playing.legal_actions if action.minimum > self.left)
+
+    def act(self, decision: Decision) -> None:
+        if decision.amount > self.left:
+            raise _too_little(decision.action, decision.amount, self.left)
+        self.playing.act(decision)
+
+    def base_stake(self, seat: int) -> int:
+        return next(each.amounts[0] for each in self.playing.state.stakes if each.seat == seat)
+
+    def finish(self) -> Outcome:
+        """Settle a round that is over; one that cannot be settled is void."""
+        current = self.playing
+        try:
+            settlement = current.settle(self._meters_now, self.meters.seeds)
+        except CroupierError as problem:
+            return self.void(f"it cannot be settled: {problem.message}")
+        record = current.transcript(settlement, self._meters_now, self.meters.seeds)
+        net = sum(settlement.seats[seat] for seat in self.own if seat in settlement.seats)
+        self._close()
+        self.bankroll += net
+        self.meters.commit(settlement.meters, self._remainder)
+        return Outcome(self.number, current.state, settlement, net, self.archive.save(self.number, record))
+
+    def void(self, reason: str) -> Outcome:
+        """Everything goes back: stakes, what was put up since, and what the meters took."""
+        current = self.playing
+        settlement = current.void(reason, self.meters.shown)
+        record = current.transcript(settlement, self.meters.shown, self.meters.seeds)
+        self._close()
+        self.voided += 1
+        return Outcome(self.number, current.state, settlement, 0, self.archive.save(self.number, record))
+
+    def _close(self) -> None:
+        self._shoes.close(self.playing)
+        self.round = None
+        self.finished += 1
+
+    def leave(self, reason: str) -> Outcome | None:
+        """The player has gone: a round in progress is settled if it is over, and void if it is not."""
+        if self.round is None:
+            return None
+        return self.finish() if self.round.is_over else self.void(reason)
+
+
+def _within(action: Action, chips: int) -> Action:
+    if action.maximum <= chips:
+        return action
+    return action._replace(maximum=action.minimum + (chips - action.minimum) // action.step * action.step)
+
+
+def _too_little(what: str, cents: int, spare: int) -> BadInput:
+    return BadInput(f"{what} {format_money(cents)}: you have {format_money(spare)} left to wager")

@@ -1,0 +1,262 @@
+"""A link as plain lists: what was accepted, line by line, and every sum taken anew.
+
+It shares the names of the accounts, the plan's records and the list of codes with the books, and nothing else: not
+``link``, ``effects``, ``contributions``, ``awards``, ``rejections``, ``changes`` or ``adjustments``. Amounts are in
+millionths of a cent, credits above zero.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.torture.felts import LAYOUTS, Layout
+
+MILLION = 1_000_000
+
+Request = dict[str, Any]
+Net = dict[str, int]
+"""By account, what it gains (above zero: credited) or loses."""
+Gross = dict[str, tuple[int, int]]
+"""By account, all that is debited and all that is credited."""
+Key = tuple[str, int]
+"""A round by its table and number."""
+SeedLine = tuple[Key | None, int | None]
+"""What the house put on a meter (or took back), with the result that did; None cents where the meter was won whole."""
+
+MOST_HELD = 2**62
+"""No account holds more on either side."""
+
+REASONS = {
+    "malfunction_down": ("meter", "corrections"),
+    "malfunction_up": ("corrections", "meter"),
+    "over_limit": ("meter", "overflow"),
+    "gross_receipts": ("reserve", "house"),
+    "recover_seed": ("reserve", "seed_recovered"),
+    "recover_seed_from_meter": ("meter", "seed_recovered"),
+    "house_adds": ("cage", "meter"),
+}
+"""By reason for an adjustment: the account that is debited, and the one that is credited."""
+
+OF_A_LEVEL = ("meter", "overflow", "seed_advanced", "seed_recovered")
+"""Accounts of which every level has one."""
+
+PLAYERS = ("meter", "overflow", "reserve", "pending", "payable")
+"""Accounts of players' money; never below zero."""
+
+
+@dataclass
+class Round:
+    """A round that is open at a table."""
+
+    number: int
+    seats: list[int] = field(default_factory=list)
+    locked: bool = False
+    boosts: dict[str, int] = field(default_factory=dict)
+    brought: Net = field(default_factory=dict)
+    """By account, the whole cents that the wagers were booked to; by remainder, their fractions."""
+    won_since: list[int] = field(default_factory=list)
+    """Levels won whole since the first wager."""
+
+
+@dataclass
+class Prize:
+    """An award, as the model expects it."""
+
+    no: int
+    seat: int
+    event: str
+    kind: str
+    level: int | None
+    cents: int
+    from_meter: bool
+    duties: list[str]
+    status: str
+    sources: list[tuple[str, int]] = field(default_factory=list)
+    key: Key = ("", 0)
+
+    @property
+    def players_cents(self) -> int:
+        """How much of it is players' money."""
+        return sum(cents for account, cents in self.sources if account.split(".")[0] in PLAYERS)
+
+
+@dataclass
+class Outcome:
+    """What a result did, in case that it is taken back."""
+
+    round: Round
+    prizes: list[Prize]
+    net: Net
+    gross: Gross
+    emptied: list[int]
+    advanced: dict[int, int]
+    """By level, the cents that the house put on its meter."""
+    before: tuple[LinkPlan, LinkPlan | None]
+    """The plan in force and the one that waited."""
+    after: tuple[LinkPlan, LinkPlan | None]
+
+
+@dataclass
+class Proposed:
+    plan: LinkPlan
+    hash: str
+    by: str
+
+
+@dataclass
+class Posted:
+    """Where a request stands in the journal; the text is None for what the system wrote itself."""
+
+    text: str | None
+    seq: int
+    at: int
+
+
+class Model:
+    """What the books must know."""
+
+    def __init__(self, link: str) -> None:
+        self.link = link
+        self.seq = 0
+        self.at = 0
+        self.ids: dict[str, Posted] = {}
+        self.lines: dict[str, list[int]] = {}
+        """By account, every amount that ever came or went."""
+        self.wager_lines: dict[str, list[int]] = {}
+        """The same for wagers and voids alone: what the wagers contributed."""
+        self.gross: dict[str, list[int]] = {}
+        """By account, all debits and all credits."""
+        self.fullest = 0
+        """The largest of those."""
+        self.plan: LinkPlan | None = None
+        self.proposal: Proposed | None = None
+        self.waiting: LinkPlan | None = None
+        self.rounds: dict[str, Round] = {}
+        self.reopened: dict[Key, Round] = {}
+        """Rounds whose result was taken back."""
+        self.results: dict[Key, Outcome] = {}
+        """Every result that stands and has won anything."""
+        self.last_round: dict[str, int] = {}
+        self.prizes: dict[int, Prize] = {}
+        """The awards that are neither paid nor rejected."""
+        self.awarded = 0
+        self.hits: dict[int, int] = {}
+        self.won_cents: dict[int, int] = {}
+        self.emptied: dict[int, int] = {}
+        self.wager_count = 0
+        self.day = ""
+        self.due_cents = 0
+        self.seeds_due: list[tuple[Key, int]] = []
+        """What the house advanced since the day began: due when it ends."""
+        self.seed_lines: dict[int, list[SeedLine]] = {}
+        self.days_since_deposit = 0
+        self.difference = 0
+        self.faults: list[str] = []
+        self.seized = False
+        self.stated = True
+        """Whether there was a statement since the last seizure."""
+        self.floor_taken = False
+        """Whether another link has taken the tables of a plan meanwhile; not in the journal."""
+        self.software = ""
+        self.rulebook = ""
+
+    # Sums
+
+    def balance(self, account: str) -> int:
+        return sum(self.lines.get(account, ()))
+
+    def cents(self, account: str) -> int:
+        return self.balance(account) // MILLION
+
+    def meter(self, level: int) -> int:
+        return self.cents(f"meter.{level}")
+
+    @property
+    def liability_cents(self) -> int:
+        """The players' money: everything on meters, in overflow, reserve, fractions and awards that wait."""
+        held = 0
+        for account in self.lines:
+            kind = account.split(".")[0]
+            if kind in PLAYERS:
+                held += self.balance(account)
+            if kind == "remainder" and account != "remainder.house":
+                held += self.balance(account)
+        return -(-held // MILLION)
+
+    @property
+    def required_cents(self) -> int:
+        """What the bank must hold."""
+        if self.plan is not None and self.plan.type == "house":
+            return sum(level.seed_cents for level in self.plan.levels)
+        return min(self.due_cents, self.liability_cents)
+
+    @property
+    def bank_books_cents(self) -> int:
+        return -self.cents("bank")
+
+    @property
+    def bank_cents(self) -> int:
+        """What is there for certain: a bank that says it holds less is believed."""
+        return self.bank_books_cents + min(0, self.difference)
+
+    @property
+    def bank_short(self) -> bool:
+        return self.bank_cents < self.required_cents
+
+    def seed_in_meter(self, level: int) -> int:
+        return seed_there(self.seed_lines.get(level, []))
+
+    # What tables play
+
+    def round(self, key: Key) -> Round | None:
+        """The round that a lock, result or void means: one that was taken back, or the one open at the table."""
+        return self.reopened.get(key) or self.rounds.get(key[0])
+
+    @property
+    def busy_tables(self) -> set[str]:
+        return {*self.rounds, *(table for table, _ in self.reopened)}
+
+    def layout(self, table: str) -> Layout:
+        assert self.plan is not None
+        found = self.plan.table(table)
+        assert found is not None
+        return LAYOUTS[found.game]
+
+    # Keeping
+
+    def keep_lines(self, net: Net, gross: Gross, *, of_wagers: bool) -> None:
+        for account, (debits, credits) in gross.items():
+            held = self.gross.setdefault(account, [0, 0])
+            held[0] += debits
+            held[1] += credits
+            self.fullest = max(self.fullest, *held)
+        for account, amount in net.items():
+            self.lines.setdefault(account, []).append(amount)
+            if of_wagers and account != "wagers":
+                self.wager_lines.setdefault(account, []).append(amount)
+
+    def keep_id(self, id: str, request: Request | None, at: int) -> None:
+        self.seq += 1
+        self.at = max(self.at, at)
+        self.ids[id] = Posted(None if request is None else text_of(request), self.seq, self.at)
+
+
+def gross_of(net: Net) -> Gross:
+    """Where nothing goes in and out of one account at once."""
+    return {account: (max(0, -amount), max(0, amount)) for account, amount in net.items()}
+
+
+def seed_there(lines: list[SeedLine]) -> int:
+    """What of the house's seed is in a meter: all since it was last won whole."""
+    there = 0
+    for _, cents in lines:
+        there = 0 if cents is None else there + cents
+    return there
+
+
+def text_of(request: Request) -> str:
+    """A request without its id, written so that equal requests are equal texts."""
+    return json.dumps({name: value for name, value in request.items() if name != "id"}, sort_keys=True)

@@ -1,0 +1,31 @@
+"""Ricochet Poker's solution as it is kept on disk."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+from croupier import catalogue
+from croupier.exact.distribution import Distribution
+from croupier.solve.base_games import BaseResult, from_kept, kept_form
+from croupier.solve.ricochet import deals_alone
+
+CONFIGURATION = catalogue.configuration("ricochet-poker(tables=sample)")
+
+
+def result(deals: int) -> BaseResult:
+    always = Distribution.of({Fraction(1): deals}, Fraction(2 * deals))
+    best = Distribution.of({Fraction(-1): 1, Fraction(1): deals - 1}, Fraction(2 * deals - 1))
+    return BaseResult(CONFIGURATION, "ante", best, {"play every hand": always}, ())
+
+
+def test_a_kept_solution_comes_back() -> None:
+    """Two cards, the dealer's five and three drawn."""
+    assert deals_alone(CONFIGURATION) == 1326 * 2118760 * 14190
+    solved = result(deals_alone(CONFIGURATION))
+    assert from_kept(CONFIGURATION, json.loads(json.dumps(kept_form(solved)))) == solved
+
+
+def test_a_kept_solution_that_lacks_a_deal_does_not() -> None:
+    assert from_kept(CONFIGURATION, kept_form(result(deals_alone(CONFIGURATION) - 1))) is None
+    assert from_kept(CONFIGURATION, {"distribution": None}) is None
