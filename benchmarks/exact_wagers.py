@@ -28,7 +28,7 @@ RUNS = 3
 _SOLVE_ONE = """
 import sys, time
 from croupier import catalogue
-from croupier.solve.solutions import solve
+from croupier.solving.solutions import solve
 spec, wager = sys.argv[1].rsplit(" ", 1)
 configuration = catalogue.configuration(spec)
 started = time.perf_counter()

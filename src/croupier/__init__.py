@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from croupier.catalogue import book, configuration, load
     from croupier.errors import CroupierError
     from croupier.play.round import Round
-    from croupier.solve.solutions import solve
+    from croupier.solving.solutions import solve
 
 __version__ = "0.1.0"
 
@@ -25,7 +25,7 @@ _HOMES = {
     "Round": "croupier.play.round",
     "load": "croupier.catalogue",
     "parse_cards": "croupier.cards.cards",
-    "solve": "croupier.solve.solutions",
+    "solve": "croupier.solving.solutions",
 }
 
 __all__ = [

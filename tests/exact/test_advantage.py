@@ -34,7 +34,7 @@ from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.game import EVERYONE, Cards, Dealt, Decision, Settled, Stakes, State
 from croupier.play.showdown import Showdown
-from croupier.solve.shoe_audit import nets_by_event
+from croupier.solving.shoe_audit import nets_by_event
 
 SMALL_PRIME = ThreeCardPrime(catalogue.configuration("three-card-prime"), stripped_deck((2, 9, 12, 13, 14), (0, 1, 3)))
 SMALL_STRAIGHTS = [

@@ -27,7 +27,7 @@ from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.pdf import render_pdf, source
 from croupier.handbook.parsheet.sheet import Asked, Sheet, build_sheet
-from croupier.solve.figures import Conditions
+from croupier.solving.figures import Conditions
 
 PRIME = (
     "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02, "

@@ -17,7 +17,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.exact.advantage.gains import Advantage, sample_advantage, solve_advantage
 from croupier.exact.advantage.sight import NOTHING, parse_sight
 from croupier.play.showdown import Showdown
-from croupier.solve.advantage import audit
+from croupier.solving.advantage import audit
 from croupier.units.chance import decimal_text, percent_text, square_root_text
 
 

@@ -18,7 +18,7 @@ from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, warnings
 from croupier.play.game import Game
-from croupier.solve.solutions import solve
+from croupier.solving.solutions import solve
 from croupier.units.odds import MeterShare
 
 SAMPLES: Final = Path(__file__).parent.parent / "jackpot" / "plan"

@@ -12,11 +12,11 @@ from croupier import catalogue
 from croupier.cli.book import as_json, print_json
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
-from croupier.solve import advantage as audits
-from croupier.solve import shoe_audit
-from croupier.solve.base_games import base_wager
-from croupier.solve.figures import SCHEMA
-from croupier.solve.solutions import check_wager
+from croupier.solving import advantage as audits
+from croupier.solving import shoe_audit
+from croupier.solving.base_games import base_wager
+from croupier.solving.figures import SCHEMA
+from croupier.solving.solutions import check_wager
 from croupier.units.money import parse_money
 
 TICKS = 50

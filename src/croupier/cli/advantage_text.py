@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import groupby
 
 from croupier.handbook.page.text import heading, paragraph, table
-from croupier.solve.advantage import Audit, Stretch, advantage_record
-from croupier.solve.shoe_audit import ShoeAudit, shoe_record
+from croupier.solving.advantage import Audit, Stretch, advantage_record
+from croupier.solving.shoe_audit import ShoeAudit, shoe_record
 from croupier.units.chance import percent_text
 from croupier.units.odds import format_odds
 

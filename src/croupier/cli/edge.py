@@ -20,10 +20,10 @@ from croupier.play.game import Cards
 from croupier.play.roundfile import RoundFile, read_round
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
-from croupier.solve import figures, plays, ricochet, sweeps
-from croupier.solve.base_games import BaseResult, advise_base, base_wager
-from croupier.solve.figures import Conditions
-from croupier.solve.solutions import check_wager, solve, wagers_of
+from croupier.solving import figures, plays, ricochet, sweeps
+from croupier.solving.base_games import BaseResult, advise_base, base_wager
+from croupier.solving.figures import Conditions
+from croupier.solving.solutions import check_wager, solve, wagers_of
 from croupier.units.money import parse_money
 
 Value = TypeVar("Value")
@@ -245,7 +245,7 @@ def advise(game: str | None, cards: str | None, up: str | None, round_file: str 
 def _advise_blackjack(
     configuration: Configuration, read: RoundFile | None, cards: str | None, up: str | None, as_json: bool
 ) -> None:
-    from croupier.solve.blackjack import advise_hand, advise_round, hand_record
+    from croupier.solving.blackjack import advise_hand, advise_round, hand_record
 
     rule = None
     if read is not None:

@@ -13,11 +13,11 @@ from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.text import heading, paragraph, table
 from croupier.play.game import Cards
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.base_games import BaseResult
-from croupier.solve.figures import Conditions, Jackpot, notes
-from croupier.solve.plays import bet_name, stretches, whole_multiples
-from croupier.solve.solutions import Solution
-from croupier.solve.sweeps import Swept
+from croupier.solving.base_games import BaseResult
+from croupier.solving.figures import Conditions, Jackpot, notes
+from croupier.solving.plays import bet_name, stretches, whole_multiples
+from croupier.solving.solutions import Solution
+from croupier.solving.sweeps import Swept
 from croupier.units.chance import decimal_text, percent_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 

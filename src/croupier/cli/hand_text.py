@@ -7,7 +7,7 @@ from croupier.cli.edge_text import fixed
 from croupier.exact.blackjack.decisions import HandAdvice, Question
 from croupier.handbook.page.text import heading, table
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.blackjack import ENDINGS, hand_words
+from croupier.solving.blackjack import ENDINGS, hand_words
 from croupier.units.chance import decimal_text
 
 _WORDS = {"insurance": "insurance, half a bet", "early-surrender": "before the look", "options": "decision"}

@@ -173,7 +173,7 @@ def _conditions(
     others: int,
 ) -> tuple[dict[str, Any], dict[str, dict[int, Fraction]]]:
     """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
-    from croupier.solve.figures import Conditions
+    from croupier.solving.figures import Conditions
 
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
 

@@ -6,7 +6,7 @@ from croupier.cards.cards import format_cards
 from croupier.cli.edge_text import fixed
 from croupier.handbook.page.text import heading, table
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.ricochet import RoundAdvice
+from croupier.solving.ricochet import RoundAdvice
 from croupier.units.chance import decimal_text
 
 

@@ -9,7 +9,7 @@ from croupier.play.game import Choose, Game, State
 def advice(game: Game, state: State, turn: Choose) -> str:
     """Every decision with its worth, the best first."""
     # The solvers load more than a deal does, so only a player who asks waits for them.
-    from croupier.solve.advice import advise_turn
+    from croupier.solving.advice import advise_turn
 
     try:
         words, values, on = advise_turn(game, state, turn)

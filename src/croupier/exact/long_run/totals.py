@@ -259,7 +259,9 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
     first = rounds * lowest + start * step
 
     def quantile(chance: Fraction) -> float:
-        return float(first + min(int(np.searchsorted(sums, float(chance))), size - 1) * step)
+        # A sum that reaches the chance may have lost its last digits to rounding.
+        reached = int(np.searchsorted(sums, float(chance) - 1e-12))
+        return float(first + min(reached, size - 1) * step)
 
     below = math.ceil(-first / step) - 1
     ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])

@@ -12,8 +12,8 @@ from typing import Any, Final
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.rules.records import cites
-from croupier.solve.advantage import advantage_record
-from croupier.solve.figures import Conditions, edge_record, exact, percentage
+from croupier.solving.advantage import advantage_record
+from croupier.solving.figures import Conditions, edge_record, exact, percentage
 from croupier.units.chance import decimal_text, square_root_text
 from croupier.units.money import format_money
 

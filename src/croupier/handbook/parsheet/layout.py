@@ -25,7 +25,7 @@ from croupier.handbook.page.blocks import (
 )
 from croupier.handbook.parsheet.sheet import Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.rulebook.citations import MARKS
-from croupier.solve.base_games import BaseResult
+from croupier.solving.base_games import BaseResult
 from croupier.units.chance import square_root_text
 from croupier.units.money import dollars
 

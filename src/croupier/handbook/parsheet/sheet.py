@@ -26,13 +26,13 @@ from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import Rule, Wager
 from croupier.rulebook.spec import Spec
-from croupier.solve import cache
-from croupier.solve.advantage import Audit, audit
-from croupier.solve.base_games import BaseResult, base_wager
-from croupier.solve.figures import Conditions, Jackpot, notes
-from croupier.solve.plays import Stretch, bet_name, stretches
-from croupier.solve.published import Comparison, compare
-from croupier.solve.solutions import Result, Solution, solve, wagers_of
+from croupier.solving import cache
+from croupier.solving.advantage import Audit, audit
+from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.figures import Conditions, Jackpot, notes
+from croupier.solving.plays import Stretch, bet_name, stretches
+from croupier.solving.published import Comparison, compare
+from croupier.solving.solutions import Result, Solution, solve, wagers_of
 from croupier.units.money import format_money
 from croupier.units.odds import Basis, MeterShare, describe_pay, format_odds
 

@@ -16,9 +16,9 @@ from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
-from croupier.solve import ricochet
-from croupier.solve.base_games import BaseResult
-from croupier.solve.solutions import Result, Solution
+from croupier.solving import ricochet
+from croupier.solving.base_games import BaseResult
+from croupier.solving.solutions import Result, Solution
 from croupier.units.chance import decimal_text, fraction_text, square_root_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 

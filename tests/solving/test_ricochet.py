@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from croupier import catalogue
 from croupier.exact.distribution import Distribution
-from croupier.solve.base_games import BaseResult, from_kept, kept_form
-from croupier.solve.ricochet import deals_alone
+from croupier.solving.base_games import BaseResult, from_kept, kept_form
+from croupier.solving.ricochet import deals_alone
 
 CONFIGURATION = catalogue.configuration("ricochet-poker(tables=sample)")
 

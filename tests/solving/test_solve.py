@@ -12,11 +12,11 @@ import pytest
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.solve import base_games
-from croupier.solve import cache as remembered
-from croupier.solve import solutions as solving
-from croupier.solve.base_games import BaseResult
-from croupier.solve.solutions import solve
+from croupier.solving import base_games
+from croupier.solving import cache as remembered
+from croupier.solving import solutions as solving
+from croupier.solving.base_games import BaseResult
+from croupier.solving.solutions import solve
 
 PAIR_BONUS = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
 

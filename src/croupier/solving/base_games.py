@@ -20,7 +20,7 @@ from croupier.exact.showdown.solution import Bet, BetValue, Cases, ChartRow, Clo
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
-from croupier.solve import ricochet
+from croupier.solving import ricochet
 from croupier.units.chance import fraction_text
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from croupier.games.blackjack.game import DEALER_UP, Blackjack
 from croupier.play.game import NOBODY, Cards, Choose, Draw, State
 from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.figures import SCHEMA, exact
+from croupier.solving.figures import SCHEMA, exact
 from croupier.units.odds import format_odds
 
 ENDINGS = (*(Ending(points) for points in range(17, 22)), BUST, Ending(21, is_blackjack=True))

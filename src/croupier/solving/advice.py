@@ -39,8 +39,8 @@ def advise_turn(game: Game, state: State, turn: Choose) -> TurnAdvice:
 
 
 def _showdown(game: Showdown, state: State, turn: Choose) -> TurnAdvice:
-    from croupier.solve.base_games import advise_base
-    from croupier.solve.plays import bet_name
+    from croupier.solving.base_games import advise_base
+    from croupier.solving.plays import bet_name
 
     own = next(dealt.cards for dealt in state.dealt if dealt.slot == f"seat {turn.seat}")
     found = advise_base(game.configuration, own)
@@ -51,8 +51,8 @@ def _showdown(game: Showdown, state: State, turn: Choose) -> TurnAdvice:
 
 
 def _blackjack(game: Blackjack, state: State, turn: Choose) -> TurnAdvice:
-    from croupier.solve.blackjack import advise_turn as advise_hand
-    from croupier.solve.blackjack import hand_words
+    from croupier.solving.blackjack import advise_turn as advise_hand
+    from croupier.solving.blackjack import hand_words
 
     found = advise_hand(game, state, turn)
     question = next((each for each in found.questions if each.rule == turn.rule), found.play)

@@ -19,9 +19,9 @@ from croupier.cards.cards import parse_cards
 from croupier.errors import CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.advantage import Audit
-from croupier.solve.base_games import BaseResult, advise_base, base_configuration
-from croupier.solve.solutions import Result
+from croupier.solving.advantage import Audit
+from croupier.solving.base_games import BaseResult, advise_base, base_configuration
+from croupier.solving.solutions import Result
 from croupier.units.chance import square_root_text
 
 Value = Fraction | str

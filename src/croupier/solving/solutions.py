@@ -18,9 +18,9 @@ from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
 from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows
 from croupier.exact.counting.wagers import WagerSolution, solve_wager
 from croupier.rulebook.configuration import Configuration
-from croupier.solve import cache
-from croupier.solve.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
-from croupier.solve.ricochet import Progress
+from croupier.solving import cache
+from croupier.solving.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
+from croupier.solving.ricochet import Progress
 from croupier.units.chance import percent_text
 from croupier.units.odds import describe_pay, format_odds
 

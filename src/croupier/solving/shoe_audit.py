@@ -15,10 +15,10 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import returned
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.advantage import Figures, Progress, figure_text, percentage_record, root_text, value_record
-from croupier.solve.base_games import base_wager
-from croupier.solve.figures import SCHEMA
-from croupier.solve.solutions import check_wager, solve
+from croupier.solving.advantage import Figures, Progress, figure_text, percentage_record, root_text, value_record
+from croupier.solving.base_games import base_wager
+from croupier.solving.figures import SCHEMA
+from croupier.solving.solutions import check_wager, solve
 from croupier.units.chance import decimal_text
 from croupier.units.odds import MeterShare
 

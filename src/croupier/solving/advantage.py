@@ -21,10 +21,10 @@ from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
 from croupier.exact.distribution import Distribution
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
-from croupier.solve import cache
-from croupier.solve.base_games import base_configuration, base_wager
-from croupier.solve.figures import SCHEMA, exact, percentage
-from croupier.solve.plays import bet_name
+from croupier.solving import cache
+from croupier.solving.base_games import base_configuration, base_wager
+from croupier.solving.figures import SCHEMA, exact, percentage
+from croupier.solving.plays import bet_name
 from croupier.units.chance import decimal_text, fraction_text, square_root_text
 from croupier.units.odds import format_odds
 

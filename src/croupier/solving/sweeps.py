@@ -10,7 +10,7 @@ from croupier.errors import SpecError
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.rules import Wager
 from croupier.rulebook.spec import Spec, parse_spec
-from croupier.solve.solutions import Solution, solve
+from croupier.solving.solutions import Solution, solve
 
 
 @dataclass(frozen=True)

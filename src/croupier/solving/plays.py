@@ -11,9 +11,9 @@ from croupier.cards.cards import format_cards
 from croupier.exact.showdown.solution import Advice, Bet, BetValue, ChartRow
 from croupier.play.game import Cards
 from croupier.rulebook.configuration import Configuration
-from croupier.solve.base_games import BaseResult
-from croupier.solve.figures import SCHEMA, exact, percentage
-from croupier.solve.solutions import Solution
+from croupier.solving.base_games import BaseResult
+from croupier.solving.figures import SCHEMA, exact, percentage
+from croupier.solving.solutions import Solution
 from croupier.units.odds import format_odds
 
 
