@@ -33,8 +33,10 @@ from croupier.cli.terminal.paint import WIDTH, Paint, chips, fit, signed
 from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
 from croupier.cli.terminal.words import hands_of
 from croupier.errors import BadInput
+from croupier.play.declaration import STAYS
 from croupier.play.game import EVERYONE, Action, Choose, Dealt, Decision, Game
 from croupier.play.replay import replay_transcript
+from croupier.play.slots import Slot
 from croupier.table import bots
 from croupier.table.archive import Archive, default_folder
 from croupier.table.meters import PlayMeters
@@ -546,7 +548,7 @@ def test_decision_lines() -> None:
 
 def test_split_hands_are_told_apart() -> None:
     order = [("seat 1", "8c 8d"), ("seat 1 hand 1", "8h"), ("seat 1 hand 2", "2c"), ("seat 1 hand 1", "5c")]
-    dealt = [Dealt(slot, parse_cards(text), EVERYONE) for slot, text in [*order, ("seat 1 hand 3", "3c")]]
+    dealt = [Dealt(Slot.parse(slot), parse_cards(text), EVERYONE) for slot, text in [*order, ("seat 1 hand 3", "3c")]]
     assert hands_of(dealt) == [parse_cards("8c 5c"), parse_cards("8d 2c"), parse_cards("8h 3c")]
 
 
@@ -564,10 +566,10 @@ def test_paint_changes_no_word() -> None:
 def test_bots_are_told_of_before_they_play() -> None:
     for name in GAMES:
         game: Game = catalogue.load(name)
-        assert bots.strategy_for(game) is not bots.STAY
+        assert game.declares.bot is not STAYS
     actions = (Action("fold"), Action("call", 500, 500), Action("check"))
-    assert bots.STAY.decide((), {each.name: each for each in actions}) == ("check", 0)
-    assert bots.STAY.decide((), {"fold": Action("fold")}) == ("fold", 0)
+    assert STAYS.decide((), {each.name: each for each in actions}) == ("check", 0)
+    assert STAYS.decide((), {"fold": Action("fold")}) == ("fold", 0)
 
 
 # Through a pseudo-terminal, as a person would.

@@ -18,7 +18,9 @@ from croupier.cards.cards import Card, parse_cards
 from croupier.exact.blackjack.decisions import Against, HandAdvice, Question
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack
-from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Stakes, State, Turn
+from croupier.play.game import EVERYONE, Choose, Dealt, Stakes, State, Turn
+from croupier.play.lines import Cards
+from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
 
 BET = 10
@@ -43,7 +45,7 @@ class Opened(Blackjack):
         self, configuration: Configuration, deck: Cards, cards: Cards, up: Card, answers: Mapping[str, str]
     ) -> None:
         super().__init__(configuration, deck)
-        self.opening = (Dealt("seat 1", cards, EVERYONE), Dealt("dealer up", (up,), EVERYONE))
+        self.opening = (Dealt(Slot(1), cards, EVERYONE), Dealt(Slot(DEALER, "up"), (up,), EVERYONE))
         self.answers = answers
 
     def open(self, stakes: Sequence[Stakes]) -> State:

@@ -28,8 +28,9 @@ from croupier.cards.hands import (
     two_card,
 )
 from croupier.exact.counting.one_deck import Pack
-from croupier.exact.counting.spaces import Seen, class_counts, deals, seen_by
+from croupier.exact.counting.spaces import class_counts, deals
 from croupier.play.showdown import Showdown
+from croupier.rulebook.sights import Seen, seen_by
 from tests.counts.test_counts import count_event, read_counts
 
 Classify = Callable[[tuple[Card, ...]], Any]
@@ -170,9 +171,8 @@ SEEN_BY_GAMES = [
 def test_wagers_see_the_cards_that_the_game_shows_them(spec: str, pack: Pack) -> None:
     game = croupier.load(spec)
     assert isinstance(game, Showdown)
-    for wager, sees in game.bonus_hands().items():
-        if wager not in game.configuration.tables:
-            continue
+    for _, bonus in game.bonuses:
+        wager, sees = bonus.wager, bonus.sees
         seen = seen_by(game.rules, wager)
         dealt: Counter[Hashable] = Counter()
         for own in combinations(pack.cards, game.hand_size):

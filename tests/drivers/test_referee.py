@@ -31,6 +31,7 @@ from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.game import Dealt, Stakes, State
 from croupier.play.showdown import Showdown
+from croupier.play.slots import Slot
 from croupier.play.wagers.bonus import PayChart, net_of
 
 Ranks = tuple[int, ...]
@@ -324,6 +325,6 @@ def test_a_hand_must_be_a_hand() -> None:
 
 def test_the_state_of_a_decision_is_what_the_seat_sees() -> None:
     decisions = by_referee("three-card-prime", WHEEL, 2, 3).decisions
-    state = State((Stakes(1, (1,)),), (Dealt("seat 1", parse_cards("Ac Ad 2c"), 1),))
-    swapped = state._replace(dealt=(Dealt("seat 1", parse_cards("2c Ac Ad"), 1),))
+    state = State((Stakes(1, (1,)),), (Dealt(Slot(1), parse_cards("Ac Ad 2c"), 1),))
+    swapped = state._replace(dealt=(Dealt(Slot(1), parse_cards("2c Ac Ad"), 1),))
     assert (state in decisions) != (swapped in decisions)

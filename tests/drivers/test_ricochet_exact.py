@@ -27,7 +27,8 @@ from croupier.exact.ricochet.dealer_hands import DealerHands
 from croupier.exact.ricochet.table import advise_deal
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Stakes, State
+from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
+from croupier.play.lines import Cards
 
 ANTE = 420
 """In cents: divisible among up to seven players."""

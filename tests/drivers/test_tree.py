@@ -6,21 +6,9 @@ from fractions import Fraction
 
 from croupier.cards.cards import ACE, Card, stripped_deck
 from croupier.exact.tree import solve_tree
-from croupier.play.game import (
-    EVERYONE,
-    Action,
-    Cards,
-    Choose,
-    Draw,
-    Game,
-    Line,
-    Peek,
-    Settled,
-    Stakes,
-    State,
-    Turn,
-    Why,
-)
+from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Peek, Settled, Stakes, State, Turn
+from croupier.play.lines import Cards, Line, Why
+from croupier.play.slots import DEALER, Slot
 
 
 class Toy(Game):
@@ -42,15 +30,15 @@ class Hole(Toy):
     def turn(self, state: State) -> Turn:
         ante = state.stakes[0].amounts[0]
         if not state.dealt:
-            return Draw("own", 1, EVERYONE)
+            return Draw(Slot(1), 1, EVERYONE)
         if not state.answers:
-            return Peek("hole", 1, "ace", lambda cards: cards[0].rank == ACE)
+            return Peek(Slot(DEALER, "hole"), 1, "ace", lambda cards: cards[0].rank == ACE)
         if state.answers[0].yes:
             return settled(state, -ante)
         if not state.decisions:
             return Choose(1, (Action("stay"), Action("raise", ante, 2 * ante)), "")
         if len(state.dealt) == 1:
-            return Draw("hole", 1, EVERYONE)
+            return Draw(Slot(DEALER, "hole"), 1, EVERYONE)
         own, hole = (dealt.cards[0].rank for dealt in state.dealt)
         raised = state.decisions[0].amount
         return settled(state, raised if own < hole else -raised)
@@ -75,9 +63,9 @@ class Climb(Toy):
 
     def turn(self, state: State) -> Turn:
         if not state.dealt:
-            return Draw("first", 1, EVERYONE)
+            return Draw(Slot(1), 1, EVERYONE)
         if state.dealt[0].cards[0].rank == ACE and len(state.dealt) == 1:
-            return Draw("second", 1, EVERYONE)
+            return Draw(Slot(1, "draw"), 1, EVERYONE)
         return settled(state, 0 if len(state.dealt) == 1 else state.dealt[1].cards[0].rank)
 
 
@@ -92,7 +80,7 @@ class InOrder(Toy):
 
     def turn(self, state: State) -> Turn:
         if not state.dealt:
-            return Draw("pair", 2, EVERYONE, ordered=True)
+            return Draw(Slot(1), 2, EVERYONE, ordered=True)
         first, second = state.dealt[0].cards
         return settled(state, 1 if second > first else -1)
 
@@ -108,7 +96,7 @@ def test_a_shoe_may_hold_a_card_twice() -> None:
     class Three(Toy):
         def turn(self, state: State) -> Turn:
             if not state.dealt:
-                return Draw("pair", 2, EVERYONE)
+                return Draw(Slot(1), 2, EVERYONE)
             return settled(state, sum(card.rank == 3 for card in state.dealt[0].cards))
 
     outcomes = solve_tree(Three((Card(0), Card(0), Card(4))), [Stakes(1, (1,))]).distributions[1]

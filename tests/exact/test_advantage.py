@@ -32,8 +32,10 @@ from croupier.exact.showdown.solving import Advisor, solve_showdown
 from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
-from croupier.play.game import EVERYONE, Cards, Dealt, Decision, Settled, Stakes, State
+from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
+from croupier.play.slots import DEALER, Slot
 from croupier.solving.shoe_audit import nets_by_event
 
 SMALL_PRIME = ThreeCardPrime(catalogue.configuration("three-card-prime"), stripped_deck((2, 9, 12, 13, 14), (0, 1, 3)))
@@ -59,7 +61,7 @@ SMALL_FLUSHES = [
 def settled_net(game: Showdown, own: Cards, dealer: Cards, action: str, amount: int) -> tuple[int, int]:
     """What the game itself settles a round for, and what was put up."""
     stakes = (Stakes(1, (2, *(0 for _ in game.wagers[1:]))),)
-    dealt = (Dealt("seat 1", own, 1), Dealt("dealer", dealer, EVERYONE))
+    dealt = (Dealt(Slot(1), own, 1), Dealt(Slot(DEALER), dealer, EVERYONE))
     settled = game.turn(State(stakes, dealt, (Decision(1, action, amount),)))
     assert isinstance(settled, Settled)
     return sum(line.net for line in settled.lines), 2 + amount

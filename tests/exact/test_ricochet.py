@@ -17,7 +17,9 @@ from croupier.cards.hands.five_card import Category
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.table import DealAdvice, Table, advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.play.game import Cards, Choose, Dealt, Decision, Draw, Stakes, State
+from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
+from croupier.play.lines import Cards
+from croupier.play.slots import DEALER, Slot
 
 NO_BONUS = "ante_bonus=none"
 BONUS = "ante_bonus=SAMPLE-RIC-AB-01"
@@ -217,10 +219,9 @@ def test_the_size_of_the_ante_and_the_numbers_of_seats_do_not_matter(players: in
     stakes = tuple(sorted(Stakes(renamed[each.seat], (2500,)) for each in state.stakes))
     dealt = {each.slot: each for each in state.dealt}
     pockets = tuple(
-        dealt[f"seat {seat}"]._replace(slot=f"seat {renamed[seat]}")
-        for seat in sorted(renamed, key=lambda seat: renamed[seat])
+        dealt[Slot(seat)]._replace(slot=Slot(renamed[seat])) for seat in sorted(renamed, key=lambda seat: renamed[seat])
     )
-    after = advise_deal(game, state._replace(stakes=stakes, dealt=(*pockets, dealt["dealer"])))
+    after = advise_deal(game, state._replace(stakes=stakes, dealt=(*pockets, dealt[Slot(DEALER)])))
     assert after.seat == renamed[before.seat]
     assert after.values == before.values
 

@@ -19,12 +19,14 @@ from croupier.cli.main import run
 from croupier.errors import CroupierError, IllegalAction, RoundError
 from croupier.games.blackjack.game import Blackjack
 from croupier.games.blackjack.house import Final, Holding, House
-from croupier.play.game import EVERYONE, Cards, Choose, Decision, Draw, Peek, Settled, Stakes, State
+from croupier.play.game import EVERYONE, Choose, Decision, Draw, Peek, Settled, Stakes, State
+from croupier.play.lines import Cards
 from croupier.play.replay import replay_transcript
 from croupier.play.reports import settlement_record
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import settle_round
+from croupier.play.slots import DEALER, Slot
 from tests.games import dumb_blackjack
 
 KEYS = {
@@ -132,8 +134,8 @@ def check_every_state(game: Blackjack, state: State) -> None:
     assert [line[:7] for line in first.lines] == [line[:7] for line in again.lines]  # type: ignore[union-attr]
     assert hash(state) == hash(State(*state))
     slots = [dealt.slot for dealt in state.dealt]
-    assert slots.count("dealer up") == 1
-    assert slots.count("dealer hole") == game.house.has_hole_card
+    assert slots.count(Slot(DEALER, "up")) == 1
+    assert slots.count(Slot(DEALER, "hole")) == game.house.has_hole_card
 
 
 def test_random_rounds_agree_with_the_dumb_model() -> None:
@@ -288,7 +290,7 @@ def test_the_players_see_the_answer_and_not_the_hole_card() -> None:
     assert (peek.slot, peek.size) == ("dealer hole", 1)
     assert [peek.holds(parse_cards(card)) for card in ("Kd", "Td", "9d", "Ad")] == [True, True, False, False]
     ended = game.turn(state.with_answer(peek, True))
-    assert ended == Draw("dealer hole", 1, 0)
+    assert ended == Draw(Slot(DEALER, "hole"), 1, 0)
     assert isinstance(game.turn(state.with_answer(peek, False)), Choose)
 
 
@@ -296,8 +298,8 @@ def test_a_ten_is_looked_under_for_an_ace_and_a_nine_for_nothing() -> None:
     game = load()
     for up, question in (("Kh", "an ace under the ten"), ("9h", None)):
         state = game.open([Stakes(1, (1000,))])
-        state = state.with_cards(Draw("seat 1", 2, 0), parse_cards("Tc 6d"))
-        turn = game.turn(state.with_cards(Draw("dealer up", 1, 0), parse_cards(up)))
+        state = state.with_cards(Draw(Slot(1), 2, 0), parse_cards("Tc 6d"))
+        turn = game.turn(state.with_cards(Draw(Slot(DEALER, "up"), 1, 0), parse_cards(up)))
         assert turn.question == question if isinstance(turn, Peek) else question is None
         if isinstance(turn, Peek):
             assert [turn.holds(parse_cards(card)) for card in ("Kd", "Td", "9d", "Ad")] == [False, False, False, True]
@@ -490,8 +492,8 @@ def side_wager(
 ) -> tuple[int, int, dict[int, int]]:
     """The side wager's award and net, and the meters after it; the hand itself stands and is of no interest."""
     state = game.open([Stakes(3, (1000, 100))])
-    state = state.with_cards(Draw("seat 3", 2, EVERYONE), parse_cards(cards))
-    state = state.with_cards(Draw("dealer up", 1, EVERYONE), parse_cards(up))
+    state = state.with_cards(Draw(Slot(3), 2, EVERYONE), parse_cards(cards))
+    state = state.with_cards(Draw(Slot(DEALER, "up"), 1, EVERYONE), parse_cards(up))
     turn = game.turn(state)
     while not isinstance(turn, Settled):
         if isinstance(turn, Choose):

@@ -32,11 +32,13 @@ from croupier.games.ricochet_poker.pot import (
     split_pot,
     stays_in,
 )
-from croupier.play.game import Cards, Choose, Draw, Settled, State
+from croupier.play.game import Choose, Draw, Settled, State
+from croupier.play.lines import Cards
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.settlement import Settlement
+from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, place_stakes
 from croupier.play.transcript import rules_record, under_recorded_rules
 from tests.games.ricochet_by_hand import Felt, wins_rapid_fire
@@ -230,9 +232,9 @@ def test_the_dealers_order_matters_to_the_mini_royal_alone() -> None:
         game = load(settings_text)
         state = game.open(place_stakes(game, {1: {"ante": 100}}))
         first = game.turn(state)
-        assert first == Draw("seat 1", 2, 0)
+        assert first == Draw(Slot(1), 2, 0)
         assert isinstance(first, Draw)
-        assert game.turn(state.with_cards(first, cards["seat 1"])) == Draw("dealer", 5, 0, ordered)
+        assert game.turn(state.with_cards(first, cards["seat 1"])) == Draw(Slot(), 5, 0, ordered)
 
 
 def test_unequal_antes_name_the_seat() -> None:

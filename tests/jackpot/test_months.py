@@ -25,7 +25,7 @@ from croupier.handbook.reports.month_plots import as_png, drawings
 from croupier.handbook.reports.month_tables import days_csv, hits_csv, render_months, runs_csv
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
-from croupier.play.game import JackpotBet, Why
+from croupier.play.lines import JackpotBet, Why
 from croupier.rulebook.paytables import Row
 
 LINKS: dict[str, LinkPlan] = {

@@ -15,7 +15,7 @@ from croupier.jackpot.money import awards
 from croupier.jackpot.money.contributions import contribute
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.state import OpenRound, State
-from croupier.play.game import JackpotBet, Why
+from croupier.play.lines import JackpotBet, Why
 
 LINKS = [
     *((SAMPLE, each) for each in ("sf", "envy")),

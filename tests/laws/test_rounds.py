@@ -21,6 +21,7 @@ from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement
+from croupier.play.slots import Slot
 from croupier.play.views import view
 
 NOT_DEALT = {"perfect-pairs": "a side wager of blackjack, which deals it"}
@@ -284,9 +285,9 @@ def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not()
     table = Table(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, 5)
     played = again(table, (Decision(1, "fold"), Decision(2, "fold")))
     seen = {slot: cards for slot, _, cards in view(played.state, 1).slots}
-    assert seen["dealer"] is not None
-    assert seen["seat 1"] is not None
-    assert seen["seat 2"] is None
+    assert seen[Slot()] is not None
+    assert seen[Slot(1)] is not None
+    assert seen[Slot(2)] is None
     assert "dealer" not in {slot for slot, _, _ in view(table.start().state, 1).slots}
 
 

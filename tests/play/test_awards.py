@@ -9,7 +9,8 @@ import pytest
 from croupier import catalogue
 from croupier.errors import RoundError
 from croupier.play.awards import DEALER, Meters, Valued, value_jackpots
-from croupier.play.game import JackpotBet, Settled, Why
+from croupier.play.game import Settled
+from croupier.play.lines import JackpotBet, Why
 from croupier.play.settlement import Settlement, settle_round
 from croupier.units.money import format_money, parse_money
 

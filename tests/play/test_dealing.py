@@ -13,6 +13,7 @@ from croupier.errors import RoundError
 from croupier.play.dealing import by_dice, in_seat_order, starting_position
 from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
+from croupier.play.slots import DEALER, Slot
 
 THROWS = list(product(range(1, 7), repeat=3))
 SIZE = 7
@@ -73,7 +74,7 @@ def test_counterclockwise_from_the_dealers_right() -> None:
 
 @pytest.mark.parametrize("clockwise", [True, False])
 def test_the_dealer_may_get_the_first_packet(clockwise: bool) -> None:
-    assert by_dice([1], SIZE, (2, 2, 4), clockwise=clockwise).by_slot["dealer"] == packet(1)
+    assert by_dice([1], SIZE, (2, 2, 4), clockwise=clockwise).by_slot[Slot(DEALER)] == packet(1)
 
 
 def test_open_seats_are_counted_dealt_and_collected() -> None:

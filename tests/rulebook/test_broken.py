@@ -34,12 +34,18 @@ title = "Generic"
 document = "KIS-G"
 seats = [1, 6]
 cites = ["KIS-G Game Description"]
+[[numbers]]
+id = "cards"
+value = "7"
+text = "cards of a hand"
+cites = ["KIS-G Game Description"]
 [[wagers]]
 id = "straight"
 title = "Straight"
 kind = "bonus"
 text = "Wins on a long straight."
 family = "straights"
+sees = { own = "cards" }
 cites = ["KIS-G Straight"]
 [wagers.tables]
 generic = ["PT-FLT-KIS-SB-01"]

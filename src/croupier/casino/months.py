@@ -28,7 +28,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import returned
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.play.awards import value_jackpots
-from croupier.play.game import JackpotBet, Why
+from croupier.play.lines import JackpotBet, Why
 from croupier.rulebook.paytables import UNIT_CENTS, Row
 from croupier.units.odds import MeterShare
 

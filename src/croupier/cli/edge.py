@@ -16,8 +16,9 @@ from croupier.cli.files import read_input
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CardError, CroupierError, RoundError, SpecError
 from croupier.play.documents import parse_document
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.roundfile import RoundFile, read_round
+from croupier.play.slots import Slot
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.solving import figures, plays, ricochet, sweeps
@@ -291,7 +292,7 @@ def _hand_of_round(read: RoundFile) -> Cards:
     if len(undecided) != 1:
         seats = ", ".join(map(str, undecided)) or "none"
         raise RoundError(f"one seat must be undecided, found {seats}", hint="leave out the actions of one seat")
-    slot = f"seat {undecided[0]}"
+    slot = Slot(undecided[0])
     if slot not in read.cards:
         raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
     return read.cards[slot]

@@ -11,7 +11,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import Advice
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.text import heading, paragraph, table
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import Conditions, Jackpot, notes

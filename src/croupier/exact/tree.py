@@ -31,7 +31,9 @@ from typing import NamedTuple
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
-from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Decision, Draw, Game, Peek, Settled, Stakes, State
+from croupier.play.game import EVERYONE, Choose, Dealt, Decision, Draw, Game, Peek, Settled, Stakes, State
+from croupier.play.lines import Cards
+from croupier.play.slots import Slot
 
 BLANK = Card(-1)
 """Stands for a card that a seat cannot see."""
@@ -102,7 +104,7 @@ class _Position(NamedTuple):
     """Where the walk stands: what the game knows, and the cards that lie face down after a peek at them."""
 
     state: State
-    face_down: tuple[tuple[str, Cards], ...] = ()
+    face_down: tuple[tuple[Slot, Cards], ...] = ()
 
     def decided(self, decision: Decision) -> _Position:
         return self._replace(state=self.state.with_decision(decision))
@@ -114,8 +116,8 @@ class _Walk:
         self.wagers = wagers
         self.decisions: dict[State, Decision] = {}
         self._known: dict[_Position, Branch] = {}
-        self._ordered: set[str] = set()
-        self._peeks: dict[tuple[str, str], Peek] = {}
+        self._ordered: set[Slot] = set()
+        self._peeks: dict[tuple[Slot, str], Peek] = {}
 
     def follow(self, position: _Position) -> Branch:
         """All that can come of a position, every later decision being the best."""
@@ -156,7 +158,7 @@ class _Walk:
             laid = face_down if waiting else (*face_down, (peek.slot, cards))
             yield _Position(state.with_answer(peek, peek.holds(cards)), laid)
 
-    def _hands(self, position: _Position, slot: str, size: int) -> Iterator[Cards]:
+    def _hands(self, position: _Position, slot: Slot, size: int) -> Iterator[Cards]:
         gone = [card for dealt in position.state.dealt for card in dealt.cards]
         left = _without(self.game.deck, gone + [card for _, cards in position.face_down for card in cards])
         return permutations(left, size) if slot in self._ordered else combinations(left, size)
@@ -175,7 +177,7 @@ class _Walk:
             self.decisions[seen] = max(worth, key=lambda decision: (worth[decision], -decision.amount))
         return self.decisions[seen]
 
-    def _filled_in(self, position: _Position, face_down: Sequence[tuple[str, int]]) -> Iterator[_Position]:
+    def _filled_in(self, position: _Position, face_down: Sequence[tuple[Slot, int]]) -> Iterator[_Position]:
         """Every position that looks like this one: cards in the blanks, and face-down cards that fit the answers."""
         state = position.state
         blank = next((place for place, dealt in enumerate(state.dealt) if BLANK in dealt.cards), None)

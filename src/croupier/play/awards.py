@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from croupier.errors import RoundError
-from croupier.play.game import JackpotBet, Line
+from croupier.play.lines import JackpotBet, Line
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.odds import Fixed, MeterShare, format_odds

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.errors import RoundError
+from croupier.play.slots import DEALER, Slot
 
 DEALER_POSITION = 1
 DICE = 3
@@ -18,13 +19,13 @@ DICE = 3
 class Packets(NamedTuple):
     """Positions of the deck by slot, and those of open seats, which go to the discard rack unseen."""
 
-    by_slot: dict[str, tuple[int, ...]]
+    by_slot: dict[Slot, tuple[int, ...]]
     collected: tuple[int, ...] = ()
 
 
 def in_seat_order(seats: Sequence[int], size: int) -> Packets:
     """A packet to each seat in order, the dealer last."""
-    slots = [*(f"seat {seat}" for seat in sorted(seats)), "dealer"]
+    slots = [*(Slot(seat) for seat in sorted(seats)), Slot(DEALER)]
     return Packets({slot: tuple(range(size * place, size * (place + 1))) for place, slot in enumerate(slots)})
 
 
@@ -51,14 +52,14 @@ def by_dice(seats: Sequence[int], size: int, dice: Sequence[int], *, clockwise: 
     order = list(range(1, open_seats + 1)) if clockwise else list(range(open_seats, 0, -1))
     places: list[int | None] = [None, *order]
     start = starting_position(dice, len(places)) - 1
-    taken: dict[str, tuple[int, ...]] = {}
+    taken: dict[Slot, tuple[int, ...]] = {}
     collected: list[int] = []
     for packet, place in enumerate([*places[start:], *places[:start]]):
         positions = tuple(range(size * packet, size * (packet + 1)))
         if place is None:
-            taken["dealer"] = positions
+            taken[Slot(DEALER)] = positions
         elif place in seats:
-            taken[f"seat {place}"] = positions
+            taken[Slot(place)] = positions
         else:
             collected.extend(positions)
     return Packets(taken, tuple(collected))

@@ -9,20 +9,20 @@ with every possibility. The game holds no deck order, no randomness and no money
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from croupier.cards.cards import DECK, Card
+from croupier.cards.cards import DECK
+from croupier.errors import UnknownName
+from croupier.play.declaration import Declaration
+from croupier.play.lines import Cards, JackpotBet, Line
+from croupier.play.slots import Slot
+from croupier.play.wagers.bonus import Bonus, JackpotSight
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Row
+from croupier.rulebook.rules import GameRules
 from croupier.units.money import format_money
 from croupier.units.odds import ForOne, ToOne
-
-if TYPE_CHECKING:
-    from croupier.play.wagers.bonus import JackpotSight
-
-Cards = tuple[Card, ...]
 
 EVERYONE = 0
 """Seats count from one, so zero is free to mean that a card lies open to all."""
@@ -39,7 +39,7 @@ class Stakes(NamedTuple):
 class Dealt(NamedTuple):
     """Cards that have come to a slot, and who may see them: a seat, EVERYONE or NOBODY."""
 
-    slot: str
+    slot: Slot
     cards: Cards
     seen_by: int
 
@@ -58,7 +58,7 @@ class Decision(NamedTuple):
 class Answer(NamedTuple):
     """What a look at hidden cards told: only the yes or no, never the cards."""
 
-    slot: str
+    slot: Slot
     question: str
     yes: bool
 
@@ -89,7 +89,7 @@ class State(NamedTuple):
 class Draw(NamedTuple):
     """The game needs cards for a slot. Their order within it does not matter unless the game says so."""
 
-    slot: str
+    slot: Slot
     size: int
     seen_by: int
     ordered: bool = False
@@ -131,59 +131,10 @@ class Peek(NamedTuple):
     The cards belong to a slot that the game will draw later; until then the state knows the answer alone.
     """
 
-    slot: str
+    slot: Slot
     size: int
     question: str
     holds: Callable[[Cards], bool]
-
-
-class Named(NamedTuple):
-    """A hand with the words for it, found only when somebody reads them."""
-
-    describe: Callable[[Any], str]
-    hand: object
-
-    def __str__(self) -> str:
-        return self.describe(self.hand)
-
-
-class Why(NamedTuple):
-    """The reason for a payment, put into words only when somebody reads it."""
-
-    words: str
-    parts: tuple[object, ...] = ()
-
-    def __str__(self) -> str:
-        return self.words.format(*self.parts)
-
-
-class Line(NamedTuple):
-    """One wager settled: ``net`` excludes the stake, ``cite`` names the rule that orders it."""
-
-    seat: int
-    wager: str
-    stake: int
-    outcome: str
-    event: str | None
-    net: int
-    cite: str
-    why: Why
-
-    @property
-    def returned(self) -> int:
-        """What is handed back, the stake included."""
-        return self.stake + self.net
-
-
-class JackpotBet(NamedTuple):
-    """A jackpot wager with the row its hand reached; the meters turn it into money."""
-
-    seat: int
-    wager: str
-    stake: int
-    row: Row | None
-    cite: str
-    why: Why
 
 
 class Settled(NamedTuple):
@@ -206,9 +157,17 @@ class StakeRule(NamedTuple):
 
 
 class Game:
-    """One configured game. Subclasses are games, not variants: a variant is a configuration."""
+    """One configured game. Subclasses are games, not variants: a variant is a configuration.
+
+    ``declares`` says once what every driver must know; what it names and the data lack is found here, at load.
+    """
+
+    declares: ClassVar[Declaration]
+    bonus_types: ClassVar[Mapping[str, type[Bonus]]] = {}
+    """By wager, bonus wagers that explain themselves in words of their own."""
 
     def __init__(self, configuration: Configuration, deck: Cards = DECK) -> None:
+        self.declares.check(configuration.rules)
         self.configuration = configuration
         self.rules = configuration.rules
         self.deck = deck
@@ -228,11 +187,22 @@ class Game:
         """The table on offer whose pays are boosted anew for every round, if there is one."""
         self.deals_by_dice = configuration.values.get("dealing", "").startswith("dice")
         document = configuration.edition.document
-        self.cites = {
+        self.cites = _Places(configuration.rules)
+        self.cites |= {
             rule.id: str(next((cite for cite in rule.cites if cite.document == document), rule.cites[0]))
             for rule in configuration.rules.rules
         }
         """By rule, the place in the edition's own document."""
+        self.bonuses = [
+            (index, self.bonus_types.get(wager, Bonus)(wager, configuration))
+            for index, wager in enumerate(self.wagers)
+            if wager in configuration.tables
+        ]
+        """Every bonus and jackpot wager on offer, with its place among the stakes."""
+        self.deals_dealer_in_order = any(
+            (sees := self.rules.wager(bonus.wager).sees) and sees.up_card for _, bonus in self.bonuses
+        )
+        """Whether a wager on offer asks which of the dealer's cards came first."""
 
     def most_cards(self, seats: int) -> int:  # noqa: ARG002
         """The most cards that a round of this many seats can use."""
@@ -246,9 +216,25 @@ class Game:
         """The wager that an action stakes: they share a name unless the game says otherwise."""
         return action
 
+    def bonus(self, wager: str) -> Bonus:
+        """A bonus or jackpot wager on offer."""
+        for _, bonus in self.bonuses:
+            if bonus.wager == wager:
+                return bonus
+        raise UnknownName(f"side wager of {self.configuration}", wager, [bonus.wager for _, bonus in self.bonuses])
+
     def jackpot_sight(self, wager: str) -> JackpotSight:
         """How a jackpot wager on offer is graded from cards alone, as a jackpot system needs it."""
-        raise NotImplementedError
+        bonus = self.bonus(wager)
+        return JackpotSight(bonus, bonus.seen.own, bonus.seen.dealer)
+
+    def hand_words(self, cards: Cards) -> str:  # noqa: ARG002
+        """What players call a hand; empty where there is no word for it."""
+        return ""
+
+    def in_order(self, cards: Cards) -> Cards:
+        """A hand as a player would sort it; as it was dealt, where the order means something."""
+        return cards
 
     def check_stakes(self, stakes: Sequence[Stakes]) -> None:
         """What a game asks of all stakes together, such as equal antes; RoundError where it is not met."""
@@ -256,6 +242,17 @@ class Game:
     def open(self, stakes: Sequence[Stakes]) -> State:
         """The state before the first card."""
         return State(tuple(sorted(stakes)))
+
+
+class _Places(dict[str, str]):
+    """Citations by rule; a game that cites a rule it lacks is told the file and the key."""
+
+    def __init__(self, rules: GameRules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, rule: str) -> str:
+        return str(self._rules.rule(rule).cites[0])
 
 
 def _stake_rule(configuration: Configuration, name: str, wagers: tuple[str, ...]) -> StakeRule:

@@ -10,7 +10,8 @@ from croupier.cards.shuffle import Source, SystemSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Commitment, Disclosure
 from croupier.play.dealing import DICE, Packets, by_dice
-from croupier.play.game import Cards, Draw, Game
+from croupier.play.game import Draw, Game
+from croupier.play.lines import Cards
 
 
 class PreparedDeck:

@@ -145,7 +145,8 @@ def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[s
         clockwise = game.configuration.values["dealing"] == "dice-clockwise"
         seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
         size = int(game.rules.number("cards"))
-        expected = by_dice(seats, size, read.dice, clockwise=clockwise, open_seats=places).by_slot
+        by_slot = by_dice(seats, size, read.dice, clockwise=clockwise, open_seats=places).by_slot
+        expected: dict[str, tuple[int, ...]] = {str(slot): own for slot, own in by_slot.items()}
         return [
             f"positions: {slot} was dealt from {own}, but the dice point to {list(expected[slot])}"
             for slot, own in positions.items()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.play.awards import DEALER, Award, Meters
-from croupier.play.game import Game, Line
+from croupier.play.game import Game
+from croupier.play.lines import Line
 from croupier.play.settlement import Settlement
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import label_for

@@ -15,7 +15,8 @@ from typing import Any
 from croupier.cards.shuffle import SeededSource, Source, SystemSource
 from croupier.errors import IllegalAction, RoundError
 from croupier.play.dynamic import check_dynamic, draw_for_round
-from croupier.play.game import NOBODY, Action, Cards, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
+from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
+from croupier.play.lines import Cards
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.settlement import Settlement, settle_round, void_round
 from croupier.play.stakes import Limits, place_stakes, within

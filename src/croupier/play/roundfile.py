@@ -6,7 +6,6 @@ plays it, with a deal that answers from the file, so there is no second set of r
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,9 +15,11 @@ from croupier.errors import BadInput, CardError, RoundError, closest
 from croupier.play.awards import Meters
 from croupier.play.dealing import starting_position
 from croupier.play.documents import Part
-from croupier.play.game import Action, Cards, Choose, Draw, Game
+from croupier.play.game import Action, Choose, Draw, Game
+from croupier.play.lines import Cards
 from croupier.play.round import Deal, Round, read_decision
 from croupier.play.settlement import Settlement
+from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limit, place_stakes
 from croupier.play.transcript import KIND
 from croupier.units.money import parse_money
@@ -48,7 +49,7 @@ class RoundFile:
 
     game: str
     wagers: dict[int, dict[str, int]]
-    cards: dict[str, Cards]
+    cards: dict[Slot, Cards]
     actions: dict[int, list[str]]
     draws: Cards = ()
     meters: Meters = field(default_factory=dict)
@@ -72,7 +73,7 @@ def read_round(document: dict[str, Any]) -> RoundFile:
     for name, seat in top.part("seats").parts():
         _read_seat(read, name, seat)
     if top.has("dealer"):
-        read.cards["dealer"] = _read_cards(top.text("dealer"), "dealer")
+        read.cards[_DEALER] = _read_cards(top.text("dealer"), "dealer")
     if top.has("draws"):
         read.draws = _read_cards(top.text("draws"), "draws")
     read.meters = _read_meters(top.part("meters"))
@@ -101,7 +102,7 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if not (name.isascii() and name.isdigit()) or name.startswith("0") or len(name) > 2:
         raise RoundError(f"seat '{name[:20]}' is no seat number", hint='seats are written "1", "2", ...')
     number = int(name)
-    where = f"seat {number}"
+    where = Slot(number)
     seat.where = where
     seat.only(("wagers", "cards", "draw", "actions"))
     if not seat.has("wagers"):
@@ -111,7 +112,8 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if seat.has("cards"):
         read.cards[where] = _read_cards(seat.text("cards"), where)
     if seat.has("draw"):
-        read.cards[f"{where} draw"] = _read_cards(seat.text("draw"), f"{where} draw")
+        drawn = Slot(number, "draw")
+        read.cards[drawn] = _read_cards(seat.text("draw"), drawn)
     actions = seat.items("actions")
     for action in actions:
         if not isinstance(action, str):
@@ -154,8 +156,7 @@ def _read_limit(part: Part) -> Limit:
     return limit
 
 
-_FIRST_CARDS = re.compile(r"seat [0-9]+|dealer|dealer up|dealer hole")
-"""Slots whose cards stand under their own name in the file, never among the draws."""
+_DEALER = Slot(DEALER)
 
 
 class RecordedDeal:
@@ -178,14 +179,13 @@ class RecordedDeal:
             if len(cards) != draw.size:
                 raise RoundError(f"{draw.slot}: {len(cards)} cards; expected {draw.size}")
             return cards
-        owner = draw.slot.rpartition(" ")[0]
-        if draw.slot.startswith("dealer ") and len(self._cards.get(owner, ())) >= draw.size:
+        if draw.slot.is_dealers and len(self._cards.get(_DEALER, ())) >= draw.size:
             # The dealer's cards may come one by one, as an up-card and a hole card do.
-            cards = self._cards.pop(owner)
+            cards = self._cards.pop(_DEALER)
             if cards[draw.size :]:
-                self._cards[owner] = cards[draw.size :]
+                self._cards[_DEALER] = cards[draw.size :]
             return cards[: draw.size]
-        waiting = () if _FIRST_CARDS.fullmatch(draw.slot) else self._draws[self._drawn : self._drawn + draw.size]
+        waiting = () if draw.slot.holds_first_cards else self._draws[self._drawn : self._drawn + draw.size]
         taken = tuple(waiting)
         if len(taken) < draw.size:
             raise RoundError(f"{draw.slot}: no cards are given; expected {draw.size}")
@@ -202,9 +202,9 @@ class RecordedDeal:
 def _check_once(read: RoundFile, copies: int) -> None:
     """No card may lie on the table more often than the decks hold it."""
     places: dict[Card, list[str]] = {}
-    for slot, cards in [*read.cards.items(), ("draws", read.draws)]:
+    for place, cards in [*read.cards.items(), ("draws", read.draws)]:
         for card in cards:
-            places.setdefault(card, []).append(slot)
+            places.setdefault(card, []).append(place)
     for card, slots in places.items():
         if len(slots) > copies:
             where = " and ".join(dict.fromkeys(slots))

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
-from croupier.play.game import Game, Line, Settled, State, Why
+from croupier.play.game import Game, Settled, State
+from croupier.play.lines import Line, Why
 from croupier.units.money import format_money, parse_money
 
 MISDEAL_CITE = "CROUPIER misdeal"

@@ -8,29 +8,38 @@ a rule.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import DECK
-from croupier.play.game import (
-    EVERYONE,
-    Cards,
-    Choose,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Named,
-    Settled,
-    State,
-    Turn,
-    Why,
-)
-from croupier.play.wagers.bonus import Bonus, JackpotSight, PayChart, net_of
+from croupier.cards.hands import FAMILIES, Setting
+from croupier.play.declaration import BotRule, Declaration
+from croupier.play.game import EVERYONE, Choose, Draw, Game, Settled, State, Turn
+from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
+from croupier.play.slots import DEALER, Slot
+from croupier.play.wagers.bonus import PayChart, net_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import describe_pay
 
 Hand = Any
 """A class of hand whose natural order is the game's ranking."""
+
+RULES: Final = ("not-qualified", "beats", "ties", "loses")
+NUMBERS: Final = ("cards", "even_money")
+"""What the skeleton below cites and asks for."""
+_PLAIN: Final = Setting()
+
+
+def showdown(
+    hands: str,
+    bot: BotRule,
+    *,
+    rules: tuple[str, ...] = (),
+    numbers: tuple[str, ...] = (),
+    keys: tuple[str, ...] = (),
+    solver: str = "showdown",
+) -> Declaration:
+    """The declaration of a game of this kind: how its hands rank, how its bots play, what it needs of its own."""
+    return Declaration(solver, bot, hands, RULES + rules, NUMBERS + numbers, keys)
 
 
 class Verdict(NamedTuple):
@@ -54,6 +63,8 @@ class Showdown(Game):
 
     def __init__(self, configuration: Configuration, deck: Cards = DECK, hand_size: int | None = None) -> None:
         super().__init__(configuration, deck)
+        self._family = FAMILIES[self.declares.hands or ""]
+        self._classify = self._family.classify
         number = configuration.rules.number
         self.hand_size = hand_size or int(number("cards"))
         even = _whole(number("even_money"))
@@ -61,39 +72,27 @@ class Showdown(Game):
         self.beats = Verdict("beats", even, even, "{0} beats the dealer's {1}")
         self.ties = Verdict("ties", 0, 0, "{0} ties the dealer's {1}")
         self.loses = Verdict("loses", -1, -1, "{0} loses to the dealer's {1}")
-        self.bonuses = self.make_bonuses(configuration)
         bonus_table = configuration.tables.get("ante_bonus")
         self.ante_bonus: PayChart | None = None
         if bonus_table:
             self.ante_bonus = PayChart(bonus_table, configuration.setting_for(bonus_table))
         seats = range(1, configuration.edition.seats[1] + 1)
-        self._seat_draws = {seat: Draw(f"seat {seat}", self.hand_size, seat) for seat in seats}
-        self._dealer_draw = Draw("dealer", self.hand_size, EVERYONE)
-
-    def make_bonuses(self, configuration: Configuration) -> list[tuple[int, Bonus]]:
-        """Every bonus wager on offer, with its place among the stakes."""
-        seen = self.bonus_hands()
-        return [
-            (index, Bonus(wager, configuration, seen[wager]))
-            for index, wager in enumerate(self.wagers)
-            if wager in configuration.tables
-        ]
-
-    def jackpot_sight(self, wager: str) -> JackpotSight:
-        """Every jackpot wager of these games looks at the player's own hand."""
-        return JackpotSight(next(bonus for _, bonus in self.bonuses if bonus.wager == wager), self.hand_size, 0)
-
-    def bonus_hands(self) -> dict[str, Any]:
-        """By bonus wager, the hand it looks at."""
-        raise NotImplementedError
+        self._seat_draws = {seat: Draw(Slot(seat), self.hand_size, seat) for seat in seats}
+        self._dealer_draw = Draw(Slot(DEALER), self.hand_size, EVERYONE)
 
     def rank(self, cards: Cards) -> Hand:
-        """The class of a hand, ordered by the game's ranking."""
-        raise NotImplementedError
+        """The class of a hand, ordered by the game's ranking: that of the declared family of hands."""
+        return self._classify(cards, (), _PLAIN)
 
     def describe(self, hand: Hand) -> str:
         """A hand in the words of the felt."""
-        raise NotImplementedError
+        return self._family.describe(hand)
+
+    def hand_words(self, cards: Cards) -> str:
+        return self.describe(self.rank(cards)) if len(cards) == self.hand_size else ""
+
+    def in_order(self, cards: Cards) -> Cards:
+        return tuple(sorted(cards, reverse=True))
 
     def choose(self, seat: int, ante: int, hand: Hand) -> Choose:
         """What a player with this hand may do."""

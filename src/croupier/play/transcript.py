@@ -18,9 +18,11 @@ from croupier.cards.hands import FAMILIES
 from croupier.errors import RoundError
 from croupier.play.commitments import Disclosure
 from croupier.play.documents import Part
-from croupier.play.game import Cards, Game, State
+from croupier.play.game import Game, State
+from croupier.play.lines import Cards
 from croupier.play.reports import meters_record, settlement_record
 from croupier.play.settlement import Settlement
+from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limits
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder, Rung
@@ -110,9 +112,10 @@ def _by_place(state: State, positions: Mapping[str, tuple[int, ...]]) -> tuple[d
     places: dict[str, list[int]] = {}
     taken: dict[str, int] = {}
     for slot, own, _ in state.dealt:
-        seat, _, rest = slot.removeprefix("seat ").partition(" ")
-        is_seats = slot.startswith("seat ") and seat.isdigit() and rest in ("", "draw")
-        place = slot if is_seats else "dealer" if slot in ("dealer", "dealer up", "dealer hole") else "draws"
+        if slot.is_dealers:
+            place = str(Slot(DEALER)) if slot.holds_first_cards else "draws"
+        else:
+            place = str(slot) if slot.part in ("", "draw") else "draws"
         cards[place] = (*cards.get(place, ()), *own)
         first = taken.get(slot, 0)
         taken[slot] = first + len(own)

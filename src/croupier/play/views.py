@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.play.game import EVERYONE, Answer, Cards, Decision, Stakes, State
+from croupier.play.game import EVERYONE, Answer, Decision, Stakes, State
+from croupier.play.lines import Cards
+from croupier.play.slots import Slot
 
 
 class Seen(NamedTuple):
     """The cards of a slot as a seat sees them: ``cards`` is None where they lie face down for it."""
 
-    slot: str
+    slot: Slot
     size: int
     cards: Cards | None
 

@@ -67,7 +67,7 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
         into[tag] = Source(
             tag=tag,
             title=entry.text("title"),
-            kind=entry.choice("kind", ("rules of play", "regulation", "public page", "derived here")),  # type: ignore[arg-type]
+            kind=entry.choice("kind", ("rules of play", "regulation", "public page", "derived here")),
             mark=entry.choice("mark", tuple(MARKS)),  # type: ignore[arg-type]
             publisher=entry.text("publisher"),
             edition=entry.text("edition", ""),

@@ -8,11 +8,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.errors import RulebookError, closest
 
 _MISSING = object()
+_Choice = TypeVar("_Choice", bound=str)
 _WRITTEN = {
     str: 'add {} = "..."',
     int: "add {} = 1",
@@ -108,11 +109,20 @@ class Fields:
         value: bool = self._take(key, bool, "true or false", default)
         return value
 
-    def choice(self, key: str, values: Sequence[str], default: Any = _MISSING) -> str:
-        value = self.text(key, default)
-        if value is not default and value not in values:
-            raise self.error(key, f"'{value}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
-        return value
+    def is_text(self, key: str) -> bool:
+        """Whether a key that may hold a text or something else holds a text."""
+        return self.has(key) and isinstance(self._data[key], str)
+
+    def choice(self, key: str, values: Sequence[_Choice], default: Any = _MISSING) -> _Choice:
+        """One of a few words; typed as one of them where ``values`` are literals."""
+        if default is not _MISSING and not self.has(key):
+            fallback: _Choice = default
+            return fallback
+        value = self.text(key)
+        for each in values:
+            if each == value:
+                return each
+        raise self.error(key, f"'{value}' is not one of {', '.join(values)}", hint=did_you_mean(value, values))
 
     def items(self, key: str, default: Any = _MISSING) -> list[Any]:
         value: list[Any] = self._take(key, list, "a list", default)

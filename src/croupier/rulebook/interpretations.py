@@ -46,7 +46,7 @@ def load_interpretations(
             question=entry.text("question"),
             answer=entry.text("answer"),
             why=entry.text("why"),
-            confidence=entry.choice("confidence", ("high", "medium", "low")),  # type: ignore[arg-type]
+            confidence=entry.choice("confidence", ("high", "medium", "low")),
             affects=entry.texts("affects"),
             key=entry.text("key", None),
             cites=read_cites(entry, sources),

@@ -10,18 +10,22 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal, TypeVar, get_args
 
 from croupier.cards.hands import FAMILIES
+from croupier.errors import RulebookError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import Interpretation, load_interpretations
 from croupier.rulebook.ladders import Ladder, load_ladders
 from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.sheets import load_sheets
+from croupier.rulebook.sights import Sees, check_sees, read_sees
 
 WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
 KeyKind = Literal["choice", "integer", "amount", "ranks", "suit", "weights"]
+_WAGER_KINDS: Final = get_args(WagerKind)
+_KEY_KINDS: Final = get_args(KeyKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,8 @@ class Wager:
     default: str | None
     optional: bool
     cites: tuple[Cite, ...]
+    sees: Sees | None = None
+    """The cards it looks at, in its own words; ``sights.seen_by`` counts them."""
 
     def tables_in(self, edition: str) -> tuple[str, ...]:
         return dict(self.tables).get(edition, ())
@@ -108,6 +114,9 @@ class Notice:
     editions: tuple[str, ...]
 
 
+_Record = TypeVar("_Record", Edition, Rule, Number, Wager, Key)
+
+
 @dataclass(frozen=True, slots=True)
 class GameRules:
     """Everything the book says about one game."""
@@ -124,18 +133,34 @@ class GameRules:
     keys: tuple[Key, ...]
     notices: tuple[Notice, ...]
     interpretations: tuple[Interpretation, ...]
+    folder: str = ""
+    """Where the data lies, for messages."""
 
     def edition(self, edition_id: str) -> Edition:
-        return next(e for e in self.editions if e.id == edition_id)
+        return self._find("editions", self.editions, edition_id)
 
     def wager(self, wager_id: str) -> Wager:
-        return next(w for w in self.wagers if w.id == wager_id)
+        return self._find("wagers", self.wagers, wager_id)
 
     def number(self, number_id: str) -> Fraction:
-        return next(n.value for n in self.numbers if n.id == number_id)
+        return self._find("numbers", self.numbers, number_id).value
 
     def rule(self, rule_id: str) -> Rule:
-        return next(r for r in self.rules if r.id == rule_id)
+        return self._find("rules", self.rules, rule_id)
+
+    def key(self, key_id: str) -> Key:
+        return self._find("keys", self.keys, key_id)
+
+    def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
+        for record in records:
+            if record.id == wanted:
+                return record
+        raise RulebookError(
+            f"{self.folder}/rules.toml",
+            what,
+            f"there is no '{wanted}'",
+            hint=did_you_mean(wanted, [record.id for record in records]) or f"add one to [[{what}]]",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +193,7 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         keys=tuple(_load_key(entry, sources, names, wagers) for entry in fields.tables("keys")),
         notices=tuple(_load_notice(entry, sources, names) for entry in fields.tables("notices")),
         interpretations=(),
+        folder=folder.name,
     )
     head.done()
     fields.done()
@@ -199,6 +225,7 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         tables = load_sheets(sheets, sources)
         ladders = load_ladders(sheets, sources)
         sheets.done()
+    check_sees(fields, wagers, rules.numbers)
     return GameFolder(rules, tuple(tables), tuple(ladders))
 
 
@@ -299,7 +326,6 @@ def _load_number(entry: Fields, sources: Bibliography) -> Number:
 
 
 def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Wager:
-    kinds = ("base", "follow", "bonus", "jackpot", "award", "ladder")
     by_edition = entry.optional_table("tables")
     for name in by_edition.keys():
         if name not in names:
@@ -307,7 +333,7 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
     wager = Wager(
         id=_read_id(entry),
         title=entry.text("title"),
-        kind=entry.choice("kind", kinds),  # type: ignore[arg-type]
+        kind=entry.choice("kind", _WAGER_KINDS),
         text=entry.text("text"),
         family=entry.text("family", None),
         requires=entry.text("requires", None),
@@ -315,6 +341,7 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
         default=entry.text("default", None),
         optional=entry.flag("optional", True),
         cites=read_cites(entry, sources),
+        sees=read_sees(entry),
     )
     entry.done()
     if (wager.kind in ("base", "follow")) == bool(wager.tables):
@@ -333,10 +360,10 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
 
 
 def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wagers: tuple[Wager, ...]) -> Key:
-    kinds = ("choice", "integer", "amount", "ranks", "suit", "weights")
+    kinds = _KEY_KINDS
     key = Key(
         id=_read_id(entry),
-        kind=entry.choice("kind", kinds),  # type: ignore[arg-type]
+        kind=entry.choice("kind", _KEY_KINDS),
         values=entry.texts("values", []),
         default=entry.text("default"),
         text=entry.text("text"),

@@ -37,8 +37,8 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
         raise sheet.error(
             "family", f"unknown family of hands '{family_name}'", hint=did_you_mean(family_name, FAMILIES)
         )
-    basis: Basis = sheet.choice("basis", ("to", "for"))  # type: ignore[assignment]
-    status: Status = sheet.choice("status", ("document", "sample", "user"))  # type: ignore[assignment]
+    basis: Basis = sheet.choice("basis", ("to", "for"))
+    status: Status = sheet.choice("status", ("document", "sample", "user"))
     wager = sheet.text("wager")
     cites = read_cites(sheet, sources)
     note = sheet.text("note", "")

@@ -13,6 +13,7 @@ from croupier.games.blackjack.game import Blackjack
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Game, State
 from croupier.play.showdown import Showdown
+from croupier.play.slots import Slot
 
 
 class TurnAdvice(NamedTuple):
@@ -42,7 +43,7 @@ def _showdown(game: Showdown, state: State, turn: Choose) -> TurnAdvice:
     from croupier.solving.base_games import advise_base
     from croupier.solving.plays import bet_name
 
-    own = next(dealt.cards for dealt in state.dealt if dealt.slot == f"seat {turn.seat}")
+    own = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
     found = advise_base(game.configuration, own)
     bets = [each.bet for each in found.values]
     return TurnAdvice(

@@ -25,7 +25,7 @@ from croupier.units.chance import fraction_text
 
 if TYPE_CHECKING:
     from croupier.exact.showdown.solution import Advice
-    from croupier.play.game import Cards
+    from croupier.play.lines import Cards
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,10 @@ from croupier.errors import MissingPart, RoundError
 from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
 from croupier.exact.blackjack.decisions import Against, HandAdvice, Question
 from croupier.games.blackjack.game import DEALER_UP, Blackjack
-from croupier.play.game import NOBODY, Cards, Choose, Draw, State
+from croupier.play.game import NOBODY, Choose, Draw, State
+from croupier.play.lines import Cards
 from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
+from croupier.play.slots import Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.figures import SCHEMA, exact
 from croupier.units.odds import format_odds
@@ -43,7 +45,7 @@ def advise_turn(game: Blackjack, state: State, turn: Choose) -> HandAdvice:
             f"seat {turn.seat}: hands that were split are not solved yet", hint="hands that were not split are"
         )
     # A hand that was not split lies in two places: the first two cards, and those drawn to them.
-    places = (f"seat {turn.seat}", f"seat {turn.seat} hand 1")
+    places = (Slot(turn.seat), Slot(turn.seat, "hand", 1))
     own: list[Card] = []
     seen: list[Card] = []
     for slot, cards, _ in state.dealt:
@@ -77,7 +79,7 @@ def advise_round(configuration: Configuration, read: RoundFile) -> tuple[HandAdv
     """Advice on the first decision that a round file leaves open, and the rule that asks for it."""
     game = _blackjack_of(configuration)
     played, turn = play_to_open_decision(game, read, _Deal(read))
-    dealt = [card for slot, cards, _ in played.state.dealt for card in cards if " hand " in slot]
+    dealt = [card for slot, cards, _ in played.state.dealt for card in cards if slot.part == "hand"]
     if len(dealt) < len(read.draws):
         raise RoundError(f"draws: {len(read.draws) - len(dealt)} cards are left over at the decision")
     advice = advise_turn(game, played.state, turn)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from croupier.cards.cards import format_cards
 from croupier.exact.showdown.solution import Advice, Bet, BetValue, ChartRow
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import SCHEMA, exact, percentage

@@ -16,8 +16,9 @@ from croupier.cards.cards import format_cards
 from croupier.cards.hands import two_card
 from croupier.errors import RoundError
 from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
+from croupier.play.slots import Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.units.chance import decimal_text, fraction_text
 from croupier.units.odds import format_odds
@@ -86,7 +87,7 @@ def advise_round(configuration: Configuration, read: RoundFile) -> RoundAdvice:
     ante = state.stakes[0].amounts[0]
     return RoundAdvice(
         advise_deal(game, state),
-        next(dealt.cards for dealt in state.dealt if dealt.slot == f"seat {turn.seat}"),
+        next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat)),
         len(state.stakes),
         len(state.stakes) - len(state.decisions),
         {action.name: Fraction(action.minimum, ante) for action in turn.actions},

@@ -52,6 +52,10 @@ def describe(colors: Colors) -> str:
 
 FAMILY: Final = Family(
     name="colors",
+    classify=lambda own, dealer, _setting: classify(own, dealer),
+    sizes=range(6, 7),
+    whose_matters=True,
+    names_suits=True,
     every_class=lambda _setting: (MIXED, PLAYER_ONLY, ALL_SIX),
     events={
         "all_six_one_color": lambda colors, _setting: colors.all_six_one_color,

@@ -8,7 +8,7 @@ fast paths can tabulate a table's pays by class instead of restating them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +29,10 @@ class Family:
     """One kind of hand: every class it can have, and the events a row may name."""
 
     name: str
+    classify: Callable[[Sequence[int], Sequence[int], Setting], Hashable]
+    """The class of what a wager sees: the player's own cards, and the dealer's."""
+    sizes: range
+    """How many cards, own and dealer's together, the classifier can take."""
     every_class: Callable[[Setting], Iterable[Hashable]]
     """Every class that some hand can have in this setting (two decks hold no three identical cards)."""
     events: Mapping[str, Callable[[Any, Setting], bool]]
@@ -37,6 +41,12 @@ class Family:
     """Every category, best first."""
     describe: Callable[[Any], str]
     """A class in the words of the felt, as in "pair of eights"."""
+    whose_matters: bool = False
+    """Whether the class depends on which cards are the player's and which the dealer's."""
+    names_suits: bool = False
+    """Whether the class names a suit, so that hands that differ only in suits may differ in class."""
+    from_a_shoe: bool = False
+    """Whether the class depends on the operator's setting and the number of decks."""
     representatives: Callable[[Setting], Iterable[Hashable]] | None = None
     """Fewer classes that still show every combination of events, where the family has thousands."""
 

@@ -86,6 +86,10 @@ def best(cards: Sequence[int]) -> FiveCardHand:
     return hand
 
 
+def _whichever(cards: tuple[int, ...]) -> FiveCardHand:
+    return classify(cards) if len(cards) == 5 else best(cards)
+
+
 @cache
 def _best(indices: tuple[int, ...], suited: bool) -> FiveCardHand:
     return max(_hand(five, suited) for five in combinations(indices, 5))
@@ -187,6 +191,8 @@ def describe(hand: FiveCardHand) -> str:
 
 FAMILY: Final = Family(
     name="five_card",
+    classify=lambda own, dealer, _setting: _whichever((*own, *dealer)),
+    sizes=range(5, 8),
     every_class=_every_hand,
     events={
         "royal_flush": lambda hand, _setting: hand == ROYAL_FLUSH,

@@ -72,6 +72,8 @@ def describe(flush: Flush) -> str:
 
 FAMILY: Final = Family(
     name="flushes",
+    classify=lambda own, dealer, _setting: classify((*own, *dealer)),
+    sizes=range(1, LONGEST + 1),
     every_class=_every_flush,
     events={f"flush_{length}": _at_least(length) for length in range(LONGEST, 1, -1)},
     category=_category,

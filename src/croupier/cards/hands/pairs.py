@@ -150,6 +150,11 @@ def describe(hand: PairHand) -> str:
 
 FAMILY: Final = Family(
     name="pairs",
+    classify=lambda own, dealer, setting: classify(own, dealer[0], setting),
+    sizes=range(3, 4),
+    whose_matters=True,
+    names_suits=True,
+    from_a_shoe=True,
     every_class=every_hand,
     events={
         "three_perfect_chosen_suit": lambda hand, setting: (

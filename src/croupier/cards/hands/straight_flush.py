@@ -49,6 +49,8 @@ def describe(straight: Straight) -> str:
 
 FAMILY: Final = Family(
     name="straight_flush",
+    classify=lambda own, dealer, _setting: classify((*own, *dealer)),
+    sizes=range(1, LONGEST + 1),
     every_class=every_straight,
     events={
         "straight_flush_7_or_6_ace_high": _seven_or_six_ace_high,

@@ -81,6 +81,8 @@ def describe(straight: Straight) -> str:
 
 FAMILY: Final = Family(
     name="straights",
+    classify=lambda own, dealer, _setting: classify((*own, *dealer)),
+    sizes=range(1, LONGEST + 1),
     every_class=every_straight,
     events={f"straight_{length}": at_least(length) for length in range(LONGEST, 1, -1)},
     category=_category,

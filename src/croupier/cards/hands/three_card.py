@@ -132,6 +132,8 @@ def describe(hand: ThreeCardHand) -> str:
 
 FAMILY: Final = Family(
     name="three_card",
+    classify=lambda own, dealer, _setting: classify((*own, *dealer)),
+    sizes=range(3, 4),
     every_class=_every_hand,
     events={
         "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
@@ -159,6 +161,9 @@ def _describe_mini_royal(dealt: MiniRoyalHand) -> str:
 
 MINI_ROYAL_FAMILY: Final = Family(
     name="mini_royal",
+    classify=lambda own, dealer, _setting: classify_mini_royal((*own, *dealer)),
+    sizes=range(3, 4),
+    names_suits=True,
     every_class=_every_mini_royal_hand,
     events={"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
     | {name: _of_hand(event) for name, event in FAMILY.events.items()},

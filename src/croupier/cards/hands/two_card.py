@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from croupier.cards.cards import ACE, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand
+from croupier.cards.hands.five_card import classify as classify_five
 
 _JACK: Final = 11
 _RANKS: Final = range(ACE, 1, -1)
@@ -118,6 +119,8 @@ def describe(two: TwoCardHand | PocketHand) -> str:
 
 FAMILY: Final = Family(
     name="two_card",
+    classify=lambda own, dealer, _setting: classify_pocket((*own, *dealer)),
+    sizes=range(2, 3),
     every_class=_every_pocket_hand,
     events={
         "pair_of_aces": _is_pair_of_aces,
@@ -138,6 +141,9 @@ FAMILY: Final = Family(
 
 RAPID_FIRE_FAMILY: Final = Family(
     name="rapid_fire",
+    classify=lambda own, dealer, _setting: rapid_fire_wins(classify(own), classify_five(dealer)),
+    sizes=range(7, 8),
+    whose_matters=True,
     every_class=lambda _setting: (False, True),
     events={"beats_or_ties_dealer": lambda wins, _setting: wins},
     category=lambda wins: "beats_or_ties_dealer" if wins else "dealer_wins",

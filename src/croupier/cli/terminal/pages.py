@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from croupier.cli.terminal.paint import chips, fit, problem, ruled, signed
 from croupier.cli.terminal.prompt import shorten
 from croupier.handbook.rules.pages import render_table
-from croupier.table import bots
 from croupier.table.meters import SAMPLE_RATE
 from croupier.table.session import Session
 
@@ -51,7 +50,7 @@ def welcome(session: Session, full_offer: bool) -> list[str]:
     others = [seat for seat in session.seats if seat not in session.own]
     if others:
         jackpots = " and bet every jackpot" if session.meters.jackpots else ""
-        words = bots.strategy_for(game).words
+        words = game.declares.bot.words
         lines += fit(f"Bots in {named_seats(others)} match your {game.base_wager}{jackpots}; {words}.")
     if session.seed is not None:
         lines += fit(f"Seed {shorten(session.seed)}: the same keys give the same game, and it is not a live deal.")

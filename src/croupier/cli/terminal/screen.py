@@ -10,12 +10,12 @@ from itertools import groupby
 
 from croupier.cli.terminal.paint import RULE, chips, fit, problem, ruled, signed
 from croupier.cli.terminal.prompt import aliases
-from croupier.cli.terminal.words import hand_in_play, hand_words, hands_of, in_order
+from croupier.cli.terminal.words import hand_in_play, hands_of
 from croupier.play.awards import DEALER
-from croupier.play.game import EVERYONE, Action, Cards, Choose, Dealt, Line, State
+from croupier.play.game import EVERYONE, Action, Choose, Dealt, State
+from croupier.play.lines import Cards, Line
 from croupier.play.reports import award_text
 from croupier.rulebook.paytables import label_for
-from croupier.table import bots
 from croupier.table.session import Outcome, Session
 from croupier.units.money import dollars
 
@@ -185,7 +185,7 @@ def _mark(session: Session) -> str:
 
 
 def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
-    dealt = [each for each in state.dealt if each.slot.startswith("dealer") and _is_open(session, each, over)]
+    dealt = [each for each in state.dealt if each.slot.is_dealers and _is_open(session, each, over)]
     cards = tuple(card for each in dealt for card in each.cards)
     return fit(f"  dealer      {_hand(session, cards) or 'not shown yet'}", hang=SEAT_INDENT)
 
@@ -198,7 +198,7 @@ def _seat_lines(
     session: Session, state: State, seat: int, *, net: int | None = None, turn: Choose | None = None
 ) -> list[str]:
     """One seat: a bot's on one line, the player's own with its wagers below; with ``net`` the round is over."""
-    dealt = [each for each in state.dealt if bots.is_slot_of(each.slot, seat)]
+    dealt = [each for each in state.dealt if each.slot.seat == seat]
     visible = [each for each in dealt if _is_open(session, each, net is not None)]
     hidden = sum(len(each.cards) for each in dealt if each not in visible)
     hands = [cards for cards in hands_of(visible) if cards]
@@ -206,7 +206,7 @@ def _seat_lines(
     amounts = next(each.amounts for each in state.stakes if each.seat == seat)
     if seat not in session.own:
         shown = " / ".join(_cards(session, cards) for cards in hands) or f"{hidden} cards face down"
-        named = " / ".join(hand_words(session.game, cards) for cards in hands)
+        named = " / ".join(session.game.hand_words(cards) for cards in hands)
         return [_one_line(f"  seat {seat} bot  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]
     lines = [f"> seat {seat} you  {_hand(session, hands[0]) if hands else 'no cards yet'}"]
     if len(hands) > 1:
@@ -235,8 +235,8 @@ def _one_line(head: str, words: tuple[str, str, str, str], net: int | None) -> s
 
 
 def _hand(session: Session, cards: Cards) -> str:
-    return f"{_cards(session, cards)}  {hand_words(session.game, cards)}".rstrip() if cards else ""
+    return f"{_cards(session, cards)}  {session.game.hand_words(cards)}".rstrip() if cards else ""
 
 
 def _cards(session: Session, cards: Cards) -> str:
-    return " ".join(card.symbol for card in in_order(session.game, cards))
+    return " ".join(card.symbol for card in session.game.in_order(cards))

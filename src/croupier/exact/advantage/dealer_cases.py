@@ -19,7 +19,7 @@ from croupier.exact.showdown.flushes import FlushShowdown
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.technique import Floats
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 

@@ -37,7 +37,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.terms import Offer, Terms
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 FEW_HANDS: Final = 3

@@ -16,7 +16,7 @@ from croupier.exact.advantage.ledger import Ledger
 from croupier.exact.advantage.sight import Sight
 from croupier.exact.showdown.technique import Places
 from croupier.exact.showdown.terms import CASES, Terms
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 CHUNK = 256

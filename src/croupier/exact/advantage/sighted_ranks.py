@@ -33,7 +33,7 @@ from croupier.exact.advantage.takings import Takings, compositions
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.technique import Counts, Floats, Places
 from croupier.exact.showdown.terms import Terms
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 PLAYERS = 64

@@ -19,7 +19,7 @@ from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput, CardError
 from croupier.exact.blackjack.dealer import Composition, DealerOdds, composition, without
 from croupier.exact.blackjack.hands import BlackjackGame, Hands
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 _NOTHING = Fraction()
 

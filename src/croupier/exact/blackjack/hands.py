@@ -27,7 +27,7 @@ from croupier.exact.blackjack.dealer import (
     with_card,
     without,
 )
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 
 class Fate(Protocol):

@@ -12,9 +12,10 @@ from fractions import Fraction
 
 from croupier.cards.hands import Setting
 from croupier.errors import BadInput
-from croupier.exact.counting.spaces import class_counts, deals, seen_by
+from croupier.exact.counting.spaces import class_counts, deals
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, label_for
+from croupier.rulebook.sights import seen_by
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
 
 

@@ -1,8 +1,8 @@
 """The way into counting: for a wager on dealt cards alone, the number of deals for each class of hand.
 
-``seen_by`` says how many of whose cards a wager looks at, ``class_counts`` counts the deals and ``deals`` is what they
-must sum to. Where a class depends on the union of the cards, they are counted as one set. Counts are integers and
-are kept for the life of the process.
+The game declares how many of whose cards a wager looks at (``rulebook.sights``); ``class_counts`` counts the deals and
+``deals`` is what they must sum to. Where a class depends on the union of the cards, they are counted as one set.
+Counts are integers and are kept for the life of the process.
 """
 
 from __future__ import annotations
@@ -10,62 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from croupier.cards.hands import Setting, flushes, straight_flush, straights, three_card, two_card
 from croupier.exact.counting.five_cards import by_best_five, by_rapid_fire
 from croupier.exact.counting.one_deck import Pack, by_best_suit, by_colors, by_rank_set, by_ranks_and_suitedness
 from croupier.exact.counting.shoe import by_pair
-from croupier.rulebook.rules import GameRules
-
-
-class Seen(NamedTuple):
-    """The cards that a wager looks at: so many of the player's, so many of the dealer's, graded as this family."""
-
-    family: str
-    own: int
-    dealer: int = 0
-
-    @property
-    def size(self) -> int:
-        return self.own + self.dealer
-
-
-# Whose cards count, by numbers of the game's rules; a wager that is not listed sees the player's own hand.
-_OWN_HAND: Final = ("cards", "")
-_SEES: Final = {
-    ("three-card-prime", "prime"): ("cards", "cards"),
-    ("three-card-prime", "all_six"): ("cards", "cards"),
-    ("ricochet-poker", "rapid_fire"): ("pocket_cards", "dealer_cards"),
-    ("ricochet-poker", "hedge_bet"): ("", "dealer_cards"),
-    ("ricochet-poker", "pocket_bonus"): ("pocket_cards", ""),
-    ("ricochet-poker", "straight_flush_progressive"): ("pocket_cards", "dealer_cards"),
-}
-_PAIR_AND_UP_CARD: Final = Seen("pairs", 2, 1)
-_MINI_ROYAL_CARDS: Final = 3
-"""The player's three in Three Card Prime, the player's two and the dealer's first in Ricochet Poker (reading R19)."""
-
-
-def seen_by(rules: GameRules, wager: str) -> Seen:
-    """What a bonus or jackpot wager looks at.
-
-    >>> from croupier import catalogue
-    >>> seen_by(catalogue.book().game("ricochet-poker"), "straight_flush_progressive")
-    Seen(family='straight_flush', own=2, dealer=5)
-    """
-    family = rules.wager(wager).family or ""
-    if family == "pairs":
-        return _PAIR_AND_UP_CARD
-    if family == "mini_royal":
-        own = next(int(each.value) for each in rules.numbers if each.id in ("cards", "pocket_cards"))
-        return Seen(family, own, _MINI_ROYAL_CARDS - own)
-    own_number, dealer_number = _SEES.get((rules.name, wager), _OWN_HAND)
-    return Seen(
-        family,
-        int(rules.number(own_number)) if own_number else 0,
-        int(rules.number(dealer_number)) if dealer_number else 0,
-    )
-
+from croupier.rulebook.sights import Seen
 
 _COUNTERS: Final[dict[str, Callable[[Pack, Seen, Setting], Mapping[Any, int]]]] = {
     "straights": lambda pack, seen, _: by_rank_set(pack, seen.size, straights.classify),

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand
-from croupier.play.game import Cards, State, Turn
+from croupier.play.game import State, Turn
+from croupier.play.lines import Cards
 
 
 class Course(Protocol):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from croupier.cards.hands import five_card
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.exact.showdown.technique import Counts, Places
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 DRAWN: Final = 3
 Number = TypeVar("Number", bound="np.generic[Any]")

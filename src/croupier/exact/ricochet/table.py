@@ -32,7 +32,8 @@ from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.stub import DRAWN, Completions, Stub
 from croupier.exact.showdown.technique import Counts, Places
-from croupier.play.game import Cards, Choose, State
+from croupier.play.game import Choose, State
+from croupier.play.lines import Cards
 
 MOST_TO_ACT: Final = 3
 PLAY: Final = "play"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.showdown.technique import Block, Floats
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 MOST: Final = 12
 

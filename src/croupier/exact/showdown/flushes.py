@@ -32,7 +32,7 @@ from croupier.cards.cards import Card
 from croupier.exact.showdown.grid import grid_of
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.technique import Block, Counts, Floats, Places
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 CHUNK = 1 << 17

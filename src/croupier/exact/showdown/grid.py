@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.exact.counting.one_deck import Pack
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 
 def grid_of(deck: Cards) -> Pack:

@@ -15,7 +15,7 @@ from operator import mul
 from typing import Any, NamedTuple, Protocol
 
 from croupier.exact.distribution import Distribution
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.units.odds import format_odds
 
 

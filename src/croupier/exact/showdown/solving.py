@@ -29,7 +29,7 @@ from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.technique import Block, Floats, Technique
 from croupier.exact.showdown.terms import CASES, Offer, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 TECHNIQUES: Final[dict[str, Callable[[Showdown], Technique]]] = {

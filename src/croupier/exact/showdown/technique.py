@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.showdown.solution import Cases
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 Floats = NDArray[np.float64]
 """Whole numbers below 2 ** 53, on which float64 sums and products are exact; each use says why they stay below."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from croupier.exact.showdown.solution import Bet, Cases
 from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
 from croupier.play.showdown import Showdown
+from croupier.play.slots import DEALER, Slot
 from croupier.play.wagers.bonus import net_of
 
 CASES = len(Cases._fields)
@@ -78,7 +79,7 @@ class Terms:
         game, unit = self.game, self.unit
         cards = game.deck[: game.hand_size]
         stakes = (Stakes(1, (unit, *(0 for _ in game.wagers[1:]))),)
-        dealt = (Dealt("seat 1", cards, 1), Dealt("dealer", cards, EVERYONE))
+        dealt = (Dealt(Slot(1), cards, 1), Dealt(Slot(DEALER), cards, EVERYONE))
         settled = game.turn(State(stakes, dealt, (Decision(1, "fold"),)))
         assert isinstance(settled, Settled)
         return sum(line.net for line in settled.lines)

@@ -20,7 +20,7 @@ import numpy as np
 
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.technique import Block, Places
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 SIZE = 3

@@ -6,43 +6,27 @@ cards win the side wager is defined in ``cards.hands.pairs``, and what they win 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from croupier.cards.cards import DECK
-from croupier.cards.hands import pairs
 from croupier.cards.hands.blackjack import is_blackjack, total, value
-from croupier.games.blackjack.house import ACE, TEN, Final, Holding, House, Verdict
-from croupier.play.game import (
-    EVERYONE,
-    Action,
-    Cards,
-    Choose,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Named,
-    Peek,
-    Settled,
-    Stakes,
-    State,
-    Turn,
-    Why,
-)
-from croupier.play.wagers.bonus import Bonus, JackpotSight
+from croupier.games.blackjack.house import ACE, KEYS, NUMBERS, RULES, TEN, Final, Holding, House, Verdict
+from croupier.play.declaration import BotRule, Choice, Declaration, stay
+from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Peek, Settled, Stakes, State, Turn
+from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
+from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
 
 _Result = TypeVar("_Result")
 Script = Generator[Turn, Any, _Result]
 """A part of the round: it yields what it needs next, is sent the answer, and returns what came of it."""
 
-SIDE_WAGER = "perfect_pairs"
-HOLE = "dealer hole"
-DEALER_UP = Draw("dealer up", 1, EVERYONE)
+HOLE = Slot(DEALER, "hole")
+DEALER_UP = Draw(Slot(DEALER, "up"), 1, EVERYONE)
 DEALER_HOLE = Draw(HOLE, 1, EVERYONE)
-DEALER_DRAW = Draw("dealer draw", 1, EVERYONE)
+DEALER_DRAW = Draw(Slot(DEALER, "draw"), 1, EVERYONE)
 SURRENDER = Action("surrender")
 DECLINE = Action("decline")
 
@@ -57,6 +41,12 @@ def _is_ace(cards: Cards) -> bool:
 
 UNDER_ACE = Peek(HOLE, 1, "a ten under the ace", _is_ten)
 UNDER_TEN = Peek(HOLE, 1, "an ace under the ten", _is_ace)
+
+
+def _hit_below_17(own: Cards, actions: Mapping[str, Action]) -> Choice:
+    if "hit" in actions and "stand" in actions:
+        return ("hit", 0) if total(own).total < 17 else ("stand", 0)
+    return stay(own, actions)
 
 
 class Hand:
@@ -92,33 +82,37 @@ class Spot:
         return new
 
     def draw(self, hand: Hand) -> Draw:
-        return Draw(f"seat {self.seat} hand {hand.number}", 1, EVERYONE)
+        return Draw(Slot(self.seat, "hand", hand.number), 1, EVERYONE)
 
 
 class Blackjack(Game):
     """Every variant is a configuration; the choices are gathered in ``house``."""
+
+    declares = Declaration(
+        "blackjack",
+        BotRule("they hit below 17 and stand from there; they never double, split or insure", _hit_below_17),
+        rules=("options", *RULES),
+        numbers=("first_cards", *NUMBERS),
+        keys=KEYS,
+    )
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, DECK * configuration.decks if deck is None else deck)
         self.house = House.of(configuration)
         self.first_cards = int(configuration.rules.number("first_cards"))
         self.stake_rules["bet"] = self.stake_rules["bet"]._replace(grain=self.house.grain)
-        table = configuration.tables.get(SIDE_WAGER)
-        self.side_wager: Bonus | None = None
-        if table:
-            setting = configuration.setting_for(table)
-            self.side_wager = Bonus(
-                SIDE_WAGER, configuration, lambda own, dealer: pairs.classify(own, dealer[0], setting)
-            )
-
-    def jackpot_sight(self, wager: str) -> JackpotSight:
-        """The first two cards and the dealer's up-card."""
-        assert wager == SIDE_WAGER
-        assert self.side_wager is not None
-        return JackpotSight(self.side_wager, self.first_cards, 1)
+        self.side_wager = next((bonus for _, bonus in self.bonuses), None)
 
     def wager_of(self, action: str) -> str:
         return "insurance" if action == "insure" else action
+
+    def hand_words(self, cards: Cards) -> str:
+        if len(cards) < self.first_cards:
+            return ""
+        points, soft = total(cards)
+        if points > self.house.twenty_one:
+            return f"{points}, bust"
+        return f"soft {points}" if soft and points < self.house.twenty_one else str(points)
 
     def most_cards(self, seats: int) -> int:
         """A hand without its last card holds at most twenty hard points, so the lowest cards make the longest round."""
@@ -155,7 +149,7 @@ class Blackjack(Game):
     def _round(self, stakes: Sequence[Stakes]) -> Script[None]:
         spots = []
         for each in stakes:
-            cards = yield Draw(f"seat {each.seat}", self.first_cards, EVERYONE)
+            cards = yield Draw(Slot(each.seat), self.first_cards, EVERYONE)
             spots.append(Spot(each, cards))
         (up,) = yield DEALER_UP
         yield from self._offers(spots, value(up))
@@ -287,10 +281,10 @@ class Blackjack(Game):
     def _claims(self, spot: Spot, dealer: Cards) -> Iterator[JackpotBet]:
         """The side wager looks at the first two cards and the up-card only (PPP 3, P23)."""
         if self.side_wager and spot.side[0]:
-            bet = self.side_wager.claim(spot.seat, spot.side[0], spot.first_cards, dealer[:1])
+            bet = self.side_wager.claim(spot.seat, spot.side[0], spot.first_cards, dealer)
             if bet.row and bet.row.dynamic:
                 # The default pay would be the wrong word for a row that this round may have boosted.
-                hand = self.side_wager.sees(spot.first_cards, dealer[:1])
+                hand = self.side_wager.sees(spot.first_cards, dealer)
                 named = Named(self.side_wager.describe, hand)
                 table = self.side_wager.chart.table.id
                 bet = bet._replace(why=Why("{0}: this round's pay on {1}", (named, table)))

@@ -16,6 +16,30 @@ from croupier.rulebook.configuration import Configuration
 
 TEN = 10
 ACE = 11
+RULES = (
+    "blackjack",
+    "compare",
+    "early-surrender",
+    "hit-stand",
+    "insurance",
+    "late-surrender",
+    "no-hole-card",
+    "surrender",
+)
+NUMBERS = ("dealer_stands", "twenty_one", "even_money", "insurance_pay", "insurance_part", "surrender_part")
+KEYS = (
+    "soft17",
+    "blackjack_pays",
+    "double_on",
+    "double_after_split",
+    "split_hands",
+    "split_by",
+    "resplit_aces",
+    "hit_split_aces",
+    "surrender",
+    "hole_card",
+)
+"""What a house cites, and what it takes from the rulebook."""
 
 
 class Holding(NamedTuple):

@@ -5,21 +5,41 @@ Which hands are flushes is defined in ``cards.hands.flushes``; every number here
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from croupier.cards.cards import DECK
-from croupier.cards.hands import flushes, straight_flush
+from croupier.cards.cards import DECK, parse_rank
+from croupier.cards.hands import flushes
 from croupier.cards.hands.flushes import Flush
-from croupier.play.game import Action, Cards, Choose
-from croupier.play.showdown import Showdown
+from croupier.play.declaration import BotRule, Choice, most
+from croupier.play.game import Action, Choose
+from croupier.play.lines import Cards
+from croupier.play.showdown import Showdown, showdown
 from croupier.rulebook.configuration import Configuration
 
 FOLD = Action("fold")
 
 
+def _raise_three_card_flushes(own: Cards, actions: Mapping[str, Action]) -> Choice:
+    return most(actions["raise"]) if flushes.classify(own) >= Flush(3, (parse_rank("J"),)) else ("fold", 0)
+
+
 class HighCardFlush(Showdown):
     """The game as casinos publish it."""
 
+    declares = showdown(
+        "flushes",
+        BotRule("they raise all they may from a three-card flush, jack-high, else fold", _raise_three_card_flushes),
+        rules=("decide", "raise-cap"),
+        numbers=(
+            "six_card_flush",
+            "raise_cap_long",
+            "five_card_flush",
+            "raise_cap_five",
+            "raise_cap_short",
+            "qualifying_flush",
+            "qualifying_rank",
+        ),
+    )
     fold_rule = "decide"
 
     def __init__(self, configuration: Configuration, deck: Cards = DECK, hand_size: int | None = None) -> None:
@@ -32,19 +52,11 @@ class HighCardFlush(Showdown):
         )
         self.qualifying = Flush(int(number("qualifying_flush")), (int(number("qualifying_rank")),))
 
-    def bonus_hands(self) -> dict[str, Any]:
-        """All bonus wagers look at the player's own seven cards, in any suit."""
-        return {
-            "flush": lambda own, _dealer: flushes.classify(own),
-            "straight_flush": lambda own, _dealer: straight_flush.classify(own),
-            "straight_flush_progressive": lambda own, _dealer: straight_flush.classify(own),
-        }
-
-    def rank(self, cards: Cards) -> Flush:
-        return flushes.classify(cards)
-
-    def describe(self, hand: Any) -> str:
-        return flushes.describe(hand)
+    def in_order(self, cards: Cards) -> Cards:
+        """The longest suit first, of equal ones the higher."""
+        suits = [sorted((card for card in cards if card.suit == suit), reverse=True) for suit in range(4)]
+        best_first = sorted(suits, key=lambda suit: (len(suit), [card.rank for card in suit]), reverse=True)
+        return tuple(card for suit in best_first for card in suit)
 
     def choose(self, seat: int, ante: int, hand: Flush) -> Choose:
         """Once the Ante is the least; the longest suit caps the Raise."""

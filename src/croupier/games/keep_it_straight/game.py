@@ -5,20 +5,47 @@ Which hands are straights is defined in ``cards.hands.straights``; every number 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from croupier.cards.cards import DECK
-from croupier.cards.hands import straight_flush, straights
+from croupier.cards.cards import DECK, parse_rank
+from croupier.cards.hands import straights
 from croupier.cards.hands.straights import Straight
-from croupier.play.game import Action, Cards, Choose
-from croupier.play.showdown import Showdown, Verdict
+from croupier.play.declaration import BotRule, Choice, least, most
+from croupier.play.game import Action, Choose
+from croupier.play.lines import Cards
+from croupier.play.showdown import Showdown, Verdict, showdown
 from croupier.rulebook.configuration import Configuration
 
 FOLD = Action("fold")
 
 
+def _raise_three_card_straights(own: Cards, actions: Mapping[str, Action]) -> Choice:
+    hand = straights.classify(own)
+    if "raise" not in actions or hand < Straight(3, 4):
+        return "fold", 0
+    return most(actions["raise"]) if hand >= Straight(3, parse_rank("Q")) else least(actions["raise"])
+
+
 class KeepItStraight(Showdown):
     """The generic and the Washington game; they differ in tables, jackpots and dealing only."""
+
+    declares = showdown(
+        "straights",
+        BotRule(
+            "they raise the most from a three-card straight, queen-high, the least from one four-high, else fold",
+            _raise_three_card_straights,
+        ),
+        rules=("fold", "forced-fold", "raise", "long-straight"),
+        numbers=(
+            "raise_minimum",
+            "raise_maximum",
+            "shortest_raising_straight",
+            "qualifying_straight",
+            "long_straight",
+            "long_straight_pay",
+        ),
+        keys=("raise_step",),
+    )
 
     def __init__(self, configuration: Configuration, deck: Cards = DECK, hand_size: int | None = None) -> None:
         super().__init__(configuration, deck, hand_size)
@@ -31,20 +58,6 @@ class KeepItStraight(Showdown):
         self.long = int(number("long_straight"))
         pay = int(number("long_straight_pay"))
         self.beats_long = self.beats._replace(raise_net=pay, raise_rule="long-straight")
-
-    def bonus_hands(self) -> dict[str, Any]:
-        """All bonus wagers look at the player's own seven cards."""
-        return {
-            "straight": lambda own, _dealer: straights.classify(own),
-            "straight_flush": lambda own, _dealer: straight_flush.classify(own),
-            "straight_flush_progressive": lambda own, _dealer: straight_flush.classify(own),
-        }
-
-    def rank(self, cards: Cards) -> Straight:
-        return straights.classify(cards)
-
-    def describe(self, hand: Any) -> str:
-        return straights.describe(hand)
 
     def choose(self, seat: int, ante: int, hand: Straight) -> Choose:
         if hand.length < self.shortest_raising:

@@ -6,12 +6,12 @@ A winner's part of the pot is booked on the Ante: the Play comes back with the p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from croupier.cards.cards import DECK, ranks_text
-from croupier.cards.hands import five_card, straight_flush, three_card, two_card
+from croupier.cards.cards import DECK, parse_rank, ranks_text
+from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category, FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import RoundError
@@ -27,23 +27,12 @@ from croupier.games.ricochet_poker.pot import (
     pot_in_antes,
     split_pot,
 )
-from croupier.play.game import (
-    EVERYONE,
-    Action,
-    Cards,
-    Choose,
-    Draw,
-    Game,
-    JackpotBet,
-    Line,
-    Named,
-    Settled,
-    Stakes,
-    State,
-    Turn,
-    Why,
-)
-from croupier.play.wagers.bonus import Bonus, JackpotSight, PayChart, net_of
+from croupier.play.declaration import BotRule, Choice, Declaration, stay
+from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, Stakes, State, Turn
+from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
+from croupier.play.slots import DEALER as DEALER_SEAT
+from croupier.play.slots import Slot
+from croupier.play.wagers.bonus import Bonus, PayChart, net_of
 from croupier.rulebook.configuration import Configuration
 from croupier.units.money import format_money
 from croupier.units.odds import describe_pay
@@ -73,8 +62,37 @@ class Course(NamedTuple):
     lost: dict[int, Loss]
 
 
+class RapidFire(Bonus):
+    """The one bonus wager that sets a hand against the dealer's; its reason names both."""
+
+    def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
+        line = super().settle(seat, stake, own, dealer)
+        row = self.chart.grade(self.sees(own, dealer))
+        words = "{0} beats or ties the dealer's {1}: {2} on {3}" if row else "{0} loses to the dealer's {1}"
+        # Without kickers: the dealer's do not count.
+        hands = (_two(two_card.classify(own)), Named(five_card.describe, five_card.classify(dealer)))
+        pay = (Named(describe_pay, row.pay), self.chart.table.id) if row else ()
+        return line._replace(why=Why(words, (*hands, *pay)))
+
+
+def _play_pairs_and_kings(own: Cards, actions: Mapping[str, Action]) -> Choice:
+    ranks = [card.rank for card in own]
+    if "fold" in actions and len(set(ranks)) == len(ranks) and max(ranks) < parse_rank("K"):
+        return "fold", 0
+    return stay(own, actions)
+
+
 class RicochetPoker(Game):
-    """The generic game."""
+    """The generic game. Every side wager is settled on the cards as dealt, whoever was kicked out (R4)."""
+
+    declares = Declaration(
+        "sequential-pot",
+        BotRule("they play with a pair, a king or an ace, else fold", _play_pairs_and_kings),
+        rules=("antes", "play", "fold", "pot", "split", "beaten", "beats", "ante-bonus"),
+        numbers=("pocket_cards", "dealer_cards", "drawn_cards", "play_multiple"),
+        keys=("beaten_by_waiting_pair", "last_player_after_kickout", "odd_chip"),
+    )
+    bonus_types: ClassVar[Mapping[str, type[Bonus]]] = {"rapid_fire": RapidFire}
 
     def __init__(self, configuration: Configuration, deck: Cards = DECK) -> None:
         super().__init__(configuration, deck)
@@ -90,21 +108,14 @@ class RicochetPoker(Game):
         self.odd_chip_to_last = values["odd_chip"] == "last-to-act"
         table = configuration.tables.get("ante_bonus")
         self.ante_bonus = table and PayChart(table, configuration.setting_for(table))
-        self.bonuses = [
-            (index, _BONUSES.get(wager, Bonus)(wager, configuration, _SEEN[wager]))
-            for index, wager in enumerate(self.wagers)
-            if wager in configuration.tables
-        ]
-        # Only the Mini-Royal asks which of the dealer's cards came first (R19).
-        self.dealer_in_order = "mini_royal_progressive" in self.wagers
-
-    def jackpot_sight(self, wager: str) -> JackpotSight:
-        """The player's pocket and the dealer's cards in the order they were dealt (R19)."""
-        bonus = next(bonus for _, bonus in self.bonuses if bonus.wager == wager)
-        return JackpotSight(bonus, self.pocket_cards, self.dealer_cards)
 
     def most_cards(self, seats: int) -> int:
         return self.dealer_cards + seats * (self.pocket_cards + self.drawn_cards)
+
+    def hand_words(self, cards: Cards) -> str:
+        if len(cards) == self.pocket_cards:
+            return two_card.describe(two_card.classify(cards))
+        return five_card.describe(five_card.classify(cards)) if len(cards) == self.dealer_cards else ""
 
     def check_stakes(self, stakes: Sequence[Stakes]) -> None:
         """One Ante for the whole table, the dealer's included, and a kickout limit for its number of players."""
@@ -161,12 +172,12 @@ class RicochetPoker(Game):
         players = len(state.stakes)
         dealt = len(state.dealt)
         if dealt < players:
-            return Draw(f"seat {state.stakes[dealt].seat}", self.pocket_cards, EVERYONE)
+            return Draw(Slot(state.stakes[dealt].seat), self.pocket_cards, EVERYONE)
         if dealt == players:
-            return Draw("dealer", self.dealer_cards, EVERYONE, self.dealer_in_order)
+            return Draw(Slot(DEALER_SEAT), self.dealer_cards, EVERYONE, self.deals_dealer_in_order)
         plays = sum(decision.action == "play" for decision in state.decisions)
         if dealt <= players + plays:
-            return Draw(f"seat {state.decisions[-1].seat} draw", self.drawn_cards, EVERYONE)
+            return Draw(Slot(state.decisions[-1].seat, "draw"), self.drawn_cards, EVERYONE)
         decided = len(state.decisions)
         if decided < players:
             return self._choose(state, players - decided - 1)
@@ -264,31 +275,6 @@ class RicochetPoker(Game):
             return []
         why = Why("{0} is paid {1} on the Ante, whether or not it leads", (_five(hand), Named(describe_pay, row.pay)))
         return [Line(seat, "ante_bonus", 0, "bonus", row.event, net_of(row, ante), self.cites["ante-bonus"], why)]
-
-
-class RapidFire(Bonus):
-    """The one bonus wager that sets a hand against the dealer's; its reason names both."""
-
-    def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
-        line = super().settle(seat, stake, own, dealer)
-        row = self.chart.grade(self.sees(own, dealer))
-        words = "{0} beats or ties the dealer's {1}: {2} on {3}" if row else "{0} loses to the dealer's {1}"
-        # Without kickers: the dealer's do not count.
-        hands = (_two(two_card.classify(own)), Named(five_card.describe, five_card.classify(dealer)))
-        pay = (Named(describe_pay, row.pay), self.chart.table.id) if row else ()
-        return line._replace(why=Why(words, (*hands, *pay)))
-
-
-_BONUSES: dict[str, type[Bonus]] = {"rapid_fire": RapidFire}
-
-# All are settled on the cards as dealt, whether or not the dealer was kicked out (R4).
-_SEEN: dict[str, Any] = {
-    "rapid_fire": lambda own, dealer: two_card.rapid_fire_wins(two_card.classify(own), five_card.classify(dealer)),
-    "hedge_bet": lambda _own, dealer: five_card.classify(dealer),
-    "pocket_bonus": lambda own, _dealer: two_card.classify_pocket(own),
-    "mini_royal_progressive": lambda own, dealer: three_card.classify_mini_royal((*own, dealer[0])),
-    "straight_flush_progressive": lambda own, dealer: straight_flush.classify(own + dealer),
-}
 
 
 def _pockets(state: State) -> dict[int, Cards]:

@@ -5,21 +5,34 @@ Which hands rank how is defined in ``cards.hands.three_card``; every number here
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from croupier.cards.cards import DECK
-from croupier.cards.hands import colors, five_card, three_card
-from croupier.cards.hands.three_card import ThreeCardHand
-from croupier.play.game import Action, Cards, Choose
-from croupier.play.showdown import Showdown
+from croupier.cards.cards import DECK, parse_rank
+from croupier.cards.hands import three_card
+from croupier.cards.hands.three_card import Category, ThreeCardHand
+from croupier.play.declaration import BotRule, Choice, least
+from croupier.play.game import Action, Choose
+from croupier.play.lines import Cards
+from croupier.play.showdown import Showdown, showdown
 from croupier.rulebook.configuration import Configuration
 
 FOLD = Action("fold")
 
 
+def _play_from_queen_six_four(own: Cards, actions: Mapping[str, Action]) -> Choice:
+    lowest = ThreeCardHand(Category.HIGH_CARD, (parse_rank("Q"), 6, 4))
+    return least(actions["play"]) if three_card.classify(own) >= lowest else ("fold", 0)
+
+
 class ThreeCardPrime(Showdown):
     """The Nevada game."""
 
+    declares = showdown(
+        "three_card",
+        BotRule("they play from queen-six-four, else fold", _play_from_queen_six_four),
+        rules=("decide", "ante-bonus"),
+        numbers=("play_multiple", "qualifying_rank"),
+    )
     raise_wager = "play"
     fold_rule = "decide"
 
@@ -27,21 +40,6 @@ class ThreeCardPrime(Showdown):
         super().__init__(configuration, deck, hand_size)
         self.play_multiple = int(configuration.rules.number("play_multiple"))
         self.qualifying_rank = int(configuration.rules.number("qualifying_rank"))
-
-    def bonus_hands(self) -> dict[str, Any]:
-        """Pair Bonus and Mini-Royal look at the player's three cards, Prime and All Six at the dealer's as well."""
-        return {
-            "pair_bonus": lambda own, _dealer: three_card.classify(own),
-            "prime": colors.classify,
-            "all_six": lambda own, dealer: five_card.best(own + dealer),
-            "mini_royal_progressive": lambda own, _dealer: three_card.classify_mini_royal(own),
-        }
-
-    def rank(self, cards: Cards) -> ThreeCardHand:
-        return three_card.classify(cards)
-
-    def describe(self, hand: Any) -> str:
-        return three_card.describe(hand)
 
     def choose(self, seat: int, ante: int, _hand: ThreeCardHand) -> Choose:
         """Play or fold, whatever the hand."""

@@ -18,7 +18,8 @@ from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.state import OpenRound, State
 from croupier.play.awards import Award, value_jackpots
-from croupier.play.game import Game, JackpotBet, Why
+from croupier.play.game import Game
+from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import JackpotSight
 from croupier.units.odds import MeterShare, NoPay
 

@@ -68,7 +68,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     plan = CasinoPlan(
         name=read_line(casino, "name"),
         location=location,
-        jurisdiction=casino.choice("jurisdiction", JURISDICTIONS),  # type: ignore[arg-type]
+        jurisdiction=casino.choice("jurisdiction", JURISDICTIONS),
         currency=_currency(casino),
         time_zone=_time_zone(casino),
         day_begins=_day_begins(casino),
@@ -161,7 +161,7 @@ def _time_zone(casino: Fields) -> str:
 
 
 def _person(fields: Fields) -> Person:
-    person = Person(read_id(fields), read_line(fields, "name"), fields.choice("role", ROLES))  # type: ignore[arg-type]
+    person = Person(read_id(fields), read_line(fields, "name"), fields.choice("role", ROLES))
     fields.done()
     return person
 

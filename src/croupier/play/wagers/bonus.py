@@ -1,24 +1,22 @@
 """A bonus wager as a piece of its own: which cards it sees, how they are classified, which table pays them.
 
 The same Straight Flush wager serves Keep It Straight and High Card Flush on a player's seven cards and Ricochet Poker
-on two of the player's and five of the dealer's: only ``sees`` differs. Grading goes through the paytable's own rows,
-remembered by class.
+on two of the player's and five of the dealer's: only what the game declares that it sees differs. Grading goes through
+the paytable's own rows, remembered by class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
-from croupier.play.game import Cards, JackpotBet, Line, Named, Why
+from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, Row, label_for
+from croupier.rulebook.sights import seen_by
 from croupier.units.odds import ForOne, NoPay, Push, ToOne, describe_pay
-
-Sees = Callable[[Cards, Cards], Hashable]
-"""The class of hand that a wager looks at, from the player's own cards and the dealer's."""
 
 
 class PayChart:
@@ -43,16 +41,22 @@ class PayChart:
 class Bonus:
     """One optional wager, settled by a paytable on the cards it sees."""
 
-    def __init__(self, wager: str, configuration: Configuration, sees: Sees) -> None:
+    def __init__(self, wager: str, configuration: Configuration) -> None:
         table = configuration.tables[wager]
+        family = FAMILIES[table.family]
         self.wager = wager
-        self.sees = sees
+        self.seen = seen_by(configuration.rules, wager)
         self.chart = PayChart(table, configuration.setting_for(table))
-        self.describe = FAMILIES[table.family].describe
+        self.describe = family.describe
+        self._classify = family.classify
         self.is_jackpot = table.is_jackpot
         self._reasons: dict[Hashable, Why] = {}
         document = configuration.edition.document
         self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
+
+    def sees(self, own: Cards, dealer: Cards) -> Hashable:
+        """The class of the cards that the wager looks at, from the player's own and the dealer's in dealt order."""
+        return self._classify(own[: self.seen.own], dealer[: self.seen.dealer], self.chart.setting)
 
     def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
         """A flat wager: win at the row's odds, or lose."""

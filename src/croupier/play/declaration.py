@@ -1,0 +1,82 @@
+"""What a game says of itself once, for every driver: its solver, its hands, its bots, the rules and numbers it needs.
+
+Which cards a wager sees is declared beside the wager, in ``rules.toml`` (``rulebook.sights``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.cards.hands import FAMILIES
+from croupier.errors import RulebookError
+from croupier.play.lines import Cards
+from croupier.rulebook.fields import did_you_mean
+from croupier.rulebook.rules import GameRules
+
+if TYPE_CHECKING:
+    from croupier.play.game import Action
+
+Choice = tuple[str, int]
+"""The name of an action, and what is put up for it in cents."""
+
+
+class BotRule(NamedTuple):
+    """How bots decide, and the words for it. They see their own cards and nothing that another player would not."""
+
+    words: str
+    decide: Callable[[Cards, Mapping[str, Action]], Choice]
+
+
+class Declaration(NamedTuple):
+    """What a game names; ``check`` finds at load what its data lack."""
+
+    solver: str
+    """Who solves the base game: a name that ``croupier.solving.solvers`` knows, or "none"."""
+    bot: BotRule
+    hands: str | None = None
+    """The family of hands by which the base game ranks, where one does."""
+    rules: tuple[str, ...] = ()
+    """Every rule that the game cites."""
+    numbers: tuple[str, ...] = ()
+    """Every number that the game takes from its rules."""
+    keys: tuple[str, ...] = ()
+    """Every house choice that the game asks for."""
+
+    def check(self, rules: GameRules) -> None:
+        """RulebookError names the file and the key of whatever is missing."""
+        for name in self.rules:
+            rules.rule(name)
+        for name in self.numbers:
+            rules.number(name)
+        for name in self.keys:
+            rules.key(name)
+        if self.hands is not None and self.hands not in FAMILIES:
+            raise RulebookError(
+                f"{rules.folder}/game.py",
+                "declares.hands",
+                f"unknown family of hands '{self.hands}'",
+                hint=did_you_mean(self.hands, FAMILIES),
+            )
+
+
+def least(action: Action) -> Choice:
+    """An action for the least that it costs."""
+    return action.name, action.minimum
+
+
+def most(action: Action) -> Choice:
+    """An action for the most that may be put up for it."""
+    return action.name, action.maximum
+
+
+GIVING_UP = ("fold", "surrender")
+
+
+def stay(_own: Cards, actions: Mapping[str, Action]) -> Choice:
+    """Stay in for the least; actions that cost the same rank as the game lists them."""
+    staying = [action for name, action in actions.items() if name not in GIVING_UP]
+    return least(min(staying or actions.values(), key=lambda action: action.minimum))
+
+
+STAYS = BotRule("they stay in for the least it costs", stay)

@@ -1,0 +1,62 @@
+"""Where cards lie: a slot belongs to a seat or to the dealer, and is one of the places that they have.
+
+A slot is its own text, as round files and transcripts write it (``seat 2 draw``, ``dealer up``), and also knows whose
+it is. ``Slot.parse`` reads the text back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+DEALER: Final = 0
+"""Seats count from one."""
+_TEXT = re.compile(r"(?:seat ([1-9][0-9]?)|dealer)(?: ([a-z]+)(?: ([1-9][0-9]?))?)?")
+
+
+class Slot(str):
+    """A place for cards.
+
+    >>> Slot(2), Slot(2, "hand", 3), Slot(DEALER, "up")
+    ('seat 2', 'seat 2 hand 3', 'dealer up')
+    >>> Slot.parse("seat 2 hand 3").number
+    3
+    """
+
+    __slots__ = ("number", "part", "seat")
+    seat: int
+    """Whose it is; DEALER for the dealer's."""
+    part: str
+    """Which of theirs: empty for the cards first dealt."""
+    number: int
+    """Counts places of one kind, as the hands of a seat that has split; 0 where there is one."""
+
+    def __new__(cls, seat: int = DEALER, part: str = "", number: int = 0) -> Slot:
+        words = ["dealer" if seat == DEALER else f"seat {seat}", part, str(number) if number else ""]
+        slot = super().__new__(cls, " ".join(word for word in words if word))
+        slot.seat, slot.part, slot.number = seat, part, number
+        return slot
+
+    def __reduce__(self) -> tuple[type[Slot], tuple[int, str, int]]:
+        return Slot, (self.seat, self.part, self.number)
+
+    @classmethod
+    def parse(cls, text: str) -> Slot:
+        """The inverse of the text; ValueError where it names no slot."""
+        match = _TEXT.fullmatch(text)
+        if not match:
+            raise ValueError(f"'{text[:40]}' is not a place for cards, such as seat 2, seat 2 hand 1 or dealer up")
+        return cls(int(match[1] or DEALER), match[2] or "", int(match[3] or 0))
+
+    @property
+    def is_dealers(self) -> bool:
+        return self.seat == DEALER
+
+    @property
+    def holds_first_cards(self) -> bool:
+        """Whether the cards of the opening deal lie here, which a round file gives by name and never as draws."""
+        return self.part in (FIRST_PARTS if self.is_dealers else ("",))
+
+
+FIRST_PARTS: Final = ("", "up", "hole")
+"""The dealer's places in the opening deal: a whole hand, or an up-card and a hole card."""
