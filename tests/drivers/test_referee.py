@@ -23,7 +23,7 @@ from croupier.cards.hands import straights
 from croupier.errors import BadInput
 from croupier.exact.showdown.closest import MOST
 from croupier.exact.showdown.solution import BaseSolution, Bet, BetValue, Cases
-from croupier.exact.showdown.solving import SIMPLE, TECHNIQUES, Advisor, advise, solve_showdown
+from croupier.exact.showdown.solving import SIMPLE, Advisor, advise, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
 from croupier.games.high_card_flush.game import HighCardFlush
@@ -185,7 +185,7 @@ def test_the_referee_leaves_jackpots_alone() -> None:
 def test_one_dealers_hand_stands_for_its_case(name: str) -> None:
     """``terms`` asks the game once a case; here it is asked about every pair of classes."""
     game = whole(name)
-    ranking = TECHNIQUES[name](game).ranking
+    ranking = technique_for(game).ranking
     terms = Terms(game, ranking)
     _assert_cases_hold(terms, range(len(ranking)), range(len(ranking)))
 
@@ -193,7 +193,7 @@ def test_one_dealers_hand_stands_for_its_case(name: str) -> None:
 def test_one_dealers_hand_stands_for_its_case_in_high_card_flush() -> None:
     """Its 5,798 classes make too many pairs, so every twenty-ninth class is taken, and all around the threshold."""
     game = whole("high-card-flush")
-    ranking = TECHNIQUES["high-card-flush"](game).ranking
+    ranking = technique_for(game).ranking
     terms = Terms(game, ranking)
     first = terms.first_qualifying
     some = sorted({*range(0, len(ranking), 29), *range(first - 5, first + 5), len(ranking) - 1})

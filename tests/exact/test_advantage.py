@@ -223,7 +223,7 @@ def test_information_never_hurts_in_three_card_prime() -> None:
 @pytest.mark.parametrize("game", [SMALL_PRIME, SMALL_STRAIGHTS[2], SMALL_FLUSHES[0], SMALL_FLUSHES[3]])
 def test_dealers_hands_when_more_cards_are_known(game: Showdown) -> None:
     """Against every dealer's hand, one by one."""
-    counter = COUNTERS[game.configuration.name](game)
+    counter = COUNTERS[game.declares.hands or ""](game)
     advisor = Advisor(game)
     first = advisor.terms.first_qualifying
     source = SeededSource("known cards")

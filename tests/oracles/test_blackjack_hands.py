@@ -15,8 +15,8 @@ import croupier
 from croupier.cards.cards import Card, parse_cards
 from croupier.exact.blackjack.dealer import CARD_OF, Dealer, composition, without
 from croupier.exact.blackjack.decisions import Against
+from croupier.exact.blackjack.solver import ENDINGS
 from croupier.games.blackjack.game import Blackjack
-from croupier.solving.blackjack import ENDINGS
 
 
 def is_printed_as(value: Fraction, figure: str) -> bool:

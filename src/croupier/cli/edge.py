@@ -14,15 +14,14 @@ from croupier.cards.cards import parse_cards
 from croupier.cli.book import as_json, print_json
 from croupier.cli.files import read_input
 from croupier.cli.progress import progress_bar
-from croupier.errors import BadInput, CardError, CroupierError, RoundError, SpecError
+from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.play.documents import parse_document
-from croupier.play.lines import Cards
-from croupier.play.roundfile import RoundFile, read_round
-from croupier.play.slots import Slot
+from croupier.play.roundfile import read_round
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
-from croupier.solving import figures, plays, ricochet, sweeps
-from croupier.solving.base_games import BaseResult, advise_base, base_wager
+from croupier.solving import figures, plays, sweeps
+from croupier.solving.advice import advice_record, advise_hand, advise_round
+from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
 from croupier.units.money import parse_money
@@ -185,14 +184,14 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
     wager = base_wager(configuration)
     if wager is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    if configuration.name == ricochet.NAME:
+    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
+    result = solution[wager]
+    assert isinstance(result, BaseResult)
+    if not result.chart and not result.plays:
         raise BadInput(
             f"{configuration.name} has no chart: a decision depends on every card on the table",
             hint="croupier advise --round FILE says what each decision is worth",
         )
-    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
-    result = solution[wager]
-    assert isinstance(result, BaseResult)
     if as_json:
         print_json(plays.strategy_record(solution, result))
     else:
@@ -224,75 +223,16 @@ def advise(game: str | None, cards: str | None, up: str | None, round_file: str 
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
     if up is not None and read is not None:
         raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
-    if configuration.name == "blackjack":
-        _advise_blackjack(configuration, read, cards, up, as_json)
-        return
-    if up is not None:
-        raise BadInput(f"{configuration.name} is decided without an up-card", hint="leave --up out")
-    if configuration.name == ricochet.NAME:
-        _advise_ricochet(configuration, read, as_json)
-        return
-    hand = parse_cards(cards or "") if read is None else _hand_of_round(read)
-    _refuse_duplicates(hand)
-    advice = advise_base(configuration, hand)
-    if as_json:
-        print_json(plays.advice_record(configuration, hand, advice))
-    else:
-        from croupier.cli.edge_text import render_advice
-
-        click.echo(render_advice(configuration, hand, advice))
-
-
-def _advise_blackjack(
-    configuration: Configuration, read: RoundFile | None, cards: str | None, up: str | None, as_json: bool
-) -> None:
-    from croupier.solving.blackjack import advise_hand, advise_round, hand_record
-
-    rule = None
     if read is not None:
-        advice, rule = advise_round(configuration, read)
+        advice = advise_round(configuration, read)
     else:
-        if up is None:
-            raise BadInput("a hand of blackjack needs the dealer's up-card", hint='as in --cards "Th 6d" --up 9c')
-        shown = parse_cards(up)
-        if len(shown) != 1:
+        shown = parse_cards(up) if up is not None else ()
+        if up is not None and len(shown) != 1:
             raise BadInput(f"--up '{up[:40]}': expected one card", hint="as in --up 9c")
-        advice = advise_hand(configuration, parse_cards(cards or ""), shown[0])
+        advice = advise_hand(configuration, parse_cards(cards or ""), *shown)
     if as_json:
-        print_json(hand_record(configuration, advice, rule))
+        print_json(advice_record(configuration, advice))
     else:
-        from croupier.cli.hand_text import render_hand
+        from croupier.cli.advice_text import render_advice
 
-        click.echo(render_hand(configuration, advice, rule))
-
-
-def _advise_ricochet(configuration: Configuration, read: RoundFile | None, as_json: bool) -> None:
-    if read is None:
-        raise BadInput(
-            "a decision in ricochet-poker depends on every card on the table", hint="use --round FILE, with all hands"
-        )
-    found = ricochet.advise_round(configuration, read)
-    if as_json:
-        print_json(ricochet.round_record(configuration, found))
-    else:
-        from croupier.cli.pot_text import render_round_advice
-
-        click.echo(render_round_advice(configuration, found))
-
-
-def _refuse_duplicates(hand: Cards) -> None:
-    for place, card in enumerate(hand):
-        if card in hand[:place]:
-            raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
-
-
-def _hand_of_round(read: RoundFile) -> Cards:
-    """The hand of the only seat that has not decided; its player sees no other cards in these games."""
-    undecided = [seat for seat, actions in sorted(read.actions.items()) if not actions]
-    if len(undecided) != 1:
-        seats = ", ".join(map(str, undecided)) or "none"
-        raise RoundError(f"one seat must be undecided, found {seats}", hint="leave out the actions of one seat")
-    slot = Slot(undecided[0])
-    if slot not in read.cards:
-        raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
-    return read.cards[slot]
+        click.echo(render_advice(configuration, advice))

@@ -4,42 +4,27 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.cards.cards import format_cards
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import Advice
 from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.text import heading, paragraph, table
-from croupier.play.lines import Cards
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import Conditions, Jackpot, notes
-from croupier.solving.plays import bet_name, stretches, whole_multiples
+from croupier.solving.plays import stretches
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
-from croupier.units.chance import decimal_text, percent_text
+from croupier.units.chance import decimal_text, fixed_text, percent_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 
-def fixed(value: Fraction, places: int) -> str:
-    """A decimal with this many places, rounded half to even, thousands apart.
-
-    >>> fixed(Fraction(20889, 2), 1), fixed(Fraction(-1, 3), 4)
-    ('10,444.5', '-0.3333')
-    """
-    scaled = round(abs(value) * 10**places)
-    whole, rest = divmod(scaled, 10**places)
-    sign = "-" if value < 0 and scaled else ""
-    return f"{sign}{whole:,}" + (f".{rest:0{places}d}" if places else "")
-
-
 def _percent(value: Fraction) -> str:
-    return f"{fixed(value * 100, 4)} %"
+    return f"{fixed_text(value * 100, 4)} %"
 
 
 def _dollars(cents: Fraction) -> str:
-    return f"${fixed(cents / 100, 2)}" if cents >= 0 else f"-${fixed(-cents / 100, 2)}"
+    return f"${fixed_text(cents / 100, 2)}" if cents >= 0 else f"-${fixed_text(-cents / 100, 2)}"
 
 
 def render_edge(solution: Solution, wager: str, conditions: Conditions) -> str:
@@ -69,17 +54,24 @@ def _rows(result: WagerSolution) -> str:
             row.label,
             describe_pay(row.pay),
             f"{row.count:,}",
-            fixed(row.probability, 10),
-            fixed(row.one_in, 2) if row.one_in else "–",
-            fixed(row.contribution, 8),
+            fixed_text(row.probability, 10),
+            fixed_text(row.one_in, 2) if row.one_in else "–",
+            fixed_text(row.contribution, 8),
         )
         for row in result.rows
     ]
     lost = result.counted.losing_probability
     rows.append(
-        ("loses", "", f"{result.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", fixed(-lost, 8))
+        (
+            "loses",
+            "",
+            f"{result.losing:,}",
+            fixed_text(lost, 10),
+            fixed_text(1 / lost, 2) if lost else "–",
+            fixed_text(-lost, 8),
+        )
     )
-    rows.append(("total", "", f"{result.total:,}", "1", "", fixed(result.distribution.expectation, 8)))
+    rows.append(("total", "", f"{result.total:,}", "1", "", fixed_text(result.distribution.expectation, 8)))
     return table(rows, _COLUMNS, right=(1, 2, 3, 4, 5))
 
 
@@ -88,13 +80,13 @@ def _outcomes(distribution: Distribution) -> str:
         (
             format_odds(net),
             f"{count:,}",
-            fixed(Fraction(count, distribution.total), 10),
-            fixed(Fraction(distribution.total, count), 2),
-            fixed(net * count / distribution.total, 8),
+            fixed_text(Fraction(count, distribution.total), 10),
+            fixed_text(Fraction(distribution.total, count), 2),
+            fixed_text(net * count / distribution.total, 8),
         )
         for net, count in distribution.counts
     ]
-    rows.append(("total", f"{distribution.total:,}", "1", "", fixed(distribution.expectation, 8)))
+    rows.append(("total", f"{distribution.total:,}", "1", "", fixed_text(distribution.expectation, 8)))
     return table(rows, ("net", "combinations", "probability", "1 in", "return"), right=(0, 1, 2, 3, 4))
 
 
@@ -108,12 +100,12 @@ def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[st
         ("standard deviation", distribution.standard_deviation_text()),
         ("hit frequency", percent_text(distribution.hit_frequency)),
         ("push frequency", percent_text(distribution.push_frequency)),
-        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed(1 / chance, 2)}"),
+        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed_text(1 / chance, 2)}"),
     ]
 
 
 def _simple(result: BaseResult) -> str:
-    rows = [(name, _percent(each.house_edge), fixed(result.cost(name), 8)) for name, each in result.simple.items()]
+    rows = [(name, _percent(each.house_edge), fixed_text(result.cost(name), 8)) for name, each in result.simple.items()]
     return table(rows, ("a simpler way to play", "house edge", "costs"), right=(1, 2))
 
 
@@ -132,13 +124,15 @@ def _jackpot_rows(jackpot: Jackpot) -> str:
                 each.label,
                 pays + envy,
                 f"{each.count:,}",
-                fixed(each.probability, 10),
-                fixed(each.one_in, 2) if each.one_in else "–",
-                "meter" if part is None else fixed(part, 8),
+                fixed_text(each.probability, 10),
+                fixed_text(each.one_in, 2) if each.one_in else "–",
+                "meter" if part is None else fixed_text(part, 8),
             )
         )
     lost = solution.counted.losing_probability
-    rows.append(("loses", "", f"{solution.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", ""))
+    rows.append(
+        ("loses", "", f"{solution.losing:,}", fixed_text(lost, 10), fixed_text(1 / lost, 2) if lost else "–", "")
+    )
     rows.append(("total", "", f"{solution.total:,}", "1", "", ""))
     return table(rows, _COLUMNS, right=(1, 2, 3, 4, 5))
 
@@ -148,7 +142,7 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
     figures = [("fixed return", percent_text(solution.fixed_return))]
     for meter in solution.meters:
         name = f"level {meter.level}" if len(solution.meters) > 1 else "meter"
-        hit = f"1 in {fixed(meter.one_in, 2)}" if meter.one_in else "never in full"
+        hit = f"1 in {fixed_text(meter.one_in, 2)}" if meter.one_in else "never in full"
         figures.append((name, f"{hit}; every $1,000 returns {percent_text(meter.return_per_1000)}"))
         if jackpot.averages is not None:
             figures.append(("  on average", _dollars(jackpot.averages[meter.level])))
@@ -199,7 +193,7 @@ def render_sweep(configuration: Configuration, found: list[Swept]) -> str:
                     each.paytable,
                     "" if each.decks is None else str(each.decks),
                     _percent(result.fixed_return),
-                    fixed(top.one_in, 1) if top.one_in else "–",
+                    fixed_text(top.one_in, 1) if top.one_in else "–",
                     _percent(top.return_per_1000),
                     _dollars(result.break_even_cents()) if len(result.meters) == 1 else f"{len(result.meters)} levels",
                 )
@@ -221,7 +215,9 @@ def render_sweep(configuration: Configuration, found: list[Swept]) -> str:
 
 
 def render_strategy(solution: Solution, result: BaseResult) -> str:
-    """The chart in as few lines as it takes, best hands first."""
+    """The chart in as few lines as it takes, best hands first; in words, where there is no chart by class."""
+    if result.plays:
+        return _render_plays(solution, result)
     rows = []
     for stretch in reversed(stretches(result.chart)):
         low, high = stretch.rows[0].words, stretch.rows[-1].words
@@ -245,30 +241,17 @@ def render_strategy(solution: Solution, result: BaseResult) -> str:
     )
 
 
-def render_advice(configuration: Configuration, cards: Cards, advice: Advice) -> str:
-    """Every decision with what it is worth, the best one marked."""
-    bets = [each.bet for each in advice.values]
-    rows = [
-        (
-            bet_name(each.bet, bets),
-            decimal_text(each.value),
-            "best" if each == advice.best else fixed(each.value - advice.best.value, 8),
-        )
-        for each in whole_multiples(advice)
-    ]
-    cases = advice.cases
-    counts = [
-        ("dealer does not qualify", f"{cases.not_qualified:,}"),
-        ("dealer is lower", f"{cases.lower:,}"),
-        ("dealer ties", f"{cases.equal:,}"),
-        ("dealer is higher", f"{cases.higher:,}"),
-        ("all dealer's hands", f"{cases.total:,}"),
-    ]
+def _render_plays(solution: Solution, result: BaseResult) -> str:
+    rows = []
+    for row in result.plays:
+        total = sum(row.best.values())
+        shares = [f"{name} in {count:,} of {total:,}" for name, count in row.best.items()]
+        rows.append((row.question, row.hand, next(iter(row.best)) if len(row.best) == 1 else ", ".join(shares)))
     return "\n\n".join(
         [
-            heading(f"{configuration}: {format_cards(cards)}, {advice.words}"),
-            table(rows, ("decision", "expectation", "against the best"), right=(1, 2)),
-            table(counts, right=(1,)),
-            f"exact, in base wagers for the whole round; rulebook {configuration.rulebook_hash}",
+            heading(f"{solution.configuration}: how to play {result.wager}"),
+            table(rows, ("question", "hand", "best")),
+            f"house edge {percent_text(result.distribution.house_edge)}",
+            f"{solution.method}; rulebook {solution.rulebook_hash}",
         ]
     )

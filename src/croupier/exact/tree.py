@@ -29,8 +29,9 @@ from math import lcm
 from typing import NamedTuple
 
 from croupier.cards.cards import Card
-from croupier.errors import BadInput
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.distribution import Distribution
+from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import EVERYONE, Choose, Dealt, Decision, Draw, Game, Peek, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
@@ -68,7 +69,12 @@ class TreeSolution:
     decisions: Mapping[State, Decision]
 
 
-def solve_tree(game: Game, stakes: Sequence[Stakes], wagers: Collection[str] | None = None) -> TreeSolution:
+def solve_tree(
+    game: Game,
+    stakes: Sequence[Stakes],
+    wagers: Collection[str] | None = None,
+    progress: Progress = in_silence,
+) -> TreeSolution:
     """Solve a game from the stakes on; ``wagers`` names the lines to report, all of them by default.
 
     >>> from croupier import catalogue
@@ -79,7 +85,7 @@ def solve_tree(game: Game, stakes: Sequence[Stakes], wagers: Collection[str] | N
     ((Fraction(-1, 1), 6), (Fraction(1, 1), 6), (Fraction(2, 1), 6), (Fraction(5, 1), 2))
     """
     walk = _Walk(game, frozenset(wagers) if wagers is not None else None)
-    root = walk.follow(_Position(game.open(stakes)))
+    root = walk.from_root(_Position(game.open(stakes)), progress)
     distributions = {}
     for place, seat in enumerate(sorted(stakes)):
         unit = _unit(game, seat, wagers)
@@ -90,6 +96,13 @@ def solve_tree(game: Game, stakes: Sequence[Stakes], wagers: Collection[str] | N
             staked += outcome.counted_stake * weight
         distributions[seat.seat] = Distribution.of(counts, Fraction(staked, unit))
     return TreeSolution(distributions, walk.decisions)
+
+
+def advise_tree(game: Game, state: State, choose: Choose) -> list[tuple[Decision, Fraction]]:
+    """What each decision of the seat to act brings it, in cents, every later decision being the best."""
+    if state.answers:
+        raise MissingPart("a round with cards that were looked at is not advised on by the tree")
+    return _Walk(game, None).worths(state, choose)
 
 
 def _unit(game: Game, stakes: Stakes, wagers: Collection[str] | None) -> int:
@@ -118,6 +131,32 @@ class _Walk:
         self._known: dict[_Position, Branch] = {}
         self._ordered: set[Slot] = set()
         self._peeks: dict[tuple[Slot, str], Peek] = {}
+
+    def from_root(self, position: _Position, progress: Progress) -> Branch:
+        """``follow``, telling how many of the first draw's branches are done."""
+        turn = self.game.turn(position.state)
+        if not isinstance(turn, Draw):
+            return self.follow(position)
+        positions = list(self._drawn(position, turn))
+        branches = []
+        for done, each in enumerate(positions, 1):
+            branches.append(self.follow(each))
+            progress(done, len(positions))
+        return _together(branches)
+
+    def worths(self, state: State, choose: Choose) -> list[tuple[Decision, Fraction]]:
+        """What each decision brings its seat on average, over every deal that looks the same from there."""
+        seen = _as_seen(state, choose.seat)
+        place = [stakes.seat for stakes in seen.stakes].index(choose.seat)
+        alike = list(self._filled_in(_Position(seen), ()))
+        return [
+            (
+                decision,
+                sum((self.follow(each.decided(decision)).expectation(place) for each in alike), Fraction())
+                / len(alike),
+            )
+            for decision in _ends(choose)
+        ]
 
     def follow(self, position: _Position) -> Branch:
         """All that can come of a position, every later decision being the best."""

@@ -192,8 +192,11 @@ class RecordedDeal:
         self._drawn += draw.size
         return taken
 
-    def check_all_used(self) -> None:
+    def check_all_used(self, *, but_dealers: bool = False) -> None:
+        """Refuse cards that the round did not deal; a round that stops early may leave some of the dealer's."""
         for slot in self._cards:
+            if but_dealers and slot.is_dealers:
+                continue
             raise RoundError(f"{slot}: cards are given, but the round does not deal any there")
         if self._drawn < len(self._draws):
             raise RoundError(f"draws: {len(self._draws) - self._drawn} cards are left over at the end of the round")

@@ -16,16 +16,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.errors import BadInput, UnknownName
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
 from croupier.exact.distribution import Distribution
-from croupier.play.showdown import Showdown
+from croupier.exact.solver import Solver
+from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
-from croupier.solving.base_games import base_configuration, base_wager
-from croupier.solving.figures import SCHEMA, exact, percentage
+from croupier.solving.base_games import base_configuration, base_wager, playable
+from croupier.solving.figures import SCHEMA, percentage
 from croupier.solving.plays import bet_name
-from croupier.units.chance import decimal_text, fraction_text, square_root_text
+from croupier.solving.solvers import solver_of
+from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.odds import format_odds
 
 if TYPE_CHECKING:
@@ -112,55 +114,64 @@ def audit(
     ('exact', '19.9966363078')
     """
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
-    game = _showdown(configuration)
+    game, solver = _audited(configuration)
     sight, at_table = _what_is_seen(game, sees, seats)
     words = _words(game, sight, at_table)
-    from croupier.exact.advantage import gains as advantage
 
-    if at_table == 1 and advantage.is_enumerable(game, sight):
-        distribution, chart = _solved(configuration, game, sight, remember)
+    if at_table == 1 and solver.enumerates(game, sight):
+        distribution, chart = _solved(configuration, game, solver, sight, remember)
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
-    sampled = advantage.sample_advantage(game, sight, at_table, samples, SeededSource(seed), progress)
+    sampled = solver.audit(game, sight, at_table, samples, SeededSource(seed), progress)
+    from croupier.exact.advantage.gains import SampledAdvantage
+
+    assert isinstance(sampled, SampledAdvantage)
     figures = _sampled_figures(sampled)
     return Audit(configuration, game.base_wager, words, "estimated", figures, sampled.standard_error, ())
 
 
-def _words(game: Showdown, sight: Sight, seats: int) -> tuple[str, ...]:
+def _words(game: Game, sight: Sight, seats: int) -> tuple[str, ...]:
     words = [] if sight == NOTHING else [str(sight)]
-    if sight == Sight("card", game.hand_size):
+    if sight == Sight("card", solver_of(game).hidden_cards(game)):
         words = ["dealer:all"]
     return (*words, f"seats:{seats}") if seats > 1 else tuple(words)
 
 
 def exact_sights(spec: str | Configuration) -> list[str]:
     """Every sight of the dealer's cards that is enumerated, the least telling first."""
-    from croupier.exact.advantage.gains import is_enumerable
-
-    game = _showdown(catalogue.configuration(spec) if isinstance(spec, str) else spec)
-    several = [f"dealer:{number}" for number in range(2, game.hand_size)]
-    known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
-    return [each for each in known if is_enumerable(game, parse_sight(each, game.hand_size))]
+    game, solver = _audited(catalogue.configuration(spec) if isinstance(spec, str) else spec)
+    return solver.sights(game)
 
 
-def _showdown(configuration: Configuration) -> Showdown:
+def quick_sights(configuration: Configuration) -> tuple[str, ...]:
+    """Of those, what a par sheet can afford; none where the game is not audited."""
     try:
-        game = catalogue.load(base_configuration(configuration))
-    except UnknownName:
-        game = None
-    if not isinstance(game, Showdown):
-        raise BadInput(
-            f"{base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
-            hint="three-card-prime, keep-it-straight and high-card-flush are, and pair wagers from a shoe",
-        )
-    return game
+        game = playable(base_configuration(configuration))
+        return solver_of(game).quick_sights(game)
+    except MissingPart:
+        return ()
 
 
-def _what_is_seen(game: Showdown, sees: Sequence[str], seats: int | None) -> tuple[Sight, int]:
+def _audited(configuration: Configuration) -> tuple[Game, Solver]:
+    """The game with its solver, where that audits one who sees too much."""
+    try:
+        game = playable(base_configuration(configuration))
+        solver = solver_of(game)
+        if solver.sights(game):
+            return game, solver
+    except MissingPart:
+        pass
+    raise BadInput(
+        f"{base_wager(configuration) or configuration.name} of {configuration.name} is not audited",
+        hint="games that are decided on the player's own hand are, and pair wagers from a shoe",
+    )
+
+
+def _what_is_seen(game: Game, sees: Sequence[str], seats: int | None) -> tuple[Sight, int]:
     """What is seen of the dealer's cards, and how many seats' cards are known, the player's own included."""
     asked = [each for each in sees if each.strip().casefold() != "seats"]
     if len(asked) > 1:
         raise BadInput(f"--sees {asked[1][:40]}: the dealer's cards are seen in one way only", hint=FORMS)
-    sight = parse_sight(asked[0], game.hand_size) if asked else NOTHING
+    sight = parse_sight(asked[0], solver_of(game).hidden_cards(game)) if asked else NOTHING
     if len(asked) == len(sees):
         if seats is not None:
             raise BadInput("--seats goes with --sees seats")
@@ -175,19 +186,19 @@ def _what_is_seen(game: Showdown, sees: Sequence[str], seats: int | None) -> tup
 
 
 def _solved(
-    configuration: Configuration, game: Showdown, sight: Sight, remember: bool
+    configuration: Configuration, game: Game, solver: Solver, sight: Sight, remember: bool
 ) -> tuple[Distribution, tuple[Stretch, ...]]:
     """From the disk where the counts sum to all deals, else solved now and kept."""
-    size, deck = game.hand_size, len(game.deck)
-    deals = comb(deck, size) * comb(deck - size, size) * comb(size, sight.number)
+    deals = (solver.deals(game) or 0) * comb(solver_of(game).hidden_cards(game), sight.number)
     plain = base_configuration(configuration)
     name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "advantage": str(sight)}
     kept = _from_kept(cache.recall(name)) if remember else None
     if kept is not None and kept[0].total == deals:
         return kept
-    from croupier.exact.advantage.gains import solve_advantage
+    from croupier.exact.advantage.gains import Advantage
 
-    solved = solve_advantage(game, sight)
+    solved = solver.audit(game, sight)
+    assert isinstance(solved, Advantage)
     if solved.distribution.total != deals:
         raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
     chart = _stretches(solved.chart)
@@ -271,7 +282,7 @@ def root_text(value: Fraction, is_exact: bool) -> str:
 
 def value_record(value: Fraction | float) -> dict[str, str | None]:
     if isinstance(value, Fraction):
-        return {**exact(value)}
+        return {**exact_record(value)}
     return {"fraction": None, "decimal": figure_text(value, False)}
 
 

@@ -1,62 +1,103 @@
-"""Advice for whoever a round waits for: the game's own solver, asked for the decision at hand.
-
-Each game is solved in its own way; here their answers take one form, which a table can show.
-"""
+"""Advice on one decision: a hand by itself, a round that waits, or a round file; and its record."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import NamedTuple
+from typing import Any
 
-from croupier.errors import MissingPart
-from croupier.games.blackjack.game import Blackjack
-from croupier.games.ricochet_poker.game import RicochetPoker
-from croupier.play.game import Choose, Game, State
-from croupier.play.showdown import Showdown
+from croupier import catalogue
+from croupier.cards.cards import Card, format_cards
+from croupier.errors import RoundError
+from croupier.exact.solver import Advice, Question
+from croupier.play.game import NOBODY, Choose, Draw, Game, State
+from croupier.play.lines import Cards
+from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
 from croupier.play.slots import Slot
+from croupier.rulebook.configuration import Configuration
+from croupier.solving.base_games import base_configuration, playable
+from croupier.solving.solvers import solver_of
+from croupier.units.chance import exact_record
+from croupier.units.odds import format_odds
+
+SCHEMA = 1
 
 
-class TurnAdvice(NamedTuple):
-    """The hand in words, every legal decision with its exact worth in base wagers (None where it is not solved)."""
-
-    words: str
-    values: tuple[tuple[str, Fraction | None], ...]
-    on: str
-    """Which cards the advice takes into account."""
+def advise_hand(configuration: Configuration, cards: Cards, up: Card | None = None) -> Advice:
+    """What every answer is worth with one hand of a seat that plays alone."""
+    game = playable(base_configuration(configuration))
+    return solver_of(game).advise_hand(game, cards, up)
 
 
-def advise_turn(game: Game, state: State, turn: Choose) -> TurnAdvice:
-    """What each decision is worth for the whole round; MissingPart where that is not solved yet."""
-    if isinstance(game, Showdown):
-        return _showdown(game, state, turn)
-    if isinstance(game, Blackjack):
-        return _blackjack(game, state, turn)
-    if isinstance(game, RicochetPoker):
-        from croupier.exact.ricochet.table import advise_deal
-
-        found = advise_deal(game, state)
-        return TurnAdvice("this deal", tuple((each.action, each.value) for each in found.values), "all cards showing")
-    raise MissingPart(f"{game.rules.name} is not solved yet", hint="its bonus wagers are: see croupier edge")
+def advise_turn(game: Game, state: State, turn: Choose) -> Advice:
+    """What each decision is worth for the whole round; MissingPart where that is not solved."""
+    return solver_of(game).advise(game, state, turn)
 
 
-def _showdown(game: Showdown, state: State, turn: Choose) -> TurnAdvice:
-    from croupier.solving.base_games import advise_base
-    from croupier.solving.plays import bet_name
+def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
+    """Advice on the first decision that a round file leaves open."""
+    game = catalogue.load(configuration)
+    if read.misdeal is not None:
+        raise RoundError("the round is a misdeal: there is nothing to decide")
+    solver = solver_of(game)
+    if solver.decides_on_hand:
+        plain = playable(base_configuration(configuration))
+        return solver.advise_hand(plain, _hand_of(read), None)
+    deal = _OpenDeal(read)
+    played, turn = play_to_open_decision(game, read, deal)
+    deal.recorded.check_all_used(but_dealers=True)
+    return solver.advise(game, played.state, turn._replace(actions=played.legal_actions))
 
-    own = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
-    found = advise_base(game.configuration, own)
-    bets = [each.bet for each in found.values]
-    return TurnAdvice(
-        found.words, tuple((bet_name(each.bet, bets), each.value) for each in found.values), "your cards alone"
-    )
+
+def _hand_of(read: RoundFile) -> Cards:
+    """The hand of the only seat that has not decided; its player sees no other cards in these games."""
+    undecided = [seat for seat, actions in sorted(read.actions.items()) if not actions]
+    if len(undecided) != 1:
+        seats = ", ".join(map(str, undecided)) or "none"
+        raise RoundError(f"one seat must be undecided, found {seats}", hint="leave out the actions of one seat")
+    slot = Slot(undecided[0])
+    if slot not in read.cards:
+        raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
+    return read.cards[slot]
 
 
-def _blackjack(game: Blackjack, state: State, turn: Choose) -> TurnAdvice:
-    from croupier.solving.blackjack import advise_turn as advise_hand
-    from croupier.solving.blackjack import hand_words
+class _OpenDeal:
+    """The cards of a file; a hole card that it does not give is none that would have ended the round."""
 
-    found = advise_hand(game, state, turn)
-    question = next((each for each in found.questions if each.rule == turn.rule), found.play)
-    legal = {action.name for action in turn.actions}
-    values = tuple((each.action, each.value) for each in question.values if each.action in legal)
-    return TurnAdvice(hand_words(found), values, "a fresh shoe without the cards showing")
+    def __init__(self, read: RoundFile) -> None:
+        self.recorded = RecordedDeal(read)
+        self.last: Cards = ()
+
+    def __call__(self, draw: Draw) -> Cards:
+        try:
+            self.last = self.recorded(draw)
+        except RoundError:
+            if draw.seen_by != NOBODY:
+                raise
+            # The dealer looks right after the up-card, and two cards of one value are no blackjack.
+        return self.last
+
+
+def advice_record(configuration: Configuration, advice: Advice) -> dict[str, Any]:
+    """One decision as plain data; expectations are for the whole round, in base wagers."""
+    best = advice.asked.best
+    return {
+        "schema": SCHEMA,
+        "game": str(configuration),
+        "cards": format_cards(advice.cards),
+        "hand": advice.hand,
+        "method": "exact",
+        "actions": _actions(advice.asked),
+        "best": best.action if best else None,
+        **advice.facts,
+        "rulebook_hash": configuration.rulebook_hash,
+    }
+
+
+def _actions(question: Question) -> list[dict[str, Any]]:
+    return [
+        {
+            "action": each.action,
+            "amount": format_odds(each.amount),
+            "expectation": None if each.value is None else exact_record(each.value),
+        }
+        for each in question.steps or question.worths
+    ]

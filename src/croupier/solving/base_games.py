@@ -9,23 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier import catalogue
 from croupier.cards.cards import format_cards, parse_cards
 from croupier.errors import CardError, MissingPart, UnknownName
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import Bet, BetValue, Cases, ChartRow, CloseHand, Option
-from croupier.play.showdown import Showdown
+from croupier.exact.solver import PlayRow, Progress, in_silence
+from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
-from croupier.solving import ricochet
+from croupier.solving.solvers import solver_of
 from croupier.units.chance import fraction_text
-
-if TYPE_CHECKING:
-    from croupier.exact.showdown.solution import Advice
-    from croupier.play.lines import Cards
 
 
 @dataclass(frozen=True)
@@ -41,6 +37,14 @@ class BaseResult:
     """Every class of hand, lowest first; empty where a hand's class does not tell how to play it."""
     closest: tuple[CloseHand, ...] = ()
     """The hands that are hardest to play, lowest class first."""
+    plays: tuple[PlayRow, ...] = ()
+    """The strategy in words, of games that have no chart by class."""
+
+    @property
+    def note(self) -> str | None:
+        """What a reader of the figures must know about them."""
+        game = playable(base_configuration(self.configuration))
+        return solver_of(game).note(game)
 
     @property
     def total(self) -> int:
@@ -64,55 +68,22 @@ def base_configuration(configuration: Configuration) -> Configuration:
     return configure(configuration.book, Spec(configuration.name, tuple(settings)))
 
 
-_MISSING = {
-    "blackjack": ": the whole game needs splits; single hands that are not split are solved, see croupier advise"
-}
-"""What keeps a game from being solved of which a part is."""
-
-
-def showdown_of(configuration: Configuration) -> Showdown:
-    """The game, ready for the showdown solver; others are not solved yet."""
+def playable(configuration: Configuration) -> Game:
+    """The game, ready for its solver; MissingPart where the book has its rules and nobody can deal it."""
     try:
-        game = catalogue.load(configuration)
+        return catalogue.load(configuration)
     except UnknownName:
-        game = None
-    if not isinstance(game, Showdown):
-        wager = base_wager(configuration)
         bonuses = [wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")]
         raise MissingPart(
-            f"{wager} of {configuration.name} is not solved yet{_MISSING.get(configuration.name, '')}",
+            f"{base_wager(configuration)} of {configuration.name} is not solved yet",
             hint=f"its bonus wagers are: {', '.join(bonuses)}",
-        )
-    return game
+        ) from None
 
 
-def solve_base(configuration: Configuration, progress: ricochet.Progress = lambda _done, _all: None) -> BaseResult:
-    """Optimal play of the base wager; of Ricochet Poker, with one player."""
-    plain = base_configuration(configuration)
-    if plain.name == ricochet.NAME:
-        alone = ricochet.solve_alone(plain, progress)
-        simple = {"play every hand": alone.always_play}
-        return BaseResult(configuration, base_wager(plain) or "", alone.distribution, simple, ())
-    game = showdown_of(plain)
-    from croupier.exact.showdown.solving import solve_showdown  # numpy comes with it
-
-    solved = solve_showdown(game)
-    return BaseResult(
-        configuration,
-        game.base_wager,
-        solved.distribution,
-        dict(solved.simple),
-        tuple(solved.strategy.chart),
-        solved.closest,
-    )
-
-
-def advise_base(configuration: Configuration, cards: Cards) -> Advice:
-    """What every bet is worth with one hand."""
-    game = showdown_of(base_configuration(configuration))
-    from croupier.exact.showdown.solving import advise
-
-    return advise(game, cards)
+def solve_base(configuration: Configuration, progress: Progress = in_silence) -> BaseResult:
+    """Optimal play of the base wager, by the solver that the game names."""
+    game = playable(base_configuration(configuration))
+    return BaseResult(configuration, game.base_wager, *solver_of(game).solve(game, progress))
 
 
 def kept_form(result: BaseResult) -> dict[str, Any]:
@@ -128,6 +99,7 @@ def kept_form(result: BaseResult) -> dict[str, Any]:
             [format_cards(each.cards), each.words, [_kept_value(value) for value in each.values]]
             for each in result.closest
         ],
+        "plays": [[row.question, row.hand, dict(row.best)] for row in result.plays],
     }
 
 
@@ -142,7 +114,8 @@ def _kept_option(option: Option) -> list[Any]:
 
 def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
     """A kept result, if its figures add up to all deals of the game; None for anything else."""
-    deals = _deals(base_configuration(configuration))
+    game = playable(base_configuration(configuration))
+    deals = solver_of(game).deals(game)
     try:
         chart = tuple(
             ChartRow(
@@ -167,22 +140,18 @@ def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
             )
             for cards, words, values in kept["closest"]
         )
+        plays = tuple(PlayRow(question, hand, dict(best)) for question, hand, best in kept["plays"])
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, CardError):
         return None
     sums = [each.total for each in (optimal, *simple.values())]
-    if configuration.name != ricochet.NAME:
+    if chart:
         sums.append(sum(row.cases.total for row in chart))
-    if any(each != deals for each in sums) or any(count < 0 for _, count in optimal.counts):
+    # A solver that does not know the number of deals beforehand still finds the same for every way to play.
+    if any(each != (sums[0] if deals is None else deals) for each in sums):
         return None
-    return BaseResult(configuration, base_wager(configuration) or "", optimal, simple, chart, closest)
-
-
-def _deals(configuration: Configuration) -> int:
-    """All deals of the base game."""
-    if configuration.name == ricochet.NAME:
-        return ricochet.deals_alone(configuration)
-    game = showdown_of(configuration)
-    return comb(len(game.deck), game.hand_size) * comb(len(game.deck) - game.hand_size, game.hand_size)
+    if any(count < 0 for _, count in optimal.counts):
+        return None
+    return BaseResult(configuration, game.base_wager, optimal, simple, chart, closest, plays)
 
 
 def _kept_distribution(distribution: Distribution) -> dict[str, Any]:

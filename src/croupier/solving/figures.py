@@ -16,10 +16,9 @@ from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
-from croupier.solving import ricochet
 from croupier.solving.base_games import BaseResult
 from croupier.solving.solutions import Result, Solution
-from croupier.units.chance import decimal_text, fraction_text, square_root_text
+from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 SCHEMA = 1
@@ -104,10 +103,6 @@ class Jackpot:
         return self.solution.break_even_cents(self.conditions.others, lower)
 
 
-def exact(value: Fraction) -> dict[str, str]:
-    return {"fraction": fraction_text(value), "decimal": decimal_text(value)}
-
-
 def percentage(value: Fraction) -> dict[str, str]:
     return {"fraction": fraction_text(value), "percent": decimal_text(value * 100)}
 
@@ -137,7 +132,7 @@ def edge_record(solution: Solution, wager: str, conditions: Conditions | None = 
         ]
     else:
         record["strategies"] = {
-            name: {"house_edge": percentage(each.house_edge), "cost": exact(result.cost(name))}
+            name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
             for name, each in result.simple.items()
         }
     return record | _tail(solution, result)
@@ -162,11 +157,12 @@ def notes(result: Result) -> list[str]:
     found = []
     configuration = result.configuration
     if isinstance(result, BaseResult):
-        samples = [table.id for table in configuration.tables.values() if table.wager == "ante_bonus"]
-        samples = [each for each in samples if configuration.book.table(each).status == "sample"]
+        awards = [wager.id for wager in configuration.rules.wagers if wager.kind == "award"]
+        tables = [configuration.tables[award] for award in awards if award in configuration.tables]
+        samples = [table.id for table in tables if configuration.book.table(table.id).status == "sample"]
         samples += [ladder.id for ladder in configuration.ladders.values() if ladder.status == "sample"]
-        if configuration.name == ricochet.NAME:
-            found.append("one player alone: with more players the pot is another, and so is every decision")
+        if result.note:
+            found.append(result.note)
     else:
         samples = [result.paytable] if result.counted.table.status == "sample" else []
     found += [f"{each} is a sample, not the maker's table" for each in samples]
@@ -185,7 +181,7 @@ def _figures(distribution: Distribution, expectation: Fraction) -> dict[str, Any
     """The figures of a distribution; ``expectation`` may hold more than the distribution does (envy pays)."""
     net, chance = distribution.top_award
     return {
-        "expectation": exact(expectation),
+        "expectation": exact_record(expectation),
         "house_edge": percentage(-expectation),
         "element_of_risk": percentage(-expectation / distribution.average_wagered),
         "standard_deviation": distribution.standard_deviation_text(),
@@ -247,9 +243,9 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
         "meters": [_meter(each, jackpot) for each in solution.meters],
         "break_even_meter": None if break_even is None else _dollars(break_even),
         "others": conditions.others,
-        "envy_per_other": exact(solution.envy_return),
+        "envy_per_other": exact_record(solution.envy_return),
         "average_meter": None if averages is None else {str(level): _dollars(each) for level, each in averages.items()},
-        "dealer_envy": None if jackpot.shown is None else exact(solution.dealer_envy(jackpot.shown)),
+        "dealer_envy": None if jackpot.shown is None else exact_record(solution.dealer_envy(jackpot.shown)),
         "rows": [
             {
                 "event": each.row.event,

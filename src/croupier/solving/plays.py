@@ -2,71 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import groupby
-from math import ceil, floor
 from typing import Any, NamedTuple
 
-from croupier.cards.cards import format_cards
-from croupier.exact.showdown.solution import Advice, Bet, BetValue, ChartRow
-from croupier.play.lines import Cards
-from croupier.rulebook.configuration import Configuration
+from croupier.exact.showdown.solution import Bet, ChartRow
+from croupier.exact.solver import PlayRow
 from croupier.solving.base_games import BaseResult
-from croupier.solving.figures import SCHEMA, exact, percentage
+from croupier.solving.figures import SCHEMA, percentage
 from croupier.solving.solutions import Solution
+from croupier.units.chance import exact_record
 from croupier.units.odds import format_odds
 
 
 def bet_name(bet: Bet, bets: list[Bet]) -> str:
-    """``play`` where the amount is not the player's to choose, else ``raise 4x``, as round files write them."""
-    return bet.action if sum(each.action == bet.action for each in bets) == 1 else str(bet)
-
-
-def whole_multiples(advice: Advice) -> list[BetValue]:
-    """Every bet, with the whole multiples between the ends of a range.
-
-    The solver weighs the ends alone: what a bet brings is linear in its amount, so none in between can be better.
-    """
-    found: list[BetValue] = []
-    for each in advice.values:
-        if found and found[-1].bet.action == each.bet.action:
-            low = found[-1]
-            slope = (each.value - low.value) / (each.bet.amount - low.bet.amount)
-            for amount in range(floor(low.bet.amount) + 1, ceil(each.bet.amount)):
-                between = low.value + slope * (amount - low.bet.amount)
-                found.append(BetValue(Bet(each.bet.action, Fraction(amount)), between))
-        found.append(each)
-    return found
-
-
-def advice_record(configuration: Configuration, cards: Cards, advice: Advice) -> dict[str, Any]:
-    """One decision; expectations are for the whole round, in base wagers."""
-    bets = [each.bet for each in advice.values]
-    cases = advice.cases
-    return {
-        "schema": SCHEMA,
-        "game": str(configuration),
-        "cards": format_cards(cards),
-        "hand": advice.words,
-        "method": "exact",
-        "actions": [
-            {
-                "action": bet_name(each.bet, bets),
-                "amount": format_odds(each.bet.amount),
-                "expectation": exact(each.value),
-            }
-            for each in whole_multiples(advice)
-        ],
-        "best": bet_name(advice.best.bet, bets),
-        "counts": {
-            "win": str(cases.lower),
-            "tie": str(cases.equal),
-            "lose": str(cases.higher),
-            "not_qualified": str(cases.not_qualified),
-            "total": str(cases.total),
-        },
-        "rulebook_hash": configuration.rulebook_hash,
-    }
+    """A bet as round files write it."""
+    return bet.name_among(bets)
 
 
 class Stretch(NamedTuple):
@@ -109,14 +59,23 @@ def strategy_record(solution: Solution, result: BaseResult) -> dict[str, Any]:
         "game": solution.configuration,
         "wager": result.wager,
         "method": solution.method,
-        "expectation": exact(result.distribution.expectation),
+        "expectation": exact_record(result.distribution.expectation),
         "house_edge": percentage(result.distribution.house_edge),
         "chart": [_chart_record(row) for row in result.chart],
+        **({"plays": [_play_record(row) for row in result.plays]} if result.plays else {}),
         "strategies": {
-            name: {"house_edge": percentage(each.house_edge), "cost": exact(result.cost(name))}
+            name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
             for name, each in result.simple.items()
         },
         "rulebook_hash": solution.rulebook_hash,
+    }
+
+
+def _play_record(row: PlayRow) -> dict[str, Any]:
+    return {
+        "question": row.question,
+        "hand": row.hand,
+        "best": {decision: str(count) for decision, count in row.best.items()},
     }
 
 
@@ -131,7 +90,7 @@ def _chart_record(row: ChartRow) -> dict[str, Any]:
             {
                 "action": bet_name(option.bet, bets),
                 "amount": format_odds(option.bet.amount),
-                "expectation": exact(row.value(option)),
+                "expectation": exact_record(row.value(option)),
                 "best_hands": str(option.hands),
             }
             for option in row.options

@@ -20,7 +20,8 @@ from croupier.errors import CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.advantage import Audit
-from croupier.solving.base_games import BaseResult, advise_base, base_configuration
+from croupier.solving.advice import advise_hand
+from croupier.solving.base_games import BaseResult, base_configuration
 from croupier.solving.solutions import Result
 from croupier.units.chance import square_root_text
 
@@ -182,7 +183,7 @@ def _lowest_played(_each: Published, result: Result, _audits: Sequence[Audit]) -
 
 
 def _worth_of_playing(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:
-    return advise_base(result.configuration, parse_cards(each.of)).values[-1].value
+    return advise_hand(result.configuration, parse_cards(each.of)).asked.worths[-1].value
 
 
 def _share_of_hands(each: Published, result: Result, _audits: Sequence[Audit]) -> Value | None:

@@ -17,10 +17,10 @@ from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
 from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows
 from croupier.exact.counting.wagers import WagerSolution, solve_wager
+from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
-from croupier.solving.ricochet import Progress
 from croupier.units.chance import percent_text
 from croupier.units.odds import describe_pay, format_odds
 
@@ -149,7 +149,7 @@ def solve(
     wager: str | None = None,
     *,
     remember: bool = True,
-    progress: Progress = lambda _done, _all: None,
+    progress: Progress = in_silence,
 ) -> Solution:
     """Solve one wager of a configuration, or all that it has; exactly.
 

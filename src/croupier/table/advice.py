@@ -12,13 +12,14 @@ def advice(game: Game, state: State, turn: Choose) -> str:
     from croupier.solving.advice import advise_turn
 
     try:
-        words, values, on = advise_turn(game, state, turn)
+        found = advise_turn(game, state, turn)
     except MissingPart as problem:
         return f"no advice: {problem.message}"
-    ranked = sorted(((value, name) for name, value in values if value is not None), key=lambda each: -each[0])
+    solved = [(each.value, each.action) for each in found.asked.worths if each.value is not None]
+    ranked = sorted(solved, key=lambda each: -each[0])
     worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
-    unsolved = [name for name, value in values if value is None]
+    unsolved = found.asked.unsolved
     others = f"; then {', '.join(worths[1:])}" if worths[1:] else ""
     open_end = f" Not solved yet: {', '.join(unsolved)}." if unsolved else ""
     best = f"best {'of the solved ' if unsolved else ''}is {worths[0]}{others}" if worths else "nothing is solved"
-    return f"{words}: {best}. Exact, in {game.base_wager}s for the round, on {on}.{open_end}"
+    return f"{found.hand}: {best}. Exact, in {game.base_wager}s for the round, on {found.on}.{open_end}"

@@ -35,3 +35,20 @@ def square_root_text(value: Fraction, digits: int = SIGNIFICANT) -> str:
     wide = Context(prec=digits + 20)
     root = wide.sqrt(wide.divide(Decimal(value.numerator), Decimal(value.denominator)))
     return format(Context(prec=digits, rounding=ROUND_HALF_EVEN).plus(root), "f")
+
+
+def fixed_text(value: Fraction, places: int) -> str:
+    """A decimal with this many places, rounded half to even, thousands apart.
+
+    >>> fixed_text(Fraction(20889, 2), 1), fixed_text(Fraction(-1, 3), 4)
+    ('10,444.5', '-0.3333')
+    """
+    scaled = round(value * 10**places)
+    whole, rest = divmod(abs(scaled), 10**places)
+    sign = "-" if scaled < 0 else ""
+    return f"{sign}{whole:,}" + (f".{rest:0{places}d}" if places else "")
+
+
+def exact_record(value: Fraction) -> dict[str, str]:
+    """An exact value as a JSON record: the fraction, and its decimal rendering."""
+    return {"fraction": fraction_text(value), "decimal": decimal_text(value)}

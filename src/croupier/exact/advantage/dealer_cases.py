@@ -165,8 +165,8 @@ class CasesBySuit:
 
 
 COUNTERS: Final[dict[str, Callable[[Showdown], DealerCases]]] = {
-    "three-card-prime": CasesByHand,
-    "keep-it-straight": CasesByRank,
-    "high-card-flush": CasesBySuit,
+    "three_card": CasesByHand,
+    "straights": CasesByRank,
+    "flushes": CasesBySuit,
 }
-"""By name of the game."""
+"""By family of hands."""

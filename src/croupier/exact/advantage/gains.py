@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import Card
 from croupier.cards.shuffle import Source, draw
-from croupier.errors import BadInput
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
 from croupier.exact.advantage.ledger import SightRow
 from croupier.exact.advantage.sight import NOTHING, Sight
@@ -89,9 +89,12 @@ def is_enumerable(game: Showdown, sight: Sight) -> bool:
     """Whether ``solve_advantage`` serves a sight of this game."""
     if sight == NOTHING or game.hand_size <= FEW_HANDS or sight == Sight("card", game.hand_size):
         return True
-    if game.configuration.name == "high-card-flush":
-        return sight.number == 1 or sight.detail == "color"
-    return sight.detail != "color"
+    match game.declares.hands:
+        case "flushes":
+            return sight.number == 1 or sight.detail == "color"
+        case "straights":
+            return sight.detail != "color"
+    return False
 
 
 def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
@@ -112,7 +115,7 @@ def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
         return Advantage(sight, solve_showdown(game).distribution, ())
     if game.hand_size <= FEW_HANDS:
         ledger, scale = book_every_hand(game, sight), 1
-    elif game.configuration.name == "high-card-flush":
+    elif game.declares.hands == "flushes":
         ledger, scale = book_flushes(game, sight)
     elif sight.detail != "card":
         ledger, scale = book_labels(game, sight), 1
@@ -191,7 +194,13 @@ class _Deals:
 
     def __init__(self, game: Showdown, sight: Sight) -> None:
         self.game, self.sight = game, sight
-        self.counter: DealerCases = COUNTERS[game.configuration.name](game)
+        family = game.declares.hands or ""
+        if family not in COUNTERS:
+            raise MissingPart(
+                f"{game.configuration.name}: no counter of a dealer's {family} hands with some cards known",
+                hint=f"families that have one: {', '.join(COUNTERS)}",
+            )
+        self.counter: DealerCases = COUNTERS[family](game)
         self.terms = Terms(game, self.counter.ranking)
         self._place = {hand: place for place, hand in enumerate(self.counter.ranking)}
 

@@ -7,7 +7,7 @@ hand together with a dealer's) or follows from such counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -27,6 +27,10 @@ class Bet(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.action} {format_odds(self.amount)}x" if self.amount else self.action
+
+    def name_among(self, bets: Sequence[Bet]) -> str:
+        """``play`` where the amount is not the player's to choose, else ``raise 4x``, as round files write them."""
+        return self.action if sum(each.action == self.action for each in bets) == 1 else str(self)
 
 
 class Cases(NamedTuple):
@@ -93,8 +97,8 @@ class BetValue(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Advice:
-    """Everything about one decision: the hand, the dealer's hands against it, and what each bet is worth."""
+class HandValues:
+    """One hand: the hand, the dealer's hands against it, and what each bet is worth."""
 
     hand: Any
     words: str

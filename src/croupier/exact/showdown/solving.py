@@ -1,8 +1,8 @@
 """Games of one decision, hand against hand, solved exactly: optimal play, its outcomes, and simpler ways to play.
 
-A technique (one module each: ``three_card_showdown``, ``straight_showdown``, ``flush_showdown``) counts the dealer's
-hands against every group of player's hands; ``terms`` says what each bet brings. This module puts them together: for
-every group the best bet, for every class the number of deals in each case under that bet.
+A technique (one module each: ``three_card``, ``straights``, ``flushes``, and ``any_hands`` for the rest) counts the
+dealer's hands against every group of player's hands; ``terms`` says what each bet brings. This module puts them
+together: for every group the best bet, for every class the number of deals in each case under that bet.
 
 Every number of deals is at most the number of all deals, 133,784,560 x 45,379,620 < 2 ** 53 for seven cards each, so
 float64 holds all sums of them exactly; ``solve_showdown`` refuses a deck for which that would not be so.
@@ -20,24 +20,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import format_cards
-from croupier.errors import CardError, UnknownName
+from croupier.errors import CardError
 from croupier.exact.distribution import Distribution
+from croupier.exact.showdown.any_hands import AnyHands
 from croupier.exact.showdown.closest import Closest
 from croupier.exact.showdown.flushes import FlushShowdown
-from croupier.exact.showdown.solution import Advice, BaseSolution, Bet, BetValue, Cases, ChartRow, CloseHand, Option
+from croupier.exact.showdown.solution import BaseSolution, Bet, BetValue, Cases, ChartRow, CloseHand, HandValues, Option
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.technique import Block, Floats, Technique
 from croupier.exact.showdown.terms import CASES, Offer, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
+from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 TECHNIQUES: Final[dict[str, Callable[[Showdown], Technique]]] = {
-    "keep-it-straight": StraightShowdown,
-    "three-card-prime": ThreeCardShowdown,
-    "high-card-flush": FlushShowdown,
+    "straights": StraightShowdown,
+    "three_card": ThreeCardShowdown,
+    "flushes": FlushShowdown,
 }
-"""By name of the game."""
+"""By family of hands, what is faster than comparing every hand with every other."""
+QUICK: Final = ("straights", "three_card")
+"""Families whose dealers' hands are counted in a moment, card by card."""
 
 EXACT: Final = 2**53
 """Float64 holds every whole number up to here."""
@@ -55,6 +59,13 @@ class _Tally(NamedTuple):
     """(classes, bets, bets)"""
 
 
+def technique_for(game: Showdown) -> Technique:
+    """The fastest technique that knows the game's hands, else the one that compares every hand of any family."""
+    ranks_by_family = type(game).rank is Showdown.rank
+    fast = TECHNIQUES.get(game.declares.hands or "") if ranks_by_family else None
+    return AnyHands(game) if fast is None else fast(game)
+
+
 @dataclass(frozen=True)
 class OptimalStrategy:
     """The best bet for every hand, its other cards considered."""
@@ -70,14 +81,11 @@ class Advisor:
     """A game with its technique and its terms, ready to answer for single hands."""
 
     def __init__(self, game: Showdown) -> None:
-        name = game.configuration.name
-        if name not in TECHNIQUES:
-            raise UnknownName("game solved as a showdown", name, TECHNIQUES)
         self.game = game
-        self.technique = TECHNIQUES[name](game)
+        self.technique = technique_for(game)
         self.terms = Terms(game, self.technique.ranking)
 
-    def advise(self, cards: Cards) -> Advice:
+    def advise(self, cards: Cards) -> HandValues:
         """What each bet is worth with this hand, against every hand the dealer may have."""
         game = self.game
         if len(set(cards)) != game.hand_size or len(cards) != game.hand_size or not set(cards) <= set(game.deck):
@@ -90,10 +98,10 @@ class Advisor:
             BetValue(offer.bet, Fraction(sum(map(int.__mul__, offer.nets, cases)), self.terms.unit * cases.total))
             for offer in self.terms.offers[self.technique.ranking.index(hand)]
         )
-        return Advice(hand, game.describe(hand), cases, values)
+        return HandValues(hand, game.describe(hand), cases, values)
 
 
-def advise(game: Showdown, cards: Cards) -> Advice:
+def advise(game: Showdown, cards: Cards) -> HandValues:
     """What each bet is worth with one hand.
 
     >>> from croupier import catalogue, parse_cards
@@ -109,14 +117,14 @@ def _advisor(game: Showdown) -> Advisor:
     return Advisor(game)
 
 
-def solve_showdown(game: Showdown) -> BaseSolution:
+def solve_showdown(game: Showdown, progress: Progress = in_silence) -> BaseSolution:
     """Optimal play of the base wager, exactly."""
     advisor = Advisor(game)
     technique, terms = advisor.technique, advisor.terms
     if technique.player_hands * technique.dealer_hands >= EXACT:
         raise ValueError("more deals than float64 can count exactly")
     closest = Closest(len(terms.ranking))
-    tally = _tally(technique, terms, closest)
+    tally = _tally(technique, terms, closest, progress)
     chart = _chart(terms, tally)
     all_deals = tally.deals.sum(axis=(1, 2))
     simple = {
@@ -149,7 +157,7 @@ SIMPLE: Final = {
 """The simpler ways to play that every solution compares with."""
 
 
-def _tally(technique: Technique, terms: Terms, closest: Closest) -> _Tally:
+def _tally(technique: Technique, terms: Terms, closest: Closest, progress: Progress) -> _Tally:
     """Each group's best bet, and its deals added to the class's."""
     classes, bets = len(terms.ranking), max(map(len, terms.offers))
     nets = np.zeros((classes, bets, CASES))
@@ -162,7 +170,10 @@ def _tally(technique: Technique, terms: Terms, closest: Closest) -> _Tally:
             modest[place, number] = not offer.is_top_of_range
     deals = np.zeros((classes, bets, bets, CASES))
     hands = np.zeros((classes, bets, bets))
+    done = 0.0
     for block in technique.blocks(terms.first_qualifying):
+        done += float(block.row_weight.sum() * block.column_weight.sum())
+        progress(int(done), technique.player_hands)
         cases = _cases(block, technique.dealer_hands)
         # Whole numbers: at most the dealer's hands times the largest net, far below 2 ** 53.
         worth = [_worth(nets[block.place, bet], cases) for bet in range(bets)]

@@ -13,8 +13,8 @@ from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATI
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.rules.records import cites
 from croupier.solving.advantage import advantage_record
-from croupier.solving.figures import Conditions, edge_record, exact, percentage
-from croupier.units.chance import decimal_text, square_root_text
+from croupier.solving.figures import Conditions, edge_record, percentage
+from croupier.units.chance import decimal_text, exact_record, square_root_text
 from croupier.units.money import format_money
 
 Record = dict[str, Any]
@@ -113,7 +113,8 @@ def _strategy(strategy: StrategySheet) -> Record:
         "borderline": [_borderline(line) for line in strategy.borderline],
         "closest": [{"cards": line.cards, **_borderline(line)} for line in strategy.closest],
         "simple": [
-            {"name": name, "house_edge": percentage(edge), "cost": exact(cost)} for name, edge, cost in strategy.simple
+            {"name": name, "house_edge": percentage(edge), "cost": exact_record(cost)}
+            for name, edge, cost in strategy.simple
         ],
     }
 
@@ -122,10 +123,10 @@ def _borderline(line: Borderline) -> Record:
     return {
         "hand": line.hand,
         "best": line.best,
-        "best_value": exact(line.best_value),
+        "best_value": exact_record(line.best_value),
         "next": line.next,
-        "next_value": exact(line.next_value),
-        "difference": exact(line.difference),
+        "next_value": exact_record(line.next_value),
+        "difference": exact_record(line.difference),
     }
 
 

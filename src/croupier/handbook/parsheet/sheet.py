@@ -27,7 +27,7 @@ from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import Rule, Wager
 from croupier.rulebook.spec import Spec
 from croupier.solving import cache
-from croupier.solving.advantage import Audit, audit
+from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions, Jackpot, notes
 from croupier.solving.plays import Stretch, bet_name, stretches
@@ -40,7 +40,6 @@ SCHEMA: Final = 1
 BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
 """For which a break-even meter is printed, beside the configuration's own."""
 BORDERLINE: Final = 12
-QUICK_SIGHTS: Final = {"three-card-prime": ("dealer:all",), "keep-it-straight": ("dealer:all",)}
 """By game, the advantage that is audited in well under a second."""
 Status = Literal["document", "sample", "user"]
 
@@ -278,7 +277,7 @@ def _sources(
 def _advantage(configuration: Configuration, solution: Solution, sights: tuple[str, ...]) -> tuple[Audit, ...]:
     if base_wager(configuration) not in solution.wagers:
         return ()
-    return tuple(audit(configuration, [each]) for each in sights or QUICK_SIGHTS.get(configuration.name, ()))
+    return tuple(audit(configuration, [each]) for each in sights or quick_sights(configuration))
 
 
 def _check_pace(pace: Pace, configuration: Configuration) -> None:

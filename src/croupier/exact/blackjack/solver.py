@@ -1,0 +1,173 @@
+"""The solver that blackjack names: ``blackjack``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from croupier.cards.cards import Card, format_cards
+from croupier.errors import BadInput, MissingPart
+from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
+from croupier.exact.blackjack.decisions import Against, HandAdvice
+from croupier.exact.blackjack.decisions import Question as Asked
+from croupier.exact.blackjack.hands import BlackjackGame
+from croupier.exact.solver import Advice, FactTable, NoAudit, Progress, Question, Solved, Worth
+from croupier.play.game import Choose, Game, State
+from croupier.play.lines import Cards
+from croupier.play.slots import Slot
+from croupier.units.chance import decimal_text, exact_record, fixed_text
+from croupier.units.odds import format_odds
+
+ENDINGS: Final = (*(Ending(points) for points in range(17, 22)), BUST, Ending(21, is_blackjack=True))
+_WORDS: Final = {"insurance": "insurance, half a bet", "early-surrender": "before the look", "options": "decision"}
+
+
+class BlackjackSolver(NoAudit):
+    """Hands by composition; other seats matter only by the cards they show."""
+
+    decides_on_hand = False
+
+    def deals(self, game: Game) -> None:  # noqa: ARG002
+        return None
+
+    def note(self, game: Game) -> str | None:  # noqa: ARG002
+        return None
+
+    def solve(self, game: Game, progress: Progress) -> Solved:  # noqa: ARG002
+        bonuses = [wager.id for wager in game.rules.wagers if wager.kind in ("bonus", "jackpot")]
+        raise MissingPart(
+            f"{game.base_wager} of {game.configuration.name} is not solved yet: the whole game needs splits; single "
+            "hands that are not split are solved, see croupier advise",
+            hint=f"its bonus wagers are: {', '.join(bonuses)}",
+        )
+
+    def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
+        if up is None:
+            raise BadInput(
+                f"a hand of {game.configuration.name} needs the dealer's up-card", hint='as in --cards "Th 6d" --up 9c'
+            )
+        return _advice(Against(_blackjack(game), up).advise(cards))
+
+    def advise(self, game: Game, state: State, turn: Choose) -> Advice:
+        if any(decision.seat == turn.seat and decision.action == "split" for decision in state.decisions):
+            raise MissingPart(
+                f"seat {turn.seat}: hands that were split are not solved yet", hint="hands that were not split are"
+            )
+        # A hand that was not split lies in two places: the first two cards, and those drawn to them.
+        places = (Slot(turn.seat), Slot(turn.seat, "hand", 1))
+        own: list[Card] = []
+        seen: list[Card] = []
+        up: Card | None = None
+        for slot, cards, _ in state.dealt:
+            if slot.is_dealers and up is None:
+                (up,) = cards
+            elif slot in places:
+                own += cards
+            else:
+                seen += cards
+        assert up is not None
+        found = Against(_blackjack(game), up, tuple(seen)).advise(tuple(own))
+        return _advice(_from(found, turn.rule, {action.name for action in turn.actions}), turn.rule)
+
+
+def _blackjack(game: Game) -> BlackjackGame:
+    """A game that names this solver answers its questions."""
+    return cast("BlackjackGame", game)
+
+
+def _from(found: HandAdvice, rule: str, legal: Collection[str]) -> HandAdvice:
+    """The advice from one question on, without plays that the posted limits do not allow."""
+    if rule == "insurance":
+        return found
+    if rule == "early-surrender":
+        return replace(found, insurance=None)
+    play = Asked(rule, tuple(each for each in found.play.values if each.action in legal))
+    return replace(
+        found, insurance=None, early_surrender=None, play=play, expectation=play.best.value if play.best else None
+    )
+
+
+def hand_words(found: HandAdvice) -> str:
+    """A hand as players call it, such as hard 16 or soft 18."""
+    if found.is_blackjack:
+        return "blackjack"
+    return f"{'soft' if found.total.soft else 'hard'} {found.total.total}"
+
+
+def _question(asked: Asked) -> Question:
+    worths = tuple(Worth(each.action, each.put_up, each.value) for each in asked.values)
+    return Question(asked.rule, worths, words=_WORDS.get(asked.rule, "decision"))
+
+
+def _advice(found: HandAdvice, rule: str | None = None) -> Advice:
+    """``rule`` names the question that a round is at.
+
+    ``expectation`` is what the bet brings under the best decisions, from the first of these questions on.
+    """
+    questions = tuple(map(_question, found.questions))
+    asked = next((each for each in questions if each.rule == (rule or found.play.rule)), Question(found.play.rule, ()))
+    remarks = [] if found.play.values else ["The hand is played out."]
+    if found.expectation is not None:
+        when = " before the look" if found.looks and rule != found.play.rule else ""
+        remarks.append(f"the bet brings {decimal_text(found.expectation)}{when}")
+    unsolved = dict.fromkeys(action for each in questions for action in each.unsolved)
+    notes = []
+    if unsolved:
+        notes.append(f"{', '.join(unsolved)} is not solved yet and may be better than the best shown.")
+    if found.looks:
+        notes.append("the hand is played after the dealer has looked and has no blackjack.")
+    return Advice(
+        cards=found.cards,
+        hand=hand_words(found),
+        asked=asked,
+        on="a fresh shoe without the cards showing",
+        title=f"{format_cards(found.cards)} against {found.up}, {hand_words(found)}",
+        basis="exact, in bets, from a fresh shoe",
+        questions=questions,
+        remarks=tuple(remarks),
+        tables=(_dealer(found),),
+        notes=tuple(notes),
+        facts={
+            "up": str(found.up),
+            "question": asked.rule,
+            "unsolved": list(asked.unsolved),
+            "other_questions": [_question_record(each) for each in questions if each.rule != asked.rule],
+            "expectation": None if found.expectation is None else exact_record(found.expectation),
+            "looks": found.looks,
+            "dealer": _odds_record(found.odds.after_look() if found.looks else found.odds),
+            "dealer_before_look": _odds_record(found.odds) if found.looks else None,
+        },
+    )
+
+
+def _dealer(found: HandAdvice) -> FactTable:
+    after = found.odds.after_look()
+    rows = tuple(
+        (str(ending), fixed_text(found.odds[ending], 10), *([fixed_text(after[ending], 10)] if found.looks else []))
+        for ending in ENDINGS
+    )
+    return FactTable(rows, ("dealer", "before the look", "after it") if found.looks else ("dealer", "probability"))
+
+
+def _question_record(question: Question) -> dict[str, Any]:
+    return {
+        "question": question.rule,
+        "actions": [
+            {
+                "action": each.action,
+                "amount": format_odds(each.amount),
+                "expectation": None if each.value is None else exact_record(each.value),
+            }
+            for each in question.worths
+        ],
+        "best": question.best.action if question.best else None,
+        "unsolved": list(question.unsolved),
+    }
+
+
+def _odds_record(odds: DealerOdds) -> dict[str, Any]:
+    return {str(ending): exact_record(odds[ending]) for ending in ENDINGS}
+
+
+SOLVER: Final = BlackjackSolver()

@@ -1,0 +1,150 @@
+"""The solver that games name which no faster one knows: ``tree``, a walk of the game's own state machine.
+
+It is exact for any game with one seat whose deals are few enough to walk, such as a game with a short deck.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import comb, perm
+from typing import Final
+
+from croupier.cards.cards import Card, format_cards
+from croupier.errors import BadInput, CardError, MissingPart
+from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth
+from croupier.exact.tree import BLANK, TreeSolution, advise_tree, solve_tree
+from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Peek, Settled, Stakes, State
+from croupier.play.lines import Cards
+
+MOST_DEALS: Final = 30_000_000
+"""Deals along the longest way through a round: minutes on one core."""
+
+
+class TreeSolver(NoAudit):
+    """One seat against the house, every deal walked."""
+
+    decides_on_hand = False
+
+    def deals(self, game: Game) -> None:  # noqa: ARG002
+        return None
+
+    def note(self, game: Game) -> str | None:  # noqa: ARG002
+        return None
+
+    def solve(self, game: Game, progress: Progress) -> Solved:
+        _check_size(game)
+        found = solve_tree(game, [_stakes(game)], progress=progress)
+        return Solved(found.distributions[1], plays=_plays(game, found))
+
+    def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
+        state, turn = _dealt(game, cards, up)
+        return self.advise(game, state, turn)
+
+    def advise(self, game: Game, state: State, turn: Choose) -> Advice:
+        if len(state.stakes) > 1:
+            raise MissingPart(
+                f"{game.configuration.name} is solved for one seat; this round has {len(state.stakes)}",
+                hint="give a round with one seat",
+            )
+        _check_size(game)
+        base = state.stakes[0].amounts[0]
+        worths = tuple(
+            Worth(_named(decision, turn), Fraction(decision.amount, base), value / base)
+            for decision, value in advise_tree(game, state, turn)
+        )
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
+        hand = game.hand_words(own)
+        return Advice(
+            cards=own,
+            hand=hand,
+            asked=Question(turn.rule, worths),
+            on="the cards that you see",
+            title=f"{format_cards(own)}, {hand}" if hand else format_cards(own),
+            basis="exact, in base wagers for the whole round",
+        )
+
+
+def _stakes(game: Game) -> Stakes:
+    """The least that can be staked on the base wager alone."""
+    return Stakes(1, (game.stake_rules[game.base_wager].grain, *(0 for _ in game.wagers[1:])))
+
+
+def _named(decision: Decision, turn: Choose) -> str:
+    """An action by its name, with its amount where there are several."""
+    action = next(each for each in turn.actions if each.name == decision.action)
+    return decision.action if action.minimum == action.maximum else str(decision)
+
+
+def _check_size(game: Game) -> None:
+    deals = _most_deals(game, game.open([_stakes(game)]), list(game.deck))
+    if deals > MOST_DEALS:
+        raise MissingPart(
+            f"{game.configuration.name} has more than {deals:,} deals, too many to walk one by one",
+            hint="croupier simulate estimates it; a short deck can be walked",
+        )
+
+
+def _most_deals(game: Game, state: State, left: list[Card]) -> int:
+    """Deals along the longest way, for one choice of cards: an upper bound where every way draws alike."""
+    turn = game.turn(state)
+    if isinstance(turn, Settled):
+        return 1
+    if isinstance(turn, Choose):
+        ends = [Decision(turn.seat, each.name, each.minimum) for each in turn.actions]
+        return max(_most_deals(game, state.with_decision(each), left) for each in ends)
+    ways = perm(len(left), turn.size) if isinstance(turn, Draw) and turn.ordered else comb(len(left), turn.size)
+    if ways > MOST_DEALS:
+        return ways
+    cards, rest = tuple(left[: turn.size]), left[turn.size :]
+    if isinstance(turn, Peek):
+        answers = [state.with_answer(turn, yes) for yes in (False, True)]
+        return ways * max(_most_deals(game, each, left) for each in answers)
+    return ways * _most_deals(game, state.with_cards(turn, cards), rest)
+
+
+def _dealt(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
+    """A round of one seat at its first decision, with blanks for what the seat does not see."""
+    for place, card in enumerate((*cards, *([up] if up is not None else []))):
+        if card not in game.deck:
+            raise CardError(f"{card} is not in this game's deck")
+        if card in cards[:place]:
+            raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
+    state, left = game.open([_stakes(game)]), list(cards)
+    shown = [up] if up is not None else []
+    while not isinstance(turn := game.turn(state), Choose):
+        if not isinstance(turn, Draw):
+            raise BadInput(f"{game.configuration.name} needs more than a hand to advise on", hint="use --round FILE")
+        if turn.seen_by not in (EVERYONE, 1):
+            drawn: Cards = (BLANK,) * turn.size
+        else:
+            pile = shown if turn.slot.is_dealers else left
+            if len(pile) < turn.size:
+                who = "the dealer's up-card" if turn.slot.is_dealers else f"{turn.size} cards"
+                raise BadInput(f"a hand of {game.configuration.name} needs {who}", hint="use --cards, --up or --round")
+            drawn = tuple(pile[: turn.size])
+            del pile[: turn.size]
+        state = state.with_cards(turn, drawn)
+    if left:
+        raise BadInput(
+            f"{len(left)} cards are left over at the first decision of {game.configuration.name}",
+            hint="later decisions need the earlier ones: use --round FILE",
+        )
+    if shown:
+        raise BadInput(f"{game.configuration.name} is decided without an up-card", hint="leave --up out")
+    return state, turn
+
+
+def _plays(game: Game, found: TreeSolution) -> tuple[PlayRow, ...]:
+    """The strategy in words: situations that players call alike, with how often each decision is best in them."""
+    rows: dict[tuple[str, str], Counter[str]] = {}
+    for state, decision in found.decisions.items():
+        turn = game.turn(state)
+        assert isinstance(turn, Choose)
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == decision.seat for card in dealt.cards)
+        key = (turn.rule, game.hand_words(own) or format_cards(own))
+        rows.setdefault(key, Counter())[_named(decision, turn)] += 1
+    return tuple(PlayRow(question, hand, dict(best)) for (question, hand), best in rows.items())
+
+
+SOLVER: Final = TreeSolver()

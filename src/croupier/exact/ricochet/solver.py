@@ -1,0 +1,77 @@
+"""The solver that games of one pot, with all cards open, name: ``sequential-pot``."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Final, cast
+
+from croupier.cards.cards import Card, format_cards
+from croupier.errors import BadInput
+from croupier.exact.ricochet.alone import solve_one_player
+from croupier.exact.ricochet.pot_game import PotGame
+from croupier.exact.ricochet.table import advise_deal
+from croupier.exact.solver import Advice, NoAudit, Progress, Question, Solved, Worth
+from croupier.play.game import Choose, Game, State
+from croupier.play.lines import Cards
+from croupier.play.slots import Slot
+
+
+def _pot_game(game: Game) -> PotGame:
+    """A game that names this solver answers its questions: the protocol is checked by the game's own tests."""
+    return cast("PotGame", game)
+
+
+class SequentialPotSolver(NoAudit):
+    """One player alone is solved as a whole; a table of several, decision by decision."""
+
+    decides_on_hand = False
+
+    def deals(self, game: Game) -> int:
+        """All deals of one player: the pocket, the dealer's hand and the draw."""
+        pot = _pot_game(game)
+        cards, deals = len(game.deck), 1
+        for size in (pot.pocket_cards, pot.dealer_cards, pot.drawn_cards):
+            deals *= comb(cards, size)
+            cards -= size
+        return deals
+
+    def note(self, game: Game) -> str | None:  # noqa: ARG002
+        return "one player alone: with more players the pot is another, and so is every decision"
+
+    def solve(self, game: Game, progress: Progress) -> Solved:
+        alone = solve_one_player(_pot_game(game), progress)
+        return Solved(alone.distribution, {"play every hand": alone.always_play})
+
+    def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:  # noqa: ARG002
+        if up is not None:
+            raise BadInput(f"{game.configuration.name} is decided without an up-card", hint="leave --up out")
+        raise BadInput(
+            f"a decision in {game.configuration.name} depends on every card on the table",
+            hint="use --round FILE, with all hands",
+        )
+
+    def advise(self, game: Game, state: State, turn: Choose) -> Advice:
+        found = advise_deal(_pot_game(game), state)
+        cards = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
+        hand = game.hand_words(cards)
+        ante = state.stakes[0].amounts[0]
+        amounts = {action.name: Fraction(action.minimum, ante) for action in turn.actions}
+        players, to_act = len(state.stakes), len(state.stakes) - len(state.decisions)
+        others = "the last to act" if to_act == 1 else f"{to_act - 1} more to act, each for the own best"
+        return Advice(
+            cards=cards,
+            hand=hand,
+            asked=Question(
+                turn.rule,
+                tuple(Worth(each.action, amounts[each.action], each.value) for each in found.values),
+                ties_to="play",
+            ),
+            on="all cards showing",
+            title=f"seat {turn.seat} with {format_cards(cards)}, {hand}",
+            basis=f"exact, in Antes for the whole round, without side bets; {players} players, {others}",
+            facts={"seat": turn.seat, "players": players, "to_act": to_act},
+        )
+
+
+SOLVER: Final = SequentialPotSolver()

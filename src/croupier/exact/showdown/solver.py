@@ -1,0 +1,160 @@
+"""The solver that games of one decision, hand against hand, name: ``showdown``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import ceil, comb, floor
+from typing import TYPE_CHECKING, Final
+
+from croupier.cards.cards import Card, format_cards
+from croupier.errors import BadInput, CardError, MissingPart, RulebookError
+from croupier.exact.advantage import gains
+from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
+from croupier.exact.showdown import solving
+from croupier.exact.showdown.solution import Bet, BetValue, Cases, HandValues
+from croupier.exact.solver import Advice, FactTable, Progress, Question, Solved, Worth
+from croupier.play.game import Choose, Game, State
+from croupier.play.lines import Cards
+from croupier.play.showdown import Showdown
+from croupier.play.slots import Slot
+
+if TYPE_CHECKING:
+    from croupier.cards.shuffle import Source
+
+_OWN: Final = ("turn", "_settle", "resolve")
+"""What the solver takes from the skeleton: a game that changes one of these is no longer counted by cases."""
+
+
+def _showdown(game: Game) -> Showdown:
+    if not isinstance(game, Showdown):
+        raise RulebookError(
+            f"{game.rules.folder}/game.py",
+            "declares.solver",
+            "'showdown' solves games built on play.showdown.Showdown",
+            hint='name "tree", or build the game on Showdown',
+        )
+    changed = next((name for name in _OWN if getattr(type(game), name) is not getattr(Showdown, name)), None)
+    if changed:
+        raise MissingPart(
+            f"{game.configuration.name} has a '{changed}' of its own, which the showdown solver does not read",
+            hint='declare solver = "tree" in its game.py, or estimate it with croupier simulate',
+        )
+    return game
+
+
+class ShowdownSolver:
+    """Counts the dealer's hands against every hand of the player's."""
+
+    decides_on_hand = True
+
+    def deals(self, game: Game) -> int:
+        table = _showdown(game)
+        return comb(len(game.deck), table.hand_size) * comb(len(game.deck) - table.hand_size, table.hand_size)
+
+    def note(self, game: Game) -> str | None:  # noqa: ARG002
+        return None
+
+    def solve(self, game: Game, progress: Progress) -> Solved:
+        solved = solving.solve_showdown(_showdown(game), progress)
+        return Solved(solved.distribution, dict(solved.simple), tuple(solved.strategy.chart), solved.closest)
+
+    def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
+        if up is not None:
+            raise BadInput(f"{game.configuration.name} is decided without an up-card", hint="leave --up out")
+        for place, card in enumerate(cards):
+            if card in cards[:place]:
+                raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
+        return _advice(solving.advise(_showdown(game), cards), cards)
+
+    def advise(self, game: Game, state: State, turn: Choose) -> Advice:
+        own = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
+        return _advice(solving.advise(_showdown(game), own), own)
+
+    def sights(self, game: Game) -> list[str]:
+        table = _showdown(game)
+        several = [f"dealer:{number}" for number in range(2, table.hand_size)]
+        known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
+        return [each for each in known if gains.is_enumerable(table, parse_sight(each, table.hand_size))]
+
+    def hidden_cards(self, game: Game) -> int:
+        return _showdown(game).hand_size
+
+    def enumerates(self, game: Game, sight: Sight) -> bool:
+        return gains.is_enumerable(_showdown(game), sight)
+
+    def quick_sights(self, game: Game) -> tuple[str, ...]:
+        return ("dealer:all",) if _showdown(game).declares.hands in solving.QUICK else ()
+
+    def audit(
+        self,
+        game: Game,
+        sight: Sight = NOTHING,
+        seats: int = 1,
+        samples: int = 0,
+        source: Source | None = None,
+        progress: Callable[[int], None] = lambda _done: None,
+    ) -> gains.Advantage | gains.SampledAdvantage:
+        table = _showdown(game)
+        if seats == 1 and gains.is_enumerable(table, sight):
+            return gains.solve_advantage(table, sight)
+        if source is None:
+            raise BadInput(f"{sight} with {seats} seats is not enumerated", hint="give a number of samples")
+        return gains.sample_advantage(table, sight, seats, samples, source, progress)
+
+
+def _advice(found: HandValues, cards: Cards) -> Advice:
+    bets = [each.bet for each in found.values]
+    cases = found.cases
+    return Advice(
+        cards=cards,
+        hand=found.words,
+        asked=Question("decide", _worths(found.values, bets), _worths(_steps(found), bets)),
+        on="your cards alone",
+        title=f"{format_cards(cards)}, {found.words}",
+        basis="exact, in base wagers for the whole round",
+        tables=(FactTable(_case_rows(cases)),),
+        facts={
+            "counts": {
+                "win": str(cases.lower),
+                "tie": str(cases.equal),
+                "lose": str(cases.higher),
+                "not_qualified": str(cases.not_qualified),
+                "total": str(cases.total),
+            }
+        },
+    )
+
+
+def _case_rows(cases: Cases) -> tuple[tuple[str, ...], ...]:
+    return (
+        ("dealer does not qualify", f"{cases.not_qualified:,}"),
+        ("dealer is lower", f"{cases.lower:,}"),
+        ("dealer ties", f"{cases.equal:,}"),
+        ("dealer is higher", f"{cases.higher:,}"),
+        ("all dealer's hands", f"{cases.total:,}"),
+    )
+
+
+def _worths(values: Iterable[BetValue], bets: list[Bet]) -> tuple[Worth, ...]:
+    return tuple(Worth(each.bet.name_among(bets), each.bet.amount, each.value) for each in values)
+
+
+def _steps(found: HandValues) -> list[BetValue]:
+    """Every bet, with the whole multiples between the ends of a range.
+
+    The solver weighs the ends alone: what a bet brings is linear in its amount, so none in between can be better.
+    """
+    steps: list[BetValue] = []
+    for each in found.values:
+        if steps and steps[-1].bet.action == each.bet.action:
+            low = steps[-1]
+            slope = (each.value - low.value) / (each.bet.amount - low.bet.amount)
+            for amount in range(floor(low.bet.amount) + 1, ceil(each.bet.amount)):
+                between = low.value + slope * (amount - low.bet.amount)
+                steps.append(BetValue(Bet(each.bet.action, Fraction(amount)), between))
+        steps.append(each)
+    return steps
+
+
+SOLVER: Final = ShowdownSolver()

@@ -1,0 +1,199 @@
+"""What every solver of base games offers, whatever its technique: ``solve``, ``advise`` and ``audit``.
+
+A game names its solver (``play.declaration``); ``croupier.solving.solvers`` finds it by that name. A solver receives
+the game as an argument and tells what it cannot serve by name: it never guesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from croupier.errors import BadInput
+from croupier.exact.distribution import Distribution
+from croupier.play.lines import Cards
+
+if TYPE_CHECKING:
+    from croupier.cards.cards import Card
+    from croupier.cards.shuffle import Source
+    from croupier.exact.advantage.gains import Advantage, SampledAdvantage
+    from croupier.exact.advantage.sight import Sight
+    from croupier.exact.showdown.solution import ChartRow, CloseHand
+    from croupier.play.game import Choose, Game, State
+
+Progress = Callable[[int, int], None]
+"""Called with how much of a long piece of work is done, and how much there is."""
+
+
+def in_silence(_done: int, _all: int) -> None:
+    """Progress that nobody watches."""
+
+
+class PlayRow(NamedTuple):
+    """How often each decision is best, over all situations that look alike in words: a line of a strategy."""
+
+    question: str
+    hand: str
+    best: Mapping[str, int]
+    """By decision, the number of situations in which it is the best."""
+
+
+class Solved(NamedTuple):
+    """A base game under optimal play, in units of the base wager."""
+
+    distribution: Distribution
+    simple: Mapping[str, Distribution] = {}
+    """What simpler ways to play bring, by name."""
+    chart: tuple[ChartRow, ...] = ()
+    """Every class of hand, lowest first; empty where a hand's class does not tell how to play it."""
+    closest: tuple[CloseHand, ...] = ()
+    """The hands that are hardest to play, lowest class first."""
+    plays: tuple[PlayRow, ...] = ()
+    """The strategy in words, of games that have no chart by class."""
+
+
+class Worth(NamedTuple):
+    """One answer to a question: what it puts up and what the round then brings, in base wagers."""
+
+    action: str
+    amount: Fraction
+    value: Fraction | None
+    """None where it is not solved."""
+
+
+class Question(NamedTuple):
+    """What a player is asked, by the rule that asks it, with every answer, the smallest stake first."""
+
+    rule: str
+    worths: tuple[Worth, ...]
+    steps: tuple[Worth, ...] = ()
+    """Every whole multiple, where a range has some between its ends."""
+    words: str = "decision"
+    ties_to: str | None = None
+    """Of equally good answers this one is called the best; the smaller stake, where none is named."""
+
+    @property
+    def unsolved(self) -> tuple[str, ...]:
+        return tuple(each.action for each in self.worths if each.value is None)
+
+    @property
+    def best_solved(self) -> Worth | None:
+        """The best of the answers that are solved; of equal ones the smaller stake, then the first offered."""
+        solved = [
+            (each.value, each.action == self.ties_to, -each.amount, each)
+            for each in self.worths
+            if each.value is not None
+        ]
+        return max(solved, key=lambda each: each[:3])[3] if solved else None
+
+    @property
+    def best(self) -> Worth | None:
+        """The best answer; None where one that is not solved may be better."""
+        return None if self.unsolved else self.best_solved
+
+
+class FactTable(NamedTuple):
+    """Figures behind an advice, in words and digits."""
+
+    rows: tuple[tuple[str, ...], ...]
+    columns: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Everything about one decision: the hand, what is asked, what each answer is worth, and what that rests on."""
+
+    cards: Cards
+    hand: str
+    """The hand as players call it."""
+    asked: Question
+    """The question to be answered now."""
+    on: str
+    """Which cards the advice takes into account."""
+    title: str
+    basis: str
+    """In which unit, and on which assumptions."""
+    questions: tuple[Question, ...] = ()
+    """Everything that the player is asked in this hand, in the order of play; the one asked alone where empty."""
+    remarks: tuple[str, ...] = ()
+    tables: tuple[FactTable, ...] = ()
+    notes: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the solver adds to the record of an advice, as plain data."""
+
+
+class NoAudit:
+    """For solvers of games in which a player who sees too much is not audited."""
+
+    def sights(self, game: Game) -> list[str]:  # noqa: ARG002
+        return []
+
+    def hidden_cards(self, game: Game) -> int:  # noqa: ARG002
+        return 0
+
+    def enumerates(self, game: Game, sight: Sight) -> bool:  # noqa: ARG002
+        return False
+
+    def quick_sights(self, game: Game) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+    def audit(
+        self,
+        game: Game,
+        sight: Sight,
+        seats: int = 1,  # noqa: ARG002
+        samples: int = 0,  # noqa: ARG002
+        source: Source | None = None,  # noqa: ARG002
+        progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
+    ) -> Advantage | SampledAdvantage:
+        raise BadInput(
+            f"{game.base_wager} of {game.configuration.name} is not audited for {sight}",
+            hint="games that are decided on the player's own hand are",
+        )
+
+
+class Solver(Protocol):
+    """One way to solve base games."""
+
+    decides_on_hand: bool
+    """Whether a decision depends on the player's own hand alone, so that advice needs no other cards."""
+
+    def deals(self, game: Game) -> int | None:
+        """All deals of the base game, to which every solution must add up; None where nobody knows beforehand."""
+
+    def note(self, game: Game) -> str | None:
+        """What a reader of the figures must know about them."""
+
+    def solve(self, game: Game, progress: Progress) -> Solved:
+        """Optimal play of the base wager."""
+
+    def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
+        """What every answer is worth with one hand, and the dealer's up-card where the game shows one."""
+
+    def advise(self, game: Game, state: State, turn: Choose) -> Advice:
+        """What every answer is worth to the seat that a round waits for."""
+
+    def sights(self, game: Game) -> list[str]:
+        """Every sight of the dealer's cards that ``audit`` enumerates, the least telling first; empty for none."""
+
+    def hidden_cards(self, game: Game) -> int:
+        """How many of the dealer's cards a player might get to see before deciding."""
+
+    def enumerates(self, game: Game, sight: Sight) -> bool:
+        """Whether ``audit`` is exact for a sight."""
+
+    def quick_sights(self, game: Game) -> tuple[str, ...]:
+        """Of those, what a par sheet can afford."""
+
+    def audit(
+        self,
+        game: Game,
+        sight: Sight,
+        seats: int = 1,
+        samples: int = 0,
+        source: Source | None = None,
+        progress: Callable[[int], None] = lambda _done: None,
+    ) -> Advantage | SampledAdvantage:
+        """The best play of one who sees too much: exact where it can be enumerated, else from so many samples."""

@@ -1,0 +1,38 @@
+"""The solvers by the names that games give them. A solver is imported when a game first asks for it."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Final
+
+from croupier.errors import MissingPart, RulebookError
+from croupier.exact.solver import Solver
+from croupier.play.game import Game
+from croupier.rulebook.fields import did_you_mean
+
+NONE: Final = "none"
+_HOMES: Final = {
+    "showdown": "croupier.exact.showdown.solver",
+    "sequential-pot": "croupier.exact.ricochet.solver",
+    "blackjack": "croupier.exact.blackjack.solver",
+    "tree": "croupier.exact.by_tree",
+}
+
+
+def solver_of(game: Game) -> Solver:
+    """The solver that a game declares; MissingPart where it declares that it has none."""
+    name = game.declares.solver
+    if name == NONE:
+        raise MissingPart(
+            f"{game.base_wager} of {game.rules.name} declares that it has no solver",
+            hint="croupier simulate estimates it",
+        )
+    if name not in _HOMES:
+        raise RulebookError(
+            f"{game.rules.folder}/game.py",
+            "declares.solver",
+            f"unknown solver '{name}'",
+            hint=did_you_mean(name, [*_HOMES, NONE]),
+        )
+    solver: Solver = importlib.import_module(_HOMES[name]).SOLVER
+    return solver
