@@ -89,7 +89,7 @@ def value_for(chance: st.DataObject, key: Key, table: Paytable | None) -> str | 
         case "choice" | "integer":
             return pick(chance, list(key.values))
         case "suit":
-            return pick(chance, [*key.values, "s", "H", "Clubs"]) if table is None or table.suit else None
+            return pick(chance, [*key.values, "s", "H", "Clubs"]) if table is None or table.needs_suit else None
         case "amount":
             return pick(chance, ["1", "5.00", "2.5", "0.01", "1000000"])
         case "ranks":
