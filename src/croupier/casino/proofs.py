@@ -90,7 +90,7 @@ def chances_at(table: TablePlan, *, remember: bool = True) -> dict[int, tuple[fr
     solution = solve_table(table, remember=remember)
     paytable = solution.counted.table
     setting = solution.configuration.setting_for(paytable)
-    chosen = (setting.ranks, setting.needs_suit if paytable.suit else None, setting.colored_ace)
+    chosen = (setting.ranks, setting.suit if paytable.needs_suit else None, setting.colored_ace)
     found: dict[int, tuple[frozenset[object], Fraction]] = {}
     for each in solution.counted.rows:
         if isinstance(each.row.pay, MeterShare):
