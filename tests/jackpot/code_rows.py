@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import Book, Identity, Reply
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
@@ -108,7 +108,7 @@ class Desk:
         self.right: dict[str, Any] = {}
         """The request without a mistake."""
         self.book = Book.open(
-            MemoryStore(), "sf", catalogue.load, SeededSource(1), lambda: 0, Identity("s", "r"), self._check_plan
+            MemoryStore(), "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"), self._check_plan
         )
         for word in words:
             self.changes |= CHANGES.get(word, {})

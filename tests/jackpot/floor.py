@@ -11,10 +11,10 @@ from typing import Any
 
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.book import Book, Clock, Identity, Reply
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
-from croupier.play.game import Game
 
 LINK = "sf"
 SEATS = 6
@@ -29,11 +29,6 @@ _ids = itertools.count(1)
 
 def wall_clock() -> int:
     return time.time_ns() // 1_000_000
-
-
-@cache
-def load_game(spec: str) -> Game:
-    return catalogue.load(spec)
 
 
 @cache
@@ -62,7 +57,7 @@ def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:
 
 
 def open_book(store: Store, clock: Clock = wall_clock) -> Book:
-    return Book.open(store, LINK, load_game, SeededSource(1), clock, Identity("software", "rulebook"))
+    return Book.open(store, LINK, load_layout, SeededSource(1), clock, Identity("software", "rulebook"))
 
 
 def ask(book: Book, do: str, by: str, **fields: Any) -> Reply:

@@ -10,9 +10,14 @@ from typing import Any
 import pytest
 
 from croupier.casino import audit as jackpot_audit
-from croupier.jackpot.audit import Audit, audit, audit_part, join
-from croupier.jackpot.book.recovery import recover
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.audit import whole
+from croupier.jackpot.audit.again import decide_again, join_stretches
+from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
+from croupier.jackpot.audit.whole import Audit
+from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
+from croupier.jackpot.state import State, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
@@ -32,6 +37,10 @@ def played(store: MemoryStore) -> None:
         ask(book, "result", "dee", hands={"2": SEVEN_CARDS} if number == 2 else {}, **about)
     ask(book, "close_day", "cy", day="2026-01-01")
     book.close()
+
+
+def audit(store: Any, link: str, anchors: dict[int, str] | None = None) -> Audit:
+    return whole.audit(store, link, load_layout, anchors)
 
 
 @pytest.fixture
@@ -165,12 +174,35 @@ def test_a_head_that_is_not_the_end_is_named(store: MemoryStore) -> None:
 
 
 def test_parts_of_a_journal_come_to_the_same_as_the_whole(store: MemoryStore) -> None:
-    whole = audit(store, LINK)
+    alone = join(store, LINK, [audit_part(store.entries(LINK), BEGINNING)])
     entries = list(store.entries(LINK))
     for cut in range(len(entries) + 1):
         middle = Head(cut, entries[cut - 1].hash) if cut else Head(0, GENESIS)
         parts = [audit_part(entries[:cut], Head(0, GENESIS)), audit_part(entries[cut:], middle)]
-        assert join(store, LINK, parts) == whole
+        assert join(store, LINK, parts) == alone
+
+
+def test_stretches_between_snapshots_come_to_the_same_as_the_whole(store: MemoryStore) -> None:
+    entries = list(store.entries(LINK))
+    alone = decide_again(entries, BEGINNING, State(LINK), load_layout)
+    assert (alone.findings, alone.decided) == ([], len(entries))
+    state = State(LINK)
+    for cut in range(1, len(entries)):
+        middle = Head(cut, entries[cut - 1].hash)
+        fold(state, entries[cut - 1 : cut], entries[cut - 2].hash if cut > 1 else GENESIS)
+        first = decide_again(entries[:cut], BEGINNING, State(LINK), load_layout)
+        second = decide_again(entries[cut:], middle, from_text(to_text(state)), load_layout)
+        assert join_stretches([first, second]) == alone
+
+
+def test_a_stretch_that_begins_with_a_lie_is_found_by_the_one_before(store: MemoryStore) -> None:
+    entries = list(store.entries(LINK))
+    state = State(LINK)
+    fold(state, entries[:10], GENESIS)
+    state.due_level += 1
+    first = decide_again(entries[:10], BEGINNING, State(LINK), load_layout)
+    second = decide_again(entries[10:12], Head(10, entries[9].hash), state, load_layout)
+    assert join_stretches([first, second]).findings[0].where == "the snapshot of entry 10"
 
 
 def test_many_processes_audit_one_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.book import Book, Identity, Reply
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.codes import CODES
@@ -129,7 +129,7 @@ class Desk:
 
     def open(self) -> Book:
         store = MemoryStore(self.memory)
-        return Book.open(store, "sf", catalogue.load, SeededSource(1), lambda: 0, Identity("s", "r"))
+        return Book.open(store, "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"))
 
     def must(self, do: str, by: str, **fields: Any) -> None:
         reply = self.book.post({"id": f"n{next(self.numbers)}", "do": do, "by": by, **fields})

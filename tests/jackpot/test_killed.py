@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from croupier.jackpot.audit import audit
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import LINK, open_book
@@ -92,7 +93,7 @@ def check(url: str, victim: Victim, all_sent: dict[str, dict[str, Any]]) -> None
 def check_whole(url: str) -> None:
     """The whole history, at the end: what each start folds from its snapshot is only its tail."""
     with closing(open_store(url)) as store:
-        found = audit(store, LINK)
+        found = audit(store, LINK, load_layout)
         assert found.is_clean, found.findings
     by_entries, by_state = seats_posted(url)
     assert by_entries == by_state

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import CheckFailed, UnknownName
 from croupier.handbook.reports.day import layout
 from croupier.handbook.reports.day_csv import csv_files, csv_sections
@@ -100,7 +100,7 @@ def open_book(store: Store, link: str, at: int, software: str = "soft") -> Book:
     """A book whose clock begins at a time and goes on a second with every entry."""
     ticks = itertools.count(at, 1000)
     running = Identity(software * 16, "rule" * 16)
-    return Book.open(store, link, catalogue.load, SeededSource(1), lambda: next(ticks), running)
+    return Book.open(store, link, load_layout, SeededSource(1), lambda: next(ticks), running)
 
 
 def first_day(store: Store | None = None) -> Casino:

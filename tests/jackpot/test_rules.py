@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.book.book import Book, Identity
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.journal import StoreBroken
@@ -27,7 +29,6 @@ from tests.jackpot.floor import (
     WAGER,
     ask,
     go_live,
-    load_game,
     open_book,
     plan,
     with_level,
@@ -654,7 +655,7 @@ def test_software_or_rules_that_nobody_has_accepted_are_a_fault(book: Book, stor
     go_live(book)
     book.close()
     identity = replace(Identity("software", "rulebook"), **{changed: "other"})
-    again = Book.open(store, LINK, load_game, book.link.source, lambda: 0, identity)
+    again = Book.open(store, LINK, load_layout, SeededSource(1), lambda: 0, identity)
     assert ask(again, "wager", "dee", table="T01", round=1, seats=[1]).code == "fault"
     assert ask(again, "clear", "ann", second="bob", reason="version 2 accepted").code == "ok"
     assert ask(again, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"

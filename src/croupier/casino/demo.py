@@ -16,15 +16,15 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.casino import demo_day as script
 from croupier.casino.demo_day import minutes
 from croupier.casino.floor import identity
 from croupier.casino.proofs import SAMPLE, floor
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import CheckFailed
-from croupier.jackpot.audit import Audit, audit
+from croupier.jackpot.audit.whole import Audit, audit
 from croupier.jackpot.book.book import Book, Reply
 from croupier.jackpot.book.deciding import required_cents
 from croupier.jackpot.book.writer import Writer
@@ -96,7 +96,7 @@ def run_demo(url: str, seed: str = "1", progress: Progress = lambda _done, _all:
         day = _Day(store, seed)
         day.play(progress)
         reports = tuple(report(store, name) for name in day.plans)
-        audits = tuple(audit(store, name) for name in day.plans)
+        audits = tuple(audit(store, name, load_layout) for name in day.plans)
     finally:
         store.close()
     return DemoDay(
@@ -185,7 +185,7 @@ class _Day:
     def _open(self, name: str) -> None:
         def book() -> Book:
             source = SeededSource(f"{self.seed} {name}")
-            return Book.open(self.store, name, catalogue.load, source, self.clock, self.running)
+            return Book.open(self.store, name, load_layout, source, self.clock, self.running)
 
         self.writers[name] = Writer(book)
 

@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from croupier import catalogue
 from croupier.cards.shuffle import Source, SystemSource
-from croupier.casino.proofs import prove_link
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.book.book import Book, Clock, Identity, Reply
 from croupier.jackpot.book.reading import closed_days, read_state
@@ -106,7 +106,7 @@ def open_book(
     store: Store, link: str, *, source: Source | None = None, clock: Clock = wall_clock, running: Identity | None = None
 ) -> Iterator[Book]:
     """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced."""
-    book = Book.open(store, link, catalogue.load, source or SystemSource(), clock, running or identity(), prover(store))
+    book = Book.open(store, link, load_layout, source or SystemSource(), clock, running or identity(), prover(store))
     try:
         yield book
     finally:
@@ -125,6 +125,9 @@ def prover(store: Store) -> Callable[[LinkPlan], None]:
     """Holds a plan to the rules: of its own link, and of the tables that it shares with other links of the book."""
 
     def prove(plan: LinkPlan) -> None:
+        # Only a plan is proved; posting a wager must not load the exact engine.
+        from croupier.casino.proofs import prove_link
+
         others = [read_state(store, name).plan for name in store.links() if name != plan.id]
         check_floor(plan, [other for other in others if other])
         prove_link(plan)

@@ -23,26 +23,47 @@ CAGE = "cage"
 CORRECTIONS = "corrections"
 
 
+METER, OVERFLOW, SEED_ADVANCED, SEED_RECOVERED = "meter", "overflow", "seed_advanced", "seed_recovered"
+"""Kinds of accounts of which every level has its own."""
+REMAINDER = "remainder."
+"""How the accounts of fractions begin."""
+
+
+def of_level(kind: str, level: int) -> str:
+    """The account of a kind that belongs to a level."""
+    return f"{kind}.{level}"
+
+
+def level_of(account: str, kind: str) -> str | None:
+    """The level that an account of this kind belongs to; None for any other account.
+
+    >>> level_of("meter.2", METER), level_of("overflow.2", METER)
+    ('2', None)
+    """
+    found, _, level = account.partition(".")
+    return level if found == kind else None
+
+
 def meter(level: int) -> str:
-    return f"meter.{level}"
+    return of_level(METER, level)
 
 
 def overflow(level: int) -> str:
-    return f"overflow.{level}"
+    return of_level(OVERFLOW, level)
 
 
 def seed_advanced(level: int) -> str:
     """What the house has put on a meter as its seed, since the beginning."""
-    return f"seed_advanced.{level}"
+    return of_level(SEED_ADVANCED, level)
 
 
 def seed_recovered(level: int) -> str:
-    return f"seed_recovered.{level}"
+    return of_level(SEED_RECOVERED, level)
 
 
 def remainder(account: str) -> str:
     """Where the fractions of a cent on their way to an account wait."""
-    return f"remainder.{account}"
+    return REMAINDER + account
 
 
 class Account(NamedTuple):
@@ -69,10 +90,10 @@ _FIXED = {
 
 
 _OF_A_LEVEL = {
-    "meter": Account("Meter", "credit", custodial=True),
-    "overflow": Account("Overflow above the limit", "credit", custodial=True),
-    "seed_advanced": Account("Seed advanced by the house", "debit"),
-    "seed_recovered": Account("Seed recovered by the house", "credit"),
+    METER: Account("Meter", "credit", custodial=True),
+    OVERFLOW: Account("Overflow above the limit", "credit", custodial=True),
+    SEED_ADVANCED: Account("Seed advanced by the house", "debit"),
+    SEED_RECOVERED: Account("Seed recovered by the house", "credit"),
 }
 
 NAMES = (*_FIXED, *(f"{kind}.1" for kind in _OF_A_LEVEL), "remainder.meter.1")
@@ -94,3 +115,12 @@ def account(name: str) -> Account:
         each = _OF_A_LEVEL[kind]
         return each._replace(title=f"{each.title}, level {rest}")
     raise KeyError(name)
+
+
+def exists(name: str) -> bool:
+    """Whether the books have such an account."""
+    try:
+        account(name)
+    except KeyError:
+        return False
+    return True

@@ -22,6 +22,9 @@ from croupier.errors import CroupierError
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
+FORMAT = 2
+"""The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it."""
+
 SCHEMA = 1
 """The version of the tables that this software reads and writes."""
 
@@ -143,6 +146,12 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
         return False
     state: object = json.loads(found[1].body).get("state")
     return state == text_hash(snapshot.state)
+
+
+def format_of(body: Mapping[str, Any]) -> int:
+    """The format that an entry was written in, by whose rules it is folded and decided again."""
+    version: int = body.get("v", 1)
+    return version
 
 
 def text_hash(text: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import Move
+from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_to_json
 
@@ -136,11 +136,11 @@ class State:
                 balances[credit][1] += amount
             except KeyError:
                 balances[credit] = [0, amount]
-            if debit == "wagers":
+            if debit == WAGERS:
                 contributed[credit] = contributed.get(credit, 0) + amount
-            elif credit == "wagers":
+            elif credit == WAGERS:
                 contributed[debit] = contributed.get(debit, 0) - amount
-            elif debit[:10] == "remainder." or credit[:10] == "remainder.":
+            elif debit[:10] == REMAINDER or credit[:10] == REMAINDER:
                 contributed[debit] = contributed.get(debit, 0) - amount
                 contributed[credit] = contributed.get(credit, 0) + amount
 
@@ -166,7 +166,10 @@ def conservation_faults(state: State) -> list[str]:
         wrong.append("the wagers are not the sum of what they contributed")
     for name in state.balances:
         balance = state.balance(name)
-        if name.startswith("remainder."):
+        if not accounts.exists(name):
+            wrong.append(f"there is no account {name[:40]}")
+            continue
+        if name.startswith(REMAINDER):
             if not 0 <= balance < MILLION:
                 wrong.append(f"{name} holds {balance} millionths of a cent")
         elif balance % MILLION:

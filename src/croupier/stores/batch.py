@@ -11,6 +11,10 @@ LARGEST = 2**63 - 1
 """What a database's integer holds: 92 billion dollars in millionths of a cent."""
 
 SNAPSHOTS_KEPT = 3
+"""The newest; of older ones those that are kept stand well apart, so that an audit may begin at each of them."""
+
+SNAPSHOTS_APART = 10_000
+"""Entries between older snapshots: a book of ten million entries keeps a few hundred."""
 
 
 def head_after(link: str, after: Head, entries: Sequence[Entry], balances: Balances) -> Head:
@@ -35,6 +39,21 @@ def checksum(link: str, snapshot: Snapshot) -> str:
     """Over all that a snapshot says: a damaged one is passed over, and an older one or the journal serves."""
     text = f"{link}\n{snapshot.seq}\n{snapshot.hash}\n{snapshot.state}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def expendable_snapshots(kept: Sequence[int]) -> list[int]:
+    """Which snapshots may go, of those kept after these entries.
+
+    >>> expendable_snapshots([5, 20_000, 20_100, 40_000, 40_010, 40_020])
+    [5, 20100]
+    """
+    gone, last = [], 0
+    for seq in sorted(kept)[:-SNAPSHOTS_KEPT]:
+        if seq - last < SNAPSHOTS_APART:
+            gone.append(seq)
+        else:
+            last = seq
+    return gone
 
 
 def damaged_snapshots(rows: Iterable[tuple[str, int, str, str, str]]) -> list[str]:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from croupier.jackpot.journal import GENESIS, Balances, Entry, Fenced, Head, Snapshot, StoreError
-from croupier.stores.batch import FENCED_HINT, SNAPSHOTS_KEPT, fenced, head_after, storable
+from croupier.stores.batch import FENCED_HINT, expendable_snapshots, fenced, head_after, storable
 
 
 class _Kept:
@@ -136,7 +136,8 @@ class MemoryStore:
                 raise StoreError(f"there is no link '{link}' to keep a snapshot of")
             self._tell("snapshot")
             others = [each for each in kept.snapshots if each.seq != snapshot.seq]
-            newest = sorted([*others, snapshot], reverse=True)[:SNAPSHOTS_KEPT]
+            gone = expendable_snapshots([each.seq for each in (*others, snapshot)])
+            newest = sorted((each for each in (*others, snapshot) if each.seq not in gone), reverse=True)
             self._tell("commit")
             with self._memory.reading:
                 kept.snapshots = newest

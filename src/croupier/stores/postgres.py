@@ -23,7 +23,15 @@ from croupier.jackpot.journal import (
     StoreError,
     StoreLost,
 )
-from croupier.stores.batch import FENCED_HINT, SNAPSHOTS_KEPT, checksum, damaged_snapshots, fenced, head_after, storable
+from croupier.stores.batch import (
+    FENCED_HINT,
+    checksum,
+    damaged_snapshots,
+    expendable_snapshots,
+    fenced,
+    head_after,
+    storable,
+)
 from croupier.stores.postgres_connection import Address, Connection
 from croupier.stores.readers import Readers
 from croupier.stores.tail import check_tail
@@ -198,11 +206,9 @@ class PostgresStore:
                 " SET hash = excluded.hash, state = excluded.state, checksum = excluded.checksum",
                 (link, *snapshot, checksum(link, snapshot)),
             )
-            db.execute(
-                "DELETE FROM snapshots WHERE link = %(link)s AND seq NOT IN"
-                " (SELECT seq FROM snapshots WHERE link = %(link)s ORDER BY seq DESC LIMIT %(kept)s)",
-                {"link": link, "kept": SNAPSHOTS_KEPT},
-            )
+            kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = %s", (link,))]
+            gone = expendable_snapshots(kept)
+            db.execute("DELETE FROM snapshots WHERE link = %s AND seq = ANY(%s)", (link, gone))
 
     def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
         """A whole history into an empty book, all or none."""

@@ -26,7 +26,15 @@ from croupier.jackpot.journal import (
     StoreLost,
 )
 from croupier.stores import sqlite_schema
-from croupier.stores.batch import FENCED_HINT, SNAPSHOTS_KEPT, checksum, damaged_snapshots, fenced, head_after, storable
+from croupier.stores.batch import (
+    FENCED_HINT,
+    checksum,
+    damaged_snapshots,
+    expendable_snapshots,
+    fenced,
+    head_after,
+    storable,
+)
 from croupier.stores.readers import Readers
 from croupier.stores.sqlite_connection import connect, explaining, name_of
 from croupier.stores.sqlite_errors import explained
@@ -184,11 +192,9 @@ class SqliteStore:
             )
             if self._tell:
                 self._tell("old snapshots")
-            db.execute(
-                "DELETE FROM snapshots WHERE link = ?1 AND seq NOT IN"
-                " (SELECT seq FROM snapshots WHERE link = ?1 ORDER BY seq DESC LIMIT ?2)",
-                (link, SNAPSHOTS_KEPT),
-            )
+            kept = [seq for (seq,) in db.execute("SELECT seq FROM snapshots WHERE link = ?", (link,))]
+            gone = [(link, seq) for seq in expendable_snapshots(kept)]
+            db.executemany("DELETE FROM snapshots WHERE link = ? AND seq = ?", gone)
 
     def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
         """A whole history into an empty book, all or none."""

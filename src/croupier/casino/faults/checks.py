@@ -6,9 +6,12 @@ import json
 from hashlib import sha256
 from typing import Any
 
+from croupier.jackpot.audit.again import decide_again
+from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.book.book import Book, Reply
 from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store
+from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import State, conservation_faults
 from croupier.torture.model import Model, Net, Prize
 
@@ -145,6 +148,15 @@ def check_whole_journal(book: Book) -> None:
     head = fold(state, book.store.entries(state.link), GENESIS)
     _same("the state from the first entry", state, book.state)
     _same("the head", head, book.store.head(state.link))
+
+
+def check_decided_again(book: Book, load_game: GameLoader) -> None:
+    """An audit that decides every request again, by nothing but the journal, agrees with every entry."""
+    name = book.state.link
+    found = decide_again(book.store.entries(name), BEGINNING, State(name), load_game)
+    if found.findings:
+        raise Difference(f"decided again: {found.findings[0]}")
+    _same("entries decided again", found.decided, book.store.head(name).seq)
 
 
 def check_snapshot(entry: Entry, closing: tuple[int, str], kept: list[Snapshot]) -> None:

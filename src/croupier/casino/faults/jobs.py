@@ -6,15 +6,14 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
-from croupier import catalogue
 from croupier.casino.faults import seeds as run
 from croupier.casino.faults.disk import Disk
 from croupier.casino.faults.seeds import Stats, TortureFailed
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.journal import Store
-from croupier.play.game import Game
 from croupier.stores.memory import Memory, MemoryStore
 from croupier.stores.sqlite import SqliteStore
 
@@ -65,21 +64,16 @@ class SqliteDisk:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-@cache
-def _game(spec: str) -> Game:
-    return catalogue.load(spec)
-
-
 _DISKS: dict[str, Callable[[], Disk]] = {"memory": MemoryDisk, "sqlite": SqliteDisk}
 
 
 def run_seed(seed: int, store_kind: str = "memory") -> Stats:
     """One seed; TortureFailed says how to see it again."""
-    return run.run_seed(seed, store_kind, _DISKS[store_kind], _game)
+    return run.run_seed(seed, store_kind, _DISKS[store_kind], load_layout)
 
 
 def _run_chunk(seeds: Sequence[int], store_kind: str) -> Stats:
-    return run.torture(seeds, store_kind, _DISKS[store_kind], _game)
+    return run.torture(seeds, store_kind, _DISKS[store_kind], load_layout)
 
 
 def torture(
@@ -92,7 +86,7 @@ def torture(
     """Consecutive seeds; ``progress`` hears how many of how many are done. The first failure ends it."""
     whole = range(first_seed, first_seed + seeds)
     if jobs <= 1:
-        return run.torture(whole, store_kind, _DISKS[store_kind], _game, lambda done: progress(done, seeds))
+        return run.torture(whole, store_kind, _DISKS[store_kind], load_layout, lambda done: progress(done, seeds))
     size = max(1, min(CHUNK, seeds // (4 * jobs)))
     chunks = [whole[start : start + size] for start in range(0, seeds, size)]
     total = Stats()

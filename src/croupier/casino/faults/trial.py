@@ -19,8 +19,8 @@ from croupier.casino.faults.checks import (
 from croupier.casino.faults.disk import Crash, Disk, Seam
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import Book, Identity, Reply
-from croupier.jackpot.book.deciding import GameLoader
 from croupier.jackpot.journal import Entry, Fenced
+from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import to_text
 from croupier.torture import keeping

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import click
 
 from croupier.cli.book import as_json, print_json
@@ -26,20 +24,22 @@ from croupier.stores.addresses import masked
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a long journal; as many as there are cores.")
 @as_json
 def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
-    """Recompute every balance and the hash chain of BOOK from the first entry, and say where anything differs.
+    """Recompute BOOK from the first entry: its hash chain, every balance, and every decision by the rules of its day.
+
+    Nothing that the book says of itself is believed. The first entry that the rules did not make is named first.
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
-    from croupier.casino.audit import audit_link
+    from croupier.casino.audit import timed_audit
     from croupier.casino.floor import link_names, one_link, opened_for_inquiry
+    from croupier.handbook.page.text import paragraph
 
     written = dict(_anchor(each) for each in anchors)
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
         damage = [*wrong, *store.integrity()]
-        began = time.perf_counter()
-        found = [audit_link(book, store, name, written, jobs) for name in names]
-        took = time.perf_counter() - began
+        timed = [timed_audit(book, store, name, written, jobs) for name in names]
+    found = [each for each, _ in timed]
     clean = not damage and all(each.is_clean for each in found)
     if as_json:
         record = {
@@ -50,9 +50,11 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
                     "link": each.link,
                     "entries": each.entries,
                     "transfers": each.transfers,
+                    "decided": each.decided,
                     "head": each.head._asdict(),
                     "findings": [finding._asdict() for finding in each.findings],
                     "more": each.more,
+                    "notes": list(each.notes),
                 }
                 for each in found
             ],
@@ -67,6 +69,8 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
         if each.more:
             click.echo(f"{each.link}: and {each.more:,} more")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
+        for note in each.notes:
+            click.echo(paragraph(plain(f"{each.link}: {note}"), first="! ", indent="  "))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
         click.echo(f"{each.link}: {counted}: {verdict}")
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
@@ -78,8 +82,9 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
         raise CheckFailed(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
-    entries = sum(each.entries for each in found)
-    click.echo(f"audited from the first entry: {entries:,} entries in {took:.2f} s, nothing differs")
+    entries, seconds = sum(each.entries for each in found), sum(sum(took) for _, took in timed)
+    told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
+    click.echo(f"audited from the first entry and decided again: {told}")
     return 0
 
 

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import Source
 from croupier.jackpot import accounts
-from croupier.jackpot.book.deciding import GameLoader, Link, PlanCheck, bank_is_short
+from croupier.jackpot.book.deciding import Link, PlanCheck, bank_is_short
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.journal import (
+    FORMAT,
     GENESIS,
     Entry,
     Head,
@@ -29,9 +30,11 @@ from croupier.jackpot.journal import (
     entry_hash,
     text_hash,
 )
+from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import malformed
 from croupier.jackpot.state import State, to_text
+from croupier.play.dynamic import draw_for_round
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about so many."""
@@ -133,7 +136,7 @@ class Book:
         """Take the link over, check it, and write the start down."""
         epoch = store.claim(name)
         state, head, folded_from = recover(store, name)
-        link = Link(state, load_game, source, check_plan)
+        link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock)
         book._last_snapshot = folded_from
         # No client's id can begin so, and two starts never share a number.
@@ -255,6 +258,7 @@ class Book:
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
+        body["v"] = FORMAT
         text = canonical(body)
         hash = entry_hash(before, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from croupier.cards.shuffle import Source
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
@@ -20,17 +19,18 @@ from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.awards import BadHand, custodial_cents, read_hands, settle_round, whole_levels
 from croupier.jackpot.money.contributions import contribute, reverse
 from croupier.jackpot.money.rejections import lacking, take_back
+from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.changes import adopt_levels
-from croupier.jackpot.plan.checking import BadPlan, read_plan_json
+from croupier.jackpot.plan.checking import BadPlan, GameLoader, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, MOST_CENTS, MOST_HELD
 from croupier.jackpot.state import OpenRound, State, round_key, table_of
-from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Game
 
 Request = Mapping[str, Any]
-GameLoader = Callable[[str], Game]
+Draw = Callable[[Game], dict[str, int]]
+"""The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
 PlanCheck = Callable[[LinkPlan], None]
 """Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
 
@@ -38,19 +38,20 @@ PlanCheck = Callable[[LinkPlan], None]
 class Link:
     """The rules of one link, over its state."""
 
-    def __init__(
-        self, state: State, load_game: GameLoader, source: Source, check_plan: PlanCheck | None = None
-    ) -> None:
+    def __init__(self, state: State, load_game: GameLoader, draw: Draw, check_plan: PlanCheck | None = None) -> None:
         self.state = state
-        self.source = source
+        self._draw = draw
         self._load_game = load_game
         self._check_plan = check_plan
-        self._games: dict[str, Game] = {}
+        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
 
-    def game(self, spec: str) -> Game:
-        game = self._games.get(spec)
-        if game is None:
-            game = self._games[spec] = self._load_game(spec)
+    def game(self, plan: LinkPlan, spec: str) -> Game:
+        """What a table plays, by the rules that its plan carries."""
+        carried = plan.carried(spec)
+        rules, game = self._games.get(spec, (None, None))
+        if game is None or rules is not carried:
+            game = self._load_game(carried or spec)
+            self._games[spec] = carried, game
         return game
 
     def decide(self, request: Request) -> Body:
@@ -62,10 +63,10 @@ class Link:
         _check_room(self.state, body.get("moves", ()))
         return body
 
-    def bad_plan(self, request: Request) -> str | None:
+    def bad_plan(self, request: Request, *, of_today: bool = True) -> str | None:
         """What is wrong with the plan that a proposal carries."""
         try:
-            read_plan_json(request["plan"], self.game)
+            read_plan_json(request["plan"], self._load_game, of_today=of_today)
         except BadPlan as error:
             return f"plan: {error}"
         except RecursionError:
@@ -255,8 +256,8 @@ class Link:
             raise Refused("round_locked", str(open_round.number))
         table = plan.table(request["table"])
         assert table is not None
-        game = self.game(table.game)
-        return {"dynamic": draw_for_round(self.source, game)} if game.dynamic_table else {}
+        game = self.game(plan, table.game)
+        return {"dynamic": self._draw(game)} if game.dynamic_table else {}
 
     def _result(self, request: Request, plan: LinkPlan) -> Body:
         state = self.state
@@ -273,7 +274,7 @@ class Link:
             return {"awards": []}
         table = plan.table(request["table"])
         assert table is not None
-        game = self.game(table.game)
+        game = self.game(plan, table.game)
         try:
             bets = read_hands(game, table.wager, hands, request.get("dealer"))
         except BadHand as error:
@@ -424,7 +425,7 @@ def readings(state: State) -> dict[str, Any]:
         "due": state.due_level,
         "seed_due": sum(state.seed_due.values()),
         "days_since_deposit": state.days_since_deposit,
-        "awards": list(state.awards.values()),
+        "awards": sorted(state.awards.values(), key=lambda award: int(award["no"])),
         "last_hits": list(state.last_hits),
         "levels": [asdict(level) for level in plan.levels],
         "plan": plan_to_json(plan),

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import CAGE, CORRECTIONS, HOUSE, RESERVE, Move
+from croupier.jackpot.accounts import CAGE, CORRECTIONS, HOUSE, METER, OVERFLOW, RESERVE, Move
+from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import State
@@ -28,10 +29,6 @@ class Reason(NamedTuple):
     credit: str
     cite: str
 
-
-METER = "meter"
-OVERFLOW = "overflow"
-SEED = "seed_recovered"
 
 REASONS = {
     "malfunction_down": Reason("a malfunction displayed too much", METER, CORRECTIONS, "WAC 230-15-695(2)"),
@@ -74,4 +71,4 @@ def adjust(state: State, plan: LinkPlan, request: Mapping[str, Any]) -> list[Mov
 
 
 def _account(side: str, level: Level | None) -> str:
-    return f"{side}.{level.number}" if level and side in (METER, OVERFLOW, SEED) else side
+    return accounts.of_level(side, level.number) if level and side in (METER, OVERFLOW, SEED) else side

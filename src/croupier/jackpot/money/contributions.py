@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import HOUSE, RESERVE, WAGERS, Move
+from croupier.jackpot.accounts import HOUSE, REMAINDER, RESERVE, WAGERS, Move
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.state import State
 
@@ -43,13 +43,14 @@ def _flows(plan: LinkPlan, wager_cents: int) -> tuple[Flow, ...]:
     rates[RESERVE] = sum(level.reserve_ppm for level in plan.levels)
     rates[HOUSE] = MILLION - sum(rates.values())
     limits = {accounts.meter(each.number): each.limit_cents for each in plan.levels if each.limit_cents is not None}
+    spills = {accounts.meter(each.number): accounts.overflow(each.number) for each in plan.levels}
     return tuple(
         Flow(
             account,
             wager_cents * rate // MILLION * MILLION,
             wager_cents * rate % MILLION,
             accounts.remainder(account),
-            account.replace("meter.", "overflow.", 1),
+            spills.get(account, account),
             limits[account] * MILLION if account in limits else None,
         )
         for account, rate in rates.items()
@@ -107,12 +108,13 @@ def reverse(state: State, came: dict[str, int], emptied: list[str]) -> list[Move
         if wanted > part:
             moves.append((HOUSE, to, wanted - part))
 
+    came = dict(sorted(came.items()))  # whoever was restarted since has the accounts in another order
     for account, amount in came.items():
-        if not account.startswith("remainder."):
+        if not account.startswith(REMAINDER):
             take(account, WAGERS, amount)
     for waiting, fraction in came.items():
-        if waiting.startswith("remainder."):
-            account = waiting.removeprefix("remainder.")
+        if waiting.startswith(REMAINDER):
+            account = waiting.removeprefix(REMAINDER)
             left.setdefault(account, 0 if account in (*emptied, HOUSE) else max(0, state.balance(account)))
             short = fraction - state.balance(waiting)
             if short > 0:  # fractions of this round have made cents since: as many come back

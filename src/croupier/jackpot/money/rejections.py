@@ -61,8 +61,8 @@ def seeds_advanced(moves: Iterable[Move]) -> dict[str, int]:
     """By level, what the house put on the meters, in cents."""
     found: dict[str, int] = {}
     for debit, _, amount in moves:
-        kind, _, level = debit.partition(".")
-        if kind == "seed_advanced":
+        level = accounts.level_of(debit, accounts.SEED_ADVANCED)
+        if level is not None:
             found[level] = found.get(level, 0) + amount // MILLION
     return found
 

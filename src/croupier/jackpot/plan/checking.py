@@ -17,7 +17,17 @@ from functools import cache
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold, plan_from_json
+from croupier.jackpot.plan.carried import CarriedRules, carry_rules
+from croupier.jackpot.plan.link_plan import (
+    MILLION,
+    SINCE_FORMAT_2,
+    Level,
+    LinkPlan,
+    Person,
+    TablePlan,
+    Threshold,
+    plan_from_json,
+)
 from croupier.jackpot.requests import MOST_CENTS
 from croupier.play.game import Game
 from croupier.units.odds import MeterShare
@@ -34,23 +44,54 @@ _IN_THE_GAME = {"simultaneous": "simultaneous", "below_seed": "below_seed", "dea
 """Fields of a plan that a table's configuration says as well, under which key."""
 
 
+_LISTS = {
+    "levels": Level,
+    "tables": TablePlan,
+    "people": Person,
+    "thresholds": Threshold,
+    "rules": CarriedRules,
+}
+
+
 class BadPlan(Exception):
     """What is wrong with a plan."""
 
 
-def read_plan_json(value: dict[str, Any], load_game: Callable[[str], Game]) -> LinkPlan:
-    """The plan, or BadPlan."""
+Layout = str | CarriedRules
+"""What a table plays: a configuration string, or the rules that a plan carries for it."""
+GameLoader = Callable[[Layout], Game]
+
+
+def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bool = True) -> LinkPlan:
+    """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own."""
     _check_fields(LinkPlan, value, "plan")
-    for name, kind in (("levels", Level), ("tables", TablePlan), ("people", Person), ("thresholds", Threshold)):
-        for number, each in enumerate(value[name], 1):
+    for name, kind in _LISTS.items():
+        for number, each in enumerate(value.get(name, ()), 1):
             _check_fields(kind, each, f"{name} {number}")
     plan = plan_from_json(value)
     _check_levels(plan)
     _check_names(plan)
     _check_times(plan)
+    if of_today:
+        _check_rules(plan, load_game)
     for table in plan.tables:
         _check_table(plan, table, load_game)
     return plan
+
+
+def _check_rules(plan: LinkPlan, load_game: GameLoader) -> None:
+    """Whoever approves the plan approves the rulebook's own rules: a plan cannot bring others along."""
+    wagers = {table.game: table.wager for table in plan.tables}
+    if plan.rules and (sorted(each.game for each in plan.rules) != sorted(wagers)):
+        raise BadPlan("rules: one set for each layout of a table")
+    for carried in plan.rules:
+        try:
+            configuration = load_game(carried.game).configuration
+        except CroupierError as error:
+            raise BadPlan(f"rules: {error.message}") from None
+        wager = wagers[carried.game]
+        if wager not in configuration.tables or carried != carry_rules(configuration, wager):
+            raise BadPlan(f"rules: {carried.game[:60]} is not as the rulebook has it")
 
 
 def _check_fields(kind: type, value: Any, where: str) -> None:
@@ -58,10 +99,12 @@ def _check_fields(kind: type, value: Any, where: str) -> None:
         raise BadPlan(f"{where} is not an object")
     hints = _hints(kind)
     known = hints.keys()
-    if value.keys() != known:
-        name = sorted(str(each) for each in value.keys() ^ known)[0]
+    strange = value.keys() ^ known
+    strange -= SINCE_FORMAT_2.keys() & known
+    if strange:
+        name = sorted(str(each) for each in strange)[0]
         raise BadPlan(f"{where}: {name[:40]} is {'missing' if name in known else 'unknown'}")
-    for name in known:
+    for name in known & value.keys():
         if not _fits(hints[name], value[name]):
             raise BadPlan(f"{where}: {name} is not understood")
 
@@ -84,6 +127,8 @@ def _fits(hint: Any, value: Any) -> bool:
         return any(_fits(each, value) for each in typing.get_args(hint))
     if hint is type(None):
         return value is None
+    if typing.get_origin(hint) is dict:
+        return isinstance(value, dict)  # held against the rulebook as a whole
     return isinstance(value, (list, tuple)) and len(value) <= 1000  # of records, each looked at on its own
 
 
@@ -130,11 +175,11 @@ def _check_times(plan: LinkPlan) -> None:
         raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is no time of day") from None
 
 
-def _check_table(plan: LinkPlan, table: TablePlan, load_game: Callable[[str], Game]) -> None:
+def _check_table(plan: LinkPlan, table: TablePlan, load_game: GameLoader) -> None:
     if not 0 < table.seats <= MOST_SEATS:
         raise BadPlan(f"table {table.id} has {table.seats} seats")
     try:
-        game = load_game(table.game)
+        game = load_game(plan.carried(table.game) or table.game)
     except CroupierError as error:
         raise BadPlan(f"table {table.id}: {error.message}") from None
     paytable = game.configuration.tables.get(table.wager)

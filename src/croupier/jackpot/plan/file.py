@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from croupier.errors import CroupierError, RulebookError
+from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.checking import LONGEST_WITHOUT_DEPOSIT
 from croupier.jackpot.plan.fields import (
     check_amount,
@@ -382,9 +383,11 @@ def _proved(fields: Fields, book: Book, game: str) -> None:
 
 def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table_fields: list[Fields]) -> LinkPlan:
     tables = []
+    layouts: dict[str, Configuration] = {}
     for table, fields in zip(plan.tables, table_fields, strict=True):
         if jackpot.id in table.sensors:
             game = _laid_out(table, jackpot, book, fields)
+            layouts[str(game)] = game
             tables.append(TablePlan(table.id, str(game), jackpot.wager, table.seats, table.location))
     if not tables:
         raise own.error(
@@ -412,6 +415,7 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         day_begins=plan.day_begins,
         notice=_notice(jackpot, tables, book),
         approval=plan.approval,
+        rules=tuple(carry_rules(layouts[each], jackpot.wager) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))
 

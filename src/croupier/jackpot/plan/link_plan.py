@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from croupier.jackpot.journal import text_hash
+from croupier.jackpot.plan.carried import CarriedRules
 
 JackpotType = Literal["house", "progressive"]
 
@@ -105,6 +106,8 @@ class LinkPlan:
     approval: str = ""
     """The regulator's approval on record; a live link in Washington demands one."""
     rulebook_hash: str = ""
+    rules: tuple[CarriedRules, ...] = ()
+    """What each layout paid when the plan was approved: the link is run, and later audited, by these."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -133,10 +136,22 @@ class LinkPlan:
     def role(self, person: str) -> str | None:
         return self._roles.get(person)
 
+    @cached_property
+    def _carried(self) -> dict[str, CarriedRules]:
+        return {each.game: each for each in self.rules}
+
+    def carried(self, game: str) -> CarriedRules | None:
+        """The rules that the plan carries for a layout."""
+        return self._carried.get(game)
+
+
+SINCE_FORMAT_2: Final = {"rules": ()}
+"""Fields that plans of format 1 lack, with what stands for nothing there: written down only where they say more."""
+
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists, as whoever reads it back will find
-    return plain
+    return {name: each for name, each in plain.items() if name not in SINCE_FORMAT_2 or getattr(plan, name)}
 
 
 def plan_hash(plan: LinkPlan) -> str:
@@ -152,6 +167,7 @@ def plan_from_json(value: dict[str, Any]) -> LinkPlan:
     parts["tables"] = tuple(TablePlan(**each) for each in value["tables"])
     parts["people"] = tuple(Person(**each) for each in value["people"])
     parts["thresholds"] = tuple(Threshold(**each) for each in value["thresholds"])
+    parts["rules"] = tuple(CarriedRules(**each) for each in value.get("rules", ()))
     return LinkPlan(**parts)
 
 

@@ -1,4 +1,4 @@
-"""The audit: recompute every balance and the hash chain from the first entry, and say where anything differs.
+"""The chain: every balance and every hash recomputed from the first entry.
 
 Nothing that the store keeps beside the journal is believed: not the head, not the balances, not the readings taken at
 the close of a day, not the snapshots. One pass streams the journal. A long journal may be audited in parts at once:
@@ -10,84 +10,39 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from croupier.jackpot import accounts
+from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vouched_for
 
-MOST_FINDINGS = 50
-"""Of a journal that is broken throughout, so many places are named and the rest counted."""
+BEGINNING = Head(0, GENESIS)
 
-_OTHER_HASH = "its hash is not the one that was written down elsewhere"
-_NOT_THERE = "was written down elsewhere and is not in the journal"
+OTHER_HASH = "its hash is not the one that was written down elsewhere"
+NOT_THERE = "was written down elsewhere and is not in the journal"
 
 Totals = dict[str, list[int]]
 
 
-class Finding(NamedTuple):
-    """One thing that is not as it must be."""
-
-    where: str
-    what: str
-
-
 @dataclass
-class Part:
+class Part(Findings):
     """What an unbroken stretch of the journal comes to."""
 
-    before: Head
-    head: Head
+    before: Head = BEGINNING
+    head: Head = BEGINNING
     entries: int = 0
     transfers: int = 0
     totals: Totals = field(default_factory=dict)
     last_at: int = 0
     first_at: int = 0
-    findings: list[Finding] = field(default_factory=list)
-    more: int = 0
-    """Findings beyond those that are named."""
     seen: set[int] = field(default_factory=set)
     """Entries whose hash was written down elsewhere and that stand in this part."""
     readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
     """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
 
-    def find(self, where: str, what: str) -> None:
-        if len(self.findings) < MOST_FINDINGS:
-            self.findings.append(Finding(where, what))
-        else:
-            self.more += 1
-
-
-@dataclass(frozen=True)
-class Audit:
-    """The result for one link."""
-
-    link: str
-    head: Head
-    entries: int
-    transfers: int
-    balances: dict[str, tuple[int, int]]
-    findings: tuple[Finding, ...]
-    more: int = 0
-
-    @property
-    def is_clean(self) -> bool:
-        return not self.findings
-
-    @property
-    def is_another(self) -> bool:
-        """Whether the journal is sound in itself, and only not the one whose hashes were written down elsewhere."""
-        return bool(self.findings) and all(each.what in (_OTHER_HASH, _NOT_THERE) for each in self.findings)
-
-
-def audit(store: Store, link: str, anchors: Mapping[int, str] | None = None) -> Audit:
-    """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
-    part = audit_part(store.entries(link), Head(0, GENESIS), anchors)
-    return join(store, link, [part], anchors)
-
 
 def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> Part:
     """One pass over a stretch of the journal that follows ``before``."""
-    part = Part(before, before)
+    part = Part(before=before, head=before)
     anchors = anchors or {}
     totals = _Totals(part)
     loads = json.loads
@@ -101,7 +56,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         if entry_hash(chain, link, seq, id, at, kind, body) != hash:
             part.find(f"entry {seq}", f"its hash does not follow from its content and entry {seq - 1}")
         if seq in anchors and not hash.startswith(anchors[seq]):
-            part.find(f"entry {seq}", _OTHER_HASH)
+            part.find(f"entry {seq}", OTHER_HASH)
         chain = hash
         if at < last_at:
             part.find(f"entry {seq}", "is older than the entry before it")
@@ -149,25 +104,23 @@ class _Totals(dict[str, list[int]]):
         return self[name]
 
 
-def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] | None = None) -> Audit:
+def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] | None = None) -> Part:
     """Put the parts of one journal together and hold them against what the store keeps beside it."""
-    whole = Part(Head(0, GENESIS), Head(0, GENESIS))
+    whole = Part()
     for part in parts:
         if part.before != whole.head:
             whole.find(f"entry {part.before.seq}", "is not the one that the next part of the journal follows")
         if part.entries and part.first_at < whole.last_at:
             whole.find(f"entry {part.before.seq + 1}", "is older than the entry before it")
-        for finding in part.findings:
-            whole.find(*finding)
+        whole.add(part)
         for seq, said, here in part.readings:
             _compare(whole, f"the close of day in entry {seq}", said, _sum(whole.totals, here))
         whole.totals = _sum(whole.totals, part.totals)
         whole.head, whole.last_at = part.head, part.last_at or whole.last_at
         whole.entries += part.entries
         whole.transfers += part.transfers
-        whole.more += part.more
     for seq in sorted(set(anchors or ()) - set().union(*(part.seen for part in parts))):
-        whole.find(f"entry {seq}", _NOT_THERE)
+        whole.find(f"entry {seq}", NOT_THERE)
     head = store.head(link)
     if head != whole.head:
         whole.find("the head", f"says entry {head.seq} with hash {head.hash[:16]}…, the journal ends otherwise")
@@ -176,8 +129,7 @@ def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] 
     if debits != credits:
         whole.find("the books", f"debits {debits} and credits {credits} differ")
     _check_snapshots(whole, store, link)
-    balances = {account: (each[0], each[1]) for account, each in sorted(whole.totals.items())}
-    return Audit(link, whole.head, whole.entries, whole.transfers, balances, tuple(whole.findings), whole.more)
+    return whole
 
 
 def _check_snapshots(whole: Part, store: Store, link: str) -> None:

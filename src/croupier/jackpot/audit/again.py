@@ -1,0 +1,211 @@
+"""Deciding again: the journal folded from its first entry, and every request in it put to the rules once more.
+
+An entry that moved money which the rules did not move is found here even when every hash after it was computed anew.
+Draws are taken from the entry, after a look whether they can have been drawn; games come by the rules that the plan of
+the day carries. A long journal is cut at its snapshots: each stretch begins with what a snapshot says, and must end
+with the state that the next one begins with, so the first entry proves them all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.errors import CroupierError
+from croupier.jackpot.audit.chain import BEGINNING
+from croupier.jackpot.audit.findings import Findings
+from croupier.jackpot.book.deciding import Link
+from croupier.jackpot.book.effects import apply
+from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, format_of, text_hash
+from croupier.jackpot.plan.carried import CarriedRules, carry_rules
+from croupier.jackpot.plan.checking import GameLoader
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.requests import malformed
+from croupier.jackpot.state import State, conservation_faults, to_text
+from croupier.play.dynamic import check_dynamic
+from croupier.play.game import Game
+
+SYSTEM = ("start", "snapshot")
+"""Kinds of entries that the software writes by itself."""
+
+
+@dataclass
+class Stretch(Findings):
+    """What a stretch of the journal comes to when it is decided again."""
+
+    before: Head = BEGINNING
+    begins_with: str = ""
+    """The hash of the state that it began with."""
+    head: Head = BEGINNING
+    ends_with: str = ""
+    """The hash of the state that it came to; empty where it could not be folded to its end."""
+    decided: int = 0
+    formats: tuple[int, int] = (1, 1)
+    """The format of the first and of the last entry."""
+    notes: list[str] = field(default_factory=list)
+    """What an auditor should know though nothing is wrong."""
+
+
+def decide_again(entries: Iterable[Entry], before: Head, state: State, load_game: GameLoader) -> Stretch:
+    """Fold a stretch of the journal onto the state before it, and decide each request again."""
+    stretch = Stretch(before=before, begins_with=text_hash(to_text(state)))
+    auditor = _Auditor(state, load_game, stretch)
+    head = before
+    for entry in entries:
+        head = Head(entry.seq, entry.hash)
+        if not auditor.take(entry):
+            stretch.head = head
+            return stretch
+    for fault in conservation_faults(state):
+        stretch.find(f"after entry {head.seq}", fault)
+    stretch.head, stretch.ends_with = head, text_hash(to_text(state))
+    return stretch
+
+
+def join_stretches(stretches: Iterable[Stretch]) -> Stretch:
+    """One after another: the end of each must be the beginning of the next."""
+    whole: Stretch | None = None
+    for each in stretches:
+        if whole is None:
+            whole = each
+            continue
+        if whole.ends_with and (whole.head, whole.ends_with) != (each.before, each.begins_with):
+            whole.find(f"the snapshot of entry {each.before.seq}", "is not the state that the entries before come to")
+        if each.decided and each.formats[0] < whole.formats[1]:
+            whole.find(f"entry {each.before.seq + 1}", "is of an older format than the entry before it")
+        whole.add(each)
+        whole.head, whole.ends_with = each.head, each.ends_with
+        whole.decided += each.decided
+        whole.formats = whole.formats[0], each.formats[1]
+        whole.notes += [note for note in each.notes if note not in whole.notes]
+    return whole or Stretch()
+
+
+class _Auditor:
+    """One link, whose draws are dictated by the entry that is looked at."""
+
+    def __init__(self, state: State, load_game: GameLoader, stretch: Stretch) -> None:
+        self.state = state
+        self.stretch = stretch
+        self._load_game = load_game
+        self._link = Link(state, load_game, self._drawn)
+        self._draw: Mapping[str, int] = {}
+        self._format = 0
+
+    def take(self, entry: Entry) -> bool:
+        """Look at one entry and fold it; False where nothing after it can be folded."""
+        where = f"entry {entry.seq}"
+        try:
+            body = json.loads(entry.body)
+            version = format_of(body)
+        except (ValueError, AttributeError, RecursionError):
+            self.stretch.find(where, "cannot be read")
+            return False
+        if version not in range(1, FORMAT + 1):
+            self.stretch.find(where, f"is of format {version!r:.20}, which this software does not know")
+            return False
+        if version < self._format:
+            self.stretch.find(where, "is of an older format than the entry before it")
+        if not self._format:
+            self.stretch.formats = version, version
+        self._format = version
+        self.stretch.formats = self.stretch.formats[0], version
+        try:
+            wrong = self._wrong(entry, body)
+        except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            wrong = f"cannot be decided again: {error!s:.200}"
+        if wrong:
+            self.stretch.find(where, wrong)
+        try:
+            apply(self.state, entry.kind, body, entry.seq, entry.at)
+        except Exception as error:  # whatever a forged entry provokes: nothing after it can be folded
+            self.stretch.find(where, f"cannot be folded ({type(error).__name__}): what follows was not decided again")
+            return False
+        self.stretch.decided += 1
+        return True
+
+    def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
+        """What the rules say against an entry."""
+        if entry.kind in SYSTEM:
+            expected = self._of_the_system(entry, body)
+        else:
+            asked = body.get("req")
+            request = {"id": entry.id, **asked} if isinstance(asked, dict) else None
+            problem = malformed(request)
+            if problem or request is None:
+                return f"is no request that anybody can have made: {problem}"
+            if request["do"] != entry.kind:
+                return f"is called {entry.kind:.40} and asks to {request['do']}"
+            if entry.kind == "propose":
+                problem = self._link.bad_plan(request, of_today=False)
+                if problem:
+                    return f"puts a plan forward that cannot be run: {problem}"
+                self._note_rules(request["plan"])
+            self._draw = body.get("dynamic", {})
+            try:
+                expected = dict(self._link.decide(request))
+            except Refused as refusal:
+                return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
+            expected["req"] = asked
+        if "v" in body:
+            expected["v"] = body["v"]
+        if type(body.get("clock")) is int and body["clock"] < entry.at:
+            expected["clock"] = body["clock"]
+        if canonical(expected) == entry.body or canonical(expected) == canonical(body):
+            return None
+        if self._format == 1 and canonical(_in_order(expected)) == canonical(_in_order(body)):
+            return None
+        differs = sorted(
+            name for name in {*expected, *body} if canonical(expected.get(name)) != canonical(body.get(name))
+        )
+        return f"is not what the rules come to: {', '.join(each[:40] for each in differs)} {_both(expected, body)}"
+
+    def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> dict[str, Any]:
+        if entry.id != f"={entry.kind}:{entry.seq}":
+            raise ValueError(f"the software never calls an entry {entry.id[:40]}")
+        if entry.kind == "snapshot":
+            return {"state": text_hash(to_text(self.state))}
+        return {name: str(body.get(name, "")) for name in ("software", "rulebook")}
+
+    def _drawn(self, game: Game) -> dict[str, int]:
+        """The draw that the entry says; RoundError where the table has no such draw."""
+        drawn = dict(self._draw)
+        check_dynamic(game, drawn)
+        return drawn
+
+    def _note_rules(self, plan: Mapping[str, Any]) -> None:
+        """A plan without rules of its own, or with others than today's: an auditor is told."""
+        if not plan.get("rules"):
+            self._note("a plan carries no rules (format 1): its hands were graded by the rulebook that is installed")
+        for each in plan.get("rules", ()):
+            carried = CarriedRules(**each)
+            try:
+                today = carry_rules(self._load_game(carried.game).configuration, carried.wager)
+            except (CroupierError, LookupError):
+                today = None
+            if today != carried:
+                self._note(f"the rules that a plan carries for {carried.game} are not those of the installed rulebook")
+
+    def _note(self, note: str) -> None:
+        if note not in self.stretch.notes:
+            self.stretch.notes.append(note)
+
+
+def _in_order(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Format 1 wrote transfers and open awards in an order that depended on when the writer was last started."""
+    ordered = dict(body)
+    if "moves" in ordered:
+        ordered["moves"] = sorted(map(list, ordered["moves"]))
+    if "readings" in ordered:
+        awards = sorted(ordered["readings"]["awards"], key=lambda award: int(award["no"]))
+        ordered["readings"] = {**ordered["readings"], "awards": awards}
+    return ordered
+
+
+def _both(expected: Mapping[str, Any], body: Mapping[str, Any]) -> str:
+    """Of money, both sides in short."""
+    if canonical(expected.get("moves")) == canonical(body.get("moves")):
+        return ""
+    return f"(the rules move {canonical(expected.get('moves')):.300}, the entry {canonical(body.get('moves')):.300})"

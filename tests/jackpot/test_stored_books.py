@@ -1,0 +1,76 @@
+"""Books of every format that was ever written: each opens, is decided again by the rules of its time, and goes on."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from croupier.cards.shuffle import SeededSource
+from croupier.casino.audit import audit_link
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.book.book import Book, Identity
+from croupier.jackpot.journal import FORMAT
+from croupier.jackpot.requests import KINDS
+from croupier.stores.backup import restore
+from croupier.stores.migrations import migrate
+from croupier.stores.opening import open_store
+
+BOOKS = Path(__file__).parent / "books"
+HEADS = {
+    "envy": (8, "d89786b07a0edfd3"),
+    "house": (8, "5bdd04b4e6346e70"),
+    "mini-royal": (14, "642f472ceaaaa7b1"),
+    "pp-dealer": (14, "f01b0caa727522d2"),
+    "pp-dynamic": (14, "3bb01e6745cd3580"),
+    "pp-levels": (14, "40a21c88194e61f9"),
+    "pp-two": (14, "6a901cee2bb5ab72"),
+    "sf": (240, "b6a1b74bd3b5ab50"),
+}
+"""Written down when the book was made."""
+OF_FORMAT_1 = frozenset(
+    "propose accept withdraw_proposal reset wager lock result void approve reject pay adjust deposit withdraw statement"
+    " seize release fault clear close_day".split()
+)
+
+
+@pytest.fixture(params=["file", "backup"])
+def format_1(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The stored book of format 1: the file itself, brought to this schema, or its backup restored."""
+    path = tmp_path / "book.db"
+    if request.param == "backup":
+        restore(BOOKS / "format-1.backup.gz", path)
+    else:
+        path.write_bytes(gzip.decompress((BOOKS / "format-1.db.gz").read_bytes()))
+        migrate(path)
+    return str(path)
+
+
+def test_format_1_is_decided_again_by_the_rules_of_its_time(format_1: str) -> None:
+    with closing(open_store(format_1)) as store:
+        assert set(store.links()) == set(HEADS)
+        kinds = set()
+        for link, (seq, hash) in HEADS.items():
+            head = store.head(link)
+            assert (head.seq, head.hash[:16]) == (seq, hash)
+            found = audit_link(format_1, store, link)
+            assert not found.findings
+            assert found.decided == seq
+            kinds |= {entry.kind for entry in store.entries(link)}
+        assert kinds >= OF_FORMAT_1
+        assert set(KINDS) >= OF_FORMAT_1
+
+
+def test_format_1_goes_on_in_the_format_of_today(format_1: str) -> None:
+    with closing(open_store(format_1)) as store:
+        for link, (seq, _) in HEADS.items():
+            running = Identity("software-of-today", json.loads(next(iter(store.entries(link))).body)["rulebook"])
+            book = Book.open(store, link, load_layout, SeededSource(1), lambda: 1_767_400_000_000, running)
+            assert book.state.seq == seq + 1
+            assert book.state.faults == ["the software has changed"]
+            book.close()
+            assert json.loads(next(iter(store.entries(link, after=seq))).body)["v"] == FORMAT
+            assert audit_link(format_1, store, link).is_clean
