@@ -25,7 +25,9 @@ import psycopg
 from benchmarks.figures import Figure
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
-from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
@@ -62,11 +64,11 @@ def plan() -> LinkPlan:
     )
 
 
-def open_book(store: Store) -> Book:
+def open_book(store: Store) -> JackpotBook:
     def clock() -> int:
         return time.time_ns() // 1_000_000
 
-    book = Book.open(store, "sf", catalogue.load, SeededSource(1), clock, Identity("benchmark", "benchmark"))
+    book = JackpotBook.open(store, "sf", load_layout, SeededSource(1), clock, Identity("benchmark", "benchmark"))
     if book.state.plan is None:
         chosen = plan()
         for request in (
@@ -101,7 +103,7 @@ def traffic(first_round: int, rounds: int, seats: Sequence[Sequence[int]] = (ran
         ]
 
 
-def post(book: Book, batches: Sequence[Batch]) -> float:
+def post(book: JackpotBook, batches: Sequence[Batch]) -> float:
     """Seconds for the batches, each with one commit."""
     started = time.perf_counter()
     for batch in batches:

@@ -19,7 +19,7 @@ from croupier.cli.main import run
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Store
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 
 Shown = tuple[int, str, str]
 Croupier = Callable[..., Shown]
@@ -250,7 +250,7 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
     """Texts that were let in once, under whatever rules there were then."""
     nasty = "dark\nat fault     no\x1b[2J\ud800"
 
-    def read(store: Store, name: str) -> State:
+    def read(store: Store, name: str) -> LinkState:
         state = read_state(store, name)
         state.faults = [nasty]
         state.awards = {"1": {"no": 1, "label": nasty, "table": nasty, "seat": 1, "cents": 1, "status": "pending"}}

@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.journal import GENESIS, Entry, Head, Snapshot, canonical, entry_hash, text_hash
-from croupier.jackpot.state import State, from_text, to_text
+from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.memory import MemoryStore
 
 Edit = Callable[[dict[str, Any]], None]
@@ -65,7 +65,7 @@ def mend_readings(store: MemoryStore, link: str) -> None:
 def mend_snapshots(store: MemoryStore, link: str) -> None:
     """Every snapshot as the falsified journal comes to it, and the entries that vouch for them."""
     kept = store._memory.links[link]
-    state, snapshots = State(link), []
+    state, snapshots = LinkState(link), []
     for index, entry in enumerate(kept.entries):
         body = json.loads(entry.body)
         if entry.kind == "snapshot":

@@ -12,7 +12,10 @@ from typing import Any, NamedTuple
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import CroupierError
-from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.deciding import Barred
+from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
 
@@ -36,6 +39,8 @@ PLAN = LinkPlan(
     thresholds=(Threshold("2026-01-01", 50_000, None, 100_000, 200_000),),
     unreasonable_cents=600,
 )
+SIGNER = Signer.from_seed("casino")
+NEXT_KEY = Signer.from_seed("next").vkey
 AGAINST_THE_RULES = "against the rules"
 LEFT_OUT = object()
 
@@ -107,8 +112,10 @@ class Desk:
         """What the plan that is proposed changes."""
         self.right: dict[str, Any] = {}
         """The request without a mistake."""
-        self.book = Book.open(
-            MemoryStore(), "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"), self._check_plan
+        store = MemoryStore()
+        store.witness = MemoryWitness(SIGNER)
+        self.book = JackpotBook.open(
+            store, "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"), self._check_plan
         )
         for word in words:
             self.changes |= CHANGES.get(word, {})
@@ -148,6 +155,10 @@ class Desk:
             return json.loads(text)
         if text == "@hash":
             return plan_hash(self.proposal())
+        if text == "@key":
+            return NEXT_KEY
+        if text == "@signature":
+            return SIGNER.sign_key("sf", NEXT_KEY)
         plan = plan_to_json(PLAN)
         if text == "@plan of another link":
             plan["id"] = "other"
@@ -262,6 +273,9 @@ class Desk:
     def closed(self) -> None:
         self.book.close()
 
+    def restored(self) -> None:
+        self.book.link.barred = Barred("restored from a backup", 9, "cafe", SIGNER.vkey, "s", "r")
+
     def nothing(self) -> None:
         """Said by what is left out, or by the plan that is proposed."""
 
@@ -304,6 +318,7 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "it was posted": Desk.posted,
     "the id stands for another request": Desk.id_used,
     "the book is closed": Desk.closed,
+    "the book was restored": Desk.restored,
 }
 
 

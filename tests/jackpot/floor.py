@@ -12,7 +12,8 @@ from typing import Any
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.book.book import Book, Clock, Identity, Reply
+from croupier.jackpot.book.book import Clock, JackpotBook, Reply
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 
@@ -56,16 +57,16 @@ def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:
     return replace(chosen, levels=(replace(chosen.levels[0], **changes), *chosen.levels[1:]))
 
 
-def open_book(store: Store, clock: Clock = wall_clock) -> Book:
-    return Book.open(store, LINK, load_layout, SeededSource(1), clock, Identity("software", "rulebook"))
+def open_book(store: Store, clock: Clock = wall_clock) -> JackpotBook:
+    return JackpotBook.open(store, LINK, load_layout, SeededSource(1), clock, Identity("software", "rulebook"))
 
 
-def ask(book: Book, do: str, by: str, **fields: Any) -> Reply:
+def ask(book: JackpotBook, do: str, by: str, **fields: Any) -> Reply:
     """One request under an id of its own."""
     return book.post({"id": f"test:{next(_ids)}", "do": do, "by": by, **fields})
 
 
-def go_live(book: Book, chosen: LinkPlan | None = None) -> None:
+def go_live(book: JackpotBook, chosen: LinkPlan | None = None) -> None:
     """Two people approve the plan, and the bank holds what it begins with."""
     if book.state.plan is not None:
         return

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
-from croupier.jackpot.audit.whole import Audit, audit
+from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import insert, remove, rewrite, rewrite_snapshot, seq_of
@@ -55,7 +55,7 @@ def vars_of(chosen: Any) -> dict[str, Any]:
     return {name: getattr(chosen, name) for name in chosen.__dataclass_fields__}
 
 
-def audited(store: MemoryStore) -> Audit:
+def audited(store: MemoryStore) -> LinkAudit:
     return audit(store, LINK, load_layout)
 
 

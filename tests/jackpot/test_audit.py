@@ -14,10 +14,10 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit import whole
 from croupier.jackpot.audit.again import decide_again, join_stretches
 from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
-from croupier.jackpot.audit.whole import Audit
+from croupier.jackpot.audit.whole import LinkAudit
 from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Head, entry_hash
-from croupier.jackpot.state import State, from_text, to_text
+from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
@@ -39,7 +39,7 @@ def played(store: MemoryStore) -> None:
     book.close()
 
 
-def audit(store: Any, link: str, anchors: dict[int, str] | None = None) -> Audit:
+def audit(store: Any, link: str, anchors: dict[int, str] | None = None) -> LinkAudit:
     return whole.audit(store, link, load_layout, anchors)
 
 
@@ -73,7 +73,7 @@ def falsified(store: MemoryStore, seq: int, edit: Callable[[dict[str, list[list[
     return json.dumps(body)
 
 
-def places(found: Audit) -> list[str]:
+def places(found: LinkAudit) -> list[str]:
     return [finding.where for finding in found.findings]
 
 
@@ -184,23 +184,23 @@ def test_parts_of_a_journal_come_to_the_same_as_the_whole(store: MemoryStore) ->
 
 def test_stretches_between_snapshots_come_to_the_same_as_the_whole(store: MemoryStore) -> None:
     entries = list(store.entries(LINK))
-    alone = decide_again(entries, BEGINNING, State(LINK), load_layout)
+    alone = decide_again(entries, BEGINNING, LinkState(LINK), load_layout)
     assert (alone.findings, alone.decided) == ([], len(entries))
-    state = State(LINK)
+    state = LinkState(LINK)
     for cut in range(1, len(entries)):
         middle = Head(cut, entries[cut - 1].hash)
         fold(state, entries[cut - 1 : cut], entries[cut - 2].hash if cut > 1 else GENESIS)
-        first = decide_again(entries[:cut], BEGINNING, State(LINK), load_layout)
+        first = decide_again(entries[:cut], BEGINNING, LinkState(LINK), load_layout)
         second = decide_again(entries[cut:], middle, from_text(to_text(state)), load_layout)
         assert join_stretches([first, second]) == alone
 
 
 def test_a_stretch_that_begins_with_a_lie_is_found_by_the_one_before(store: MemoryStore) -> None:
     entries = list(store.entries(LINK))
-    state = State(LINK)
+    state = LinkState(LINK)
     fold(state, entries[:10], GENESIS)
     state.due_level += 1
-    first = decide_again(entries[:10], BEGINNING, State(LINK), load_layout)
+    first = decide_again(entries[:10], BEGINNING, LinkState(LINK), load_layout)
     second = decide_again(entries[10:12], Head(10, entries[9].hash), state, load_layout)
     assert join_stretches([first, second]).findings[0].where == "the snapshot of entry 10"
 

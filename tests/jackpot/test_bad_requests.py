@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.book.book import Book, Identity, Reply
+from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
@@ -127,9 +128,9 @@ class Desk:
         self.must("wager", "dana", table="T2", round=9, seats=[1, 4])
         self.must("lock", "dana", table="T2", round=9)
 
-    def open(self) -> Book:
+    def open(self) -> JackpotBook:
         store = MemoryStore(self.memory)
-        return Book.open(store, "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"))
+        return JackpotBook.open(store, "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"))
 
     def must(self, do: str, by: str, **fields: Any) -> None:
         reply = self.book.post({"id": f"n{next(self.numbers)}", "do": do, "by": by, **fields})
@@ -172,7 +173,7 @@ def answers(desk: Desk, requests: list[Any]) -> list[Reply]:
     assert book.stopped == ""
     assert book.state.seq == lines.seq + len(accepted)
     assert from_text(to_text(book.state)) == book.state
-    state, head, _ = recover(book.store, "sf")
+    state, head, *_ = recover(book.store, "sf")
     assert (state, head.seq) == (book.state, book.state.seq)
     return replies
 

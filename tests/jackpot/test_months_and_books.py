@@ -14,7 +14,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.money import awards
 from croupier.jackpot.money.contributions import contribute
 from croupier.jackpot.plan.link_plan import MILLION
-from croupier.jackpot.state import OpenRound, State
+from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.lines import JackpotBet, Why
 
 LINKS = [
@@ -32,7 +32,7 @@ def test_the_same_rounds_leave_the_same_cents(sample: Path, name: str) -> None:
     model = jackpot_months._Model(link, solve_table(table), jackpot_months.Pace(1, 6))
     parts = {level.number: array("q") for level in link.levels}
     simulated = jackpot_months._Books(link, model, 0, jackpot_months.Hits(), parts)
-    state = State(name, day=link.first_day)
+    state = LinkState(name, day=link.first_day)
     opening = [
         (accounts.CARRIED_IN, accounts.meter(each.number), each.beginning_cents * MILLION) for each in link.levels
     ]

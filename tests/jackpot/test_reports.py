@@ -21,7 +21,8 @@ from croupier.handbook.reports.day import layout
 from croupier.handbook.reports.day_csv import csv_files, csv_sections
 from croupier.handbook.reports.day_pdf import render_pdf, source
 from croupier.handbook.reports.day_text import WIDTH, render_text
-from croupier.jackpot.book.book import Book, Identity
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import find_day, read_state
 from croupier.jackpot.journal import Entry, Store, StoreBroken
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
@@ -74,7 +75,7 @@ NINE_O_CLOCK = 1_767_258_000_000
 @dataclass
 class Casino:
     store: Store
-    book: Book
+    book: JackpotBook
     ids: Iterator[int]
 
     def do(self, kind: str, by: str, **fields: Any) -> None:
@@ -96,11 +97,11 @@ def opened(plan: LinkPlan, store: Store | None = None) -> Casino:
     return casino
 
 
-def open_book(store: Store, link: str, at: int, software: str = "soft") -> Book:
+def open_book(store: Store, link: str, at: int, software: str = "soft") -> JackpotBook:
     """A book whose clock begins at a time and goes on a second with every entry."""
     ticks = itertools.count(at, 1000)
     running = Identity(software * 16, "rule" * 16)
-    return Book.open(store, link, load_layout, SeededSource(1), lambda: next(ticks), running)
+    return JackpotBook.open(store, link, load_layout, SeededSource(1), lambda: next(ticks), running)
 
 
 def first_day(store: Store | None = None) -> Casino:

@@ -15,7 +15,8 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.book.book import Book, Identity
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.journal import StoreBroken
 from croupier.jackpot.money.adjustments import REASONS
@@ -46,7 +47,7 @@ def store() -> Iterator[MemoryStore]:
 
 
 @pytest.fixture
-def book(store: MemoryStore) -> Iterator[Book]:
+def book(store: MemoryStore) -> Iterator[JackpotBook]:
     made = open_book(store)
     yield made
     assert conservation_faults(made.state) == []
@@ -78,7 +79,7 @@ def pairs_plan(paytable: str, levels: tuple[Level, ...], **settings: str) -> Lin
 
 
 def play(
-    book: Book, seats: list[int], hands: dict[str, Any], *, table: str = "T01", number: int = 1, **more: Any
+    book: JackpotBook, seats: list[int], hands: dict[str, Any], *, table: str = "T01", number: int = 1, **more: Any
 ) -> list[dict[str, Any]]:
     """A whole round; its awards."""
     about = {"table": table, "round": number}
@@ -94,7 +95,7 @@ def play(
 # House jackpots
 
 
-def test_a_house_meter_never_rises(book: Book) -> None:
+def test_a_house_meter_never_rises(book: JackpotBook) -> None:
     go_live(book, house_plan())
     for number in range(1, 6):
         play(book, [1, 2, 3, 4, 5, 6], {}, number=number)
@@ -103,7 +104,7 @@ def test_a_house_meter_never_rises(book: Book) -> None:
     assert not any(name.startswith(("meter", "reserve")) for name in book.state.balances)
 
 
-def test_each_winner_of_a_house_jackpot_is_paid_the_full_posted_prize(book: Book) -> None:
+def test_each_winner_of_a_house_jackpot_is_paid_the_full_posted_prize(book: JackpotBook) -> None:
     go_live(book, house_plan())
     awards = play(book, [1, 2], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
     assert [award["cents"] for award in awards] == [SEED, SEED]
@@ -114,14 +115,14 @@ def test_each_winner_of_a_house_jackpot_is_paid_the_full_posted_prize(book: Book
 # Meters
 
 
-def test_a_progressive_rises_with_every_wager_on_every_linked_table(book: Book) -> None:
+def test_a_progressive_rises_with_every_wager_on_every_linked_table(book: JackpotBook) -> None:
     go_live(book)
     for count, table in enumerate(("T01", "T07", "T15"), 1):
         assert ask(book, "wager", "dee", table=table, round=1, seats=[2, 5]).code == "ok"
         assert book.display.meters == {1: SEED + count * 2 * 18}
 
 
-def test_contributions_are_exact_to_the_millionth_of_a_cent(book: Book) -> None:
+def test_contributions_are_exact_to_the_millionth_of_a_cent(book: JackpotBook) -> None:
     go_live(book, with_level(plan(), increment_ppm=175_555, reserve_ppm=12_347))
     for number in range(1, 1001):
         play(book, [1, 2, 3], {}, number=number)
@@ -134,7 +135,7 @@ def test_contributions_are_exact_to_the_millionth_of_a_cent(book: Book) -> None:
     assert -book.state.balance("wagers") == sum(exact.values())
 
 
-def test_only_percentage_pays_reduce_the_meter(book: Book) -> None:
+def test_only_percentage_pays_reduce_the_meter(book: JackpotBook) -> None:
     go_live(book, plan("PT-BJS-HCF-SF-01"))
     play(book, [1], {"1": FIVE_CARDS}, number=1)
     assert book.display.meters == {1: SEED + 18}
@@ -144,13 +145,13 @@ def test_only_percentage_pays_reduce_the_meter(book: Book) -> None:
     assert book.display.meters == {1: SEED + 36 - (SEED + 36) // 10}
 
 
-def test_a_ten_percent_pay_may_leave_the_meter_below_its_seed(book: Book) -> None:
+def test_a_ten_percent_pay_may_leave_the_meter_below_its_seed(book: JackpotBook) -> None:
     go_live(book, plan("PT-BJS-HCF-SF-01"))
     play(book, [1], {"1": KING_HIGH_SIX})
     assert book.display.meters[1] < SEED
 
 
-def test_a_meter_below_its_seed_is_topped_up_where_the_plan_says_so(book: Book) -> None:
+def test_a_meter_below_its_seed_is_topped_up_where_the_plan_says_so(book: JackpotBook) -> None:
     chosen = plan("PT-BJS-HCF-SF-01")
     spec = str(
         catalogue.configuration(f"keep-it-straight(edition=washington, below_seed=top-up, {WAGER}=PT-BJS-HCF-SF-01)")
@@ -161,7 +162,7 @@ def test_a_meter_below_its_seed_is_topped_up_where_the_plan_says_so(book: Book) 
     assert book.display.meters == {1: SEED}
 
 
-def test_levels_rise_and_fall_each_by_its_own_configuration(book: Book) -> None:
+def test_levels_rise_and_fall_each_by_its_own_configuration(book: JackpotBook) -> None:
     levels = (
         Level(1, 500_000, 500_000, 500_000, 100_000),
         Level(2, 50_000, 60_000, 50_000, 50_000),
@@ -173,7 +174,7 @@ def test_levels_rise_and_fall_each_by_its_own_configuration(book: Book) -> None:
     assert book.display.meters == {1: 500_020, 2: 60_000, 3: 10_004}
 
 
-def test_a_limit_is_never_below_the_current_amount(book: Book) -> None:
+def test_a_limit_is_never_below_the_current_amount(book: JackpotBook) -> None:
     go_live(book)
     play(book, [1, 2, 3], {})
     low = with_level(plan(), limit_cents=SEED)
@@ -181,7 +182,7 @@ def test_a_limit_is_never_below_the_current_amount(book: Book) -> None:
     assert ask(book, "accept", "bob", plan=plan_hash(low)).code == "limit_below_meter"
 
 
-def test_overflow_above_the_limit_is_metered(book: Book) -> None:
+def test_overflow_above_the_limit_is_metered(book: JackpotBook) -> None:
     go_live(book, with_level(plan(), limit_cents=SEED + 100))
     for number in range(1, 5):
         play(book, [1, 2], {}, number=number)
@@ -192,7 +193,7 @@ def test_overflow_above_the_limit_is_metered(book: Book) -> None:
     assert book.display.overflow == {1: 0}
 
 
-def test_a_different_base_wager_scales_pays_envy_and_meter(book: Book) -> None:
+def test_a_different_base_wager_scales_pays_envy_and_meter(book: JackpotBook) -> None:
     level = Level(1, 5 * 200_000, 5 * 200_000, 5 * 200_000, 170_000)
     go_live(book, pairs_plan("PT-PRG-PP-D01", (level,), base_wager="5.00"))
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
@@ -207,7 +208,7 @@ def test_a_different_base_wager_scales_pays_envy_and_meter(book: Book) -> None:
 # Awards
 
 
-def test_simultaneous_winners_share_equally_and_the_first_takes_the_odd_cent(book: Book) -> None:
+def test_simultaneous_winners_share_equally_and_the_first_takes_the_odd_cent(book: JackpotBook) -> None:
     go_live(book, with_level(plan(), beginning_cents=SEED + 1))
     ask(book, "deposit", "cy", amount=1, reference="odd")
     awards = play(book, [1, 2, 3], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
@@ -216,7 +217,7 @@ def test_simultaneous_winners_share_equally_and_the_first_takes_the_odd_cent(boo
     assert book.display.meters == {1: SEED}
 
 
-def test_envy_goes_to_every_other_bettor_of_the_round_and_never_to_the_own_hand(book: Book) -> None:
+def test_envy_goes_to_every_other_bettor_of_the_round_and_never_to_the_own_hand(book: JackpotBook) -> None:
     go_live(book, plan("PT-BJS-HCF-SF-E01"))
     ask(book, "wager", "dee", table="T02", round=1, seats=[1, 2])
     awards = play(book, [1, 3, 5], {"3": SEVEN_CARDS})
@@ -226,7 +227,7 @@ def test_envy_goes_to_every_other_bettor_of_the_round_and_never_to_the_own_hand(
     ]
 
 
-def test_several_envies_are_possible(book: Book) -> None:
+def test_several_envies_are_possible(book: JackpotBook) -> None:
     go_live(book, plan("PT-BJS-HCF-SF-E01"))
     awards = play(book, [1, 2, 3], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
     envies = sorted(award["seat"] for award in awards if award["kind"] == "envy")
@@ -234,7 +235,9 @@ def test_several_envies_are_possible(book: Book) -> None:
 
 
 @pytest.mark.parametrize(("funding", "account"), [("house", "prizes"), ("reserve", "reserve")])
-def test_dealer_envy_is_paid_beside_the_award_and_funded_as_planned(book: Book, funding: str, account: str) -> None:
+def test_dealer_envy_is_paid_beside_the_award_and_funded_as_planned(
+    book: JackpotBook, funding: str, account: str
+) -> None:
     level = Level(1, 200_000, 200_000, 200_000, 170_000, 30_000)
     chosen = pairs_plan("PT-PRG-PP-06b", (level,), decks="6", suit="spades", dealer_envy_funding=funding)
     go_live(book, chosen)
@@ -257,7 +260,7 @@ def test_dealer_envy_is_paid_beside_the_award_and_funded_as_planned(book: Book, 
     ]
 
 
-def test_dynamic_pays_are_drawn_and_reset_every_round(book: Book) -> None:
+def test_dynamic_pays_are_drawn_and_reset_every_round(book: JackpotBook) -> None:
     go_live(book, pairs_plan("PT-PRG-PP-D01", (Level(1, 200_000, 200_000, 200_000, 170_000),)))
     drawn = []
     for number in range(1, 21):
@@ -270,7 +273,7 @@ def test_dynamic_pays_are_drawn_and_reset_every_round(book: Book) -> None:
     assert len(set(drawn)) > 10
 
 
-def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: Book) -> None:
+def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: JackpotBook) -> None:
     go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=50_000),)))
     play(book, [1], {"1": SEVEN_CARDS})
     assert [award["cents"] for award in book.display.pending] == [SEED + 18]
@@ -288,11 +291,11 @@ def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: Book) -> No
 PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
 
 
-def balances(book: Book) -> dict[str, int]:
+def balances(book: JackpotBook) -> dict[str, int]:
     return {name: book.state.balance(name) for name in book.state.balances if book.state.balance(name)}
 
 
-def test_a_rejected_award_takes_the_whole_result_back_and_the_right_one_is_reported(book: Book) -> None:
+def test_a_rejected_award_takes_the_whole_result_back_and_the_right_one_is_reported(book: JackpotBook) -> None:
     go_live(book, replace(plan("PT-BJS-HCF-SF-E01"), thresholds=PENDING_FROM))
     ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2])
     ask(book, "lock", "dee", table="T01", round=1)
@@ -309,7 +312,7 @@ def test_a_rejected_award_takes_the_whole_result_back_and_the_right_one_is_repor
     assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
 
 
-def test_a_false_win_never_turns_players_money_into_the_houses(book: Book) -> None:
+def test_a_false_win_never_turns_players_money_into_the_houses(book: JackpotBook) -> None:
     """A meter at its limit, won by a hand that is rejected, over and over: nothing has moved in the end."""
     chosen = replace(plan(), thresholds=PENDING_FROM, overflow_to="reserve")
     go_live(book, with_level(chosen, limit_cents=SEED + 18))
@@ -328,7 +331,7 @@ def test_a_false_win_never_turns_players_money_into_the_houses(book: Book) -> No
     )
 
 
-def test_a_result_of_which_an_award_is_paid_is_not_taken_back(book: Book) -> None:
+def test_a_result_of_which_an_award_is_paid_is_not_taken_back(book: JackpotBook) -> None:
     go_live(book, replace(plan(), thresholds=PENDING_FROM))
     play(book, [1, 2], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
     ask(book, "approve", "ann", award=1)
@@ -337,7 +340,7 @@ def test_a_result_of_which_an_award_is_paid_is_not_taken_back(book: Book) -> Non
     assert ask(book, "reject", "ann", award=2, reason="misread").code == "result_paid"
 
 
-def test_a_rejected_win_changes_no_parameter(book: Book) -> None:
+def test_a_rejected_win_changes_no_parameter(book: JackpotBook) -> None:
     go_live(book, replace(plan(), thresholds=PENDING_FROM))
     changed = with_level(replace(plan(), thresholds=PENDING_FROM), increment_ppm=100_000)
     ask(book, "propose", "ann", plan=plan_to_json(changed))
@@ -350,7 +353,7 @@ def test_a_rejected_win_changes_no_parameter(book: Book) -> None:
     assert book.state.waiting == changed
 
 
-def test_the_order_of_wins_is_recorded_and_gap_free(book: Book) -> None:
+def test_the_order_of_wins_is_recorded_and_gap_free(book: JackpotBook) -> None:
     go_live(book, plan("PT-BJS-HCF-SF-E01"))
     numbers = []
     for number, table in enumerate(("T03", "T01", "T02"), 1):
@@ -359,14 +362,14 @@ def test_the_order_of_wins_is_recorded_and_gap_free(book: Book) -> None:
     assert [hit["table"] for hit in book.state.last_hits] == ["T03", "T01", "T02"]
 
 
-def test_the_last_25_hits_are_at_hand(book: Book) -> None:
+def test_the_last_25_hits_are_at_hand(book: JackpotBook) -> None:
     go_live(book)
     for number in range(1, 31):
         play(book, [1], {"1": SEVEN_CARDS}, number=number)
     assert [hit["round"] for hit in book.state.last_hits] == list(range(6, 31))
 
 
-def test_a_hand_that_only_a_supervisor_can_read(book: Book) -> None:
+def test_a_hand_that_only_a_supervisor_can_read(book: JackpotBook) -> None:
     go_live(book)
     ask(book, "wager", "dee", table="T01", round=1, seats=[4])
     ask(book, "lock", "dee", table="T01", round=1)
@@ -378,14 +381,14 @@ def test_a_hand_that_only_a_supervisor_can_read(book: Book) -> None:
 
 
 @pytest.mark.parametrize(("threshold", "duties"), [(19_999, ["camera"]), (20_000, ["camera"]), (20_001, [])])
-def test_a_threshold_binds_from_its_amount_on(book: Book, threshold: int, duties: list[str]) -> None:
+def test_a_threshold_binds_from_its_amount_on(book: JackpotBook, threshold: int, duties: list[str]) -> None:
     go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", camera_cents=threshold),)))
     (award,) = play(book, [1], {"1": FIVE_CARDS})
     assert award["cents"] == 20_000
     assert award["duties"] == duties
 
 
-def test_thresholds_are_dated(book: Book) -> None:
+def test_thresholds_are_dated(book: JackpotBook) -> None:
     dated = (Threshold("2026-01-01"), Threshold("2026-01-02", camera_cents=20_000))
     go_live(book, replace(plan(), thresholds=dated))
     assert play(book, [1], {"1": FIVE_CARDS}, number=1)[0]["duties"] == []
@@ -394,7 +397,7 @@ def test_thresholds_are_dated(book: Book) -> None:
 
 
 @pytest.mark.parametrize(("method", "code"), [("cash", "check_required"), ("check", "tax_form_required")])
-def test_a_large_award_is_paid_by_check_and_with_a_tax_form(book: Book, method: str, code: str) -> None:
+def test_a_large_award_is_paid_by_check_and_with_a_tax_form(book: JackpotBook, method: str, code: str) -> None:
     law = Threshold("2026-01-01", check_over_cents=500_000, tax_form_cents=200_000)
     go_live(book, replace(plan(), thresholds=(law,)))
     play(book, [1], {"1": SEVEN_CARDS})
@@ -407,7 +410,7 @@ def test_a_large_award_is_paid_by_check_and_with_a_tax_form(book: Book, method: 
 # Corrections
 
 
-def test_a_voided_round_reverses_its_contributions_by_new_entries(book: Book, store: MemoryStore) -> None:
+def test_a_voided_round_reverses_its_contributions_by_new_entries(book: JackpotBook, store: MemoryStore) -> None:
     go_live(book, with_level(plan(), increment_ppm=175_555))
     before = book.state.seq
     play(book, [1, 2, 3], {}, table="T02")
@@ -418,7 +421,7 @@ def test_a_voided_round_reverses_its_contributions_by_new_entries(book: Book, st
     assert [entry.kind for entry in store.entries(LINK, after=before)] == ["wager", "lock", "result", "wager", "void"]
 
 
-def test_a_meter_that_was_won_before_a_void_is_not_charged_for_it(book: Book) -> None:
+def test_a_meter_that_was_won_before_a_void_is_not_charged_for_it(book: JackpotBook) -> None:
     go_live(book)
     ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3])
     play(book, [1], {"1": SEVEN_CARDS}, table="T02")
@@ -428,7 +431,7 @@ def test_a_meter_that_was_won_before_a_void_is_not_charged_for_it(book: Book) ->
     assert book.state.cents("house") < house
 
 
-def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: Book) -> None:
+def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: JackpotBook) -> None:
     go_live(book)
     assert set(REASONS) == {
         "malfunction_down", "malfunction_up", "over_limit", "gross_receipts", "recover_seed",
@@ -443,7 +446,7 @@ def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: Book) -> No
     assert book.display.meters == {1: SEED - 100}
 
 
-def test_seed_money_is_recovered_level_by_level_and_never_from_players_money(book: Book) -> None:
+def test_seed_money_is_recovered_level_by_level_and_never_from_players_money(book: JackpotBook) -> None:
     levels = (
         Level(1, 500_000, 500_000, 500_000, 100_000),
         Level(2, 50_000, 60_000, 50_000, 50_000),
@@ -457,7 +460,7 @@ def test_seed_money_is_recovered_level_by_level_and_never_from_players_money(boo
     assert book.display.meters[3] == 20_000
 
 
-def test_a_voided_round_takes_back_from_where_it_was_booked(book: Book) -> None:
+def test_a_voided_round_takes_back_from_where_it_was_booked(book: JackpotBook) -> None:
     go_live(book, with_level(plan("PT-BJS-HCF-SF-01"), limit_cents=SEED + 18))
     play(book, [1, 2], {}, number=1)
     play(book, [1], {"1": KING_HIGH_SIX}, number=2)
@@ -475,7 +478,7 @@ def test_the_reserve_reaches_the_house_only_as_gross_receipts_or_recovered_seed(
 # Gates
 
 
-def test_wagers_are_refused_when_the_required_bank_balance_is_not_there(book: Book) -> None:
+def test_wagers_are_refused_when_the_required_bank_balance_is_not_there(book: JackpotBook) -> None:
     chosen = plan()
     ask(book, "propose", "ann", plan=plan_to_json(chosen))
     ask(book, "accept", "bob", plan=plan_hash(chosen))
@@ -489,7 +492,7 @@ def test_wagers_are_refused_when_the_required_bank_balance_is_not_there(book: Bo
     assert ask(book, "wager", "dee", table="T02", round=1, seats=[1]).code == "bank_short"
 
 
-def test_accrued_money_must_be_in_the_bank_within_a_week(book: Book) -> None:
+def test_accrued_money_must_be_in_the_bank_within_a_week(book: JackpotBook) -> None:
     go_live(book)
     play(book, [1, 2], {})
     for day in range(1, 8):
@@ -500,7 +503,7 @@ def test_accrued_money_must_be_in_the_bank_within_a_week(book: Book) -> None:
     assert book.display.accepts_wagers
 
 
-def test_a_seed_that_the_house_advanced_is_in_the_bank_when_the_next_day_begins(book: Book) -> None:
+def test_a_seed_that_the_house_advanced_is_in_the_bank_when_the_next_day_begins(book: JackpotBook) -> None:
     go_live(book)
     play(book, [1], {"1": SEVEN_CARDS}, number=1)
     ask(book, "deposit", "cy", amount=18, reference="accrued")
@@ -512,7 +515,7 @@ def test_a_seed_that_the_house_advanced_is_in_the_bank_when_the_next_day_begins(
     assert book.display.accepts_wagers
 
 
-def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: Book) -> None:
+def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: JackpotBook) -> None:
     go_live(book)
     ask(book, "seize", "cy", reference="writ 12")
     assert ask(book, "release", "ann", reference="no statement yet").code == "bank_short"
@@ -525,7 +528,7 @@ def test_wagers_are_refused_after_a_seizure_until_the_funds_are_back(book: Book)
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
 
 
-def test_wagers_are_refused_on_a_controller_fault_until_two_people_clear_it(book: Book) -> None:
+def test_wagers_are_refused_on_a_controller_fault_until_two_people_clear_it(book: JackpotBook) -> None:
     go_live(book)
     ask(book, "fault", "dee", reason="sensor bus down")
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "fault"
@@ -534,7 +537,7 @@ def test_wagers_are_refused_on_a_controller_fault_until_two_people_clear_it(book
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
 
 
-def test_a_broken_chain_is_never_opened(book: Book, store: MemoryStore) -> None:
+def test_a_broken_chain_is_never_opened(book: JackpotBook, store: MemoryStore) -> None:
     go_live(book)
     play(book, [1], {})
     entries = store._memory.links[LINK].entries
@@ -544,13 +547,13 @@ def test_a_broken_chain_is_never_opened(book: Book, store: MemoryStore) -> None:
     entries[3] = entries[3]._replace(body=entries[3].body.replace('"amount":1000001', '"amount":1000000'))
 
 
-def test_a_round_number_that_would_block_the_table_is_refused(book: Book) -> None:
+def test_a_round_number_that_would_block_the_table_is_refused(book: JackpotBook) -> None:
     go_live(book)
     assert ask(book, "wager", "dee", table="T01", round=10**12, seats=[1]).code == "round_too_far"
     assert ask(book, "wager", "dee", table="T01", round=100_000, seats=[1]).code == "ok"
 
 
-def test_unreasonable_contributions_are_rejected(book: Book) -> None:
+def test_unreasonable_contributions_are_rejected(book: JackpotBook) -> None:
     go_live(book, replace(plan(), unreasonable_cents=300))
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3, 4]).code == "amount_unreasonable"
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2, 3]).code == "ok"
@@ -559,7 +562,7 @@ def test_unreasonable_contributions_are_rejected(book: Book) -> None:
 # Parameters
 
 
-def test_two_people_approve_a_plan_before_it_goes_live(book: Book) -> None:
+def test_two_people_approve_a_plan_before_it_goes_live(book: JackpotBook) -> None:
     chosen = plan()
     wager: dict[str, Any] = {"table": "T01", "round": 1, "seats": [1]}
     assert ask(book, "wager", "dee", **wager).code == "not_live"
@@ -570,13 +573,13 @@ def test_two_people_approve_a_plan_before_it_goes_live(book: Book) -> None:
     assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "ok"
 
 
-def test_a_live_link_in_washington_demands_a_recorded_approval(book: Book) -> None:
+def test_a_live_link_in_washington_demands_a_recorded_approval(book: JackpotBook) -> None:
     chosen = replace(plan(), approval="")
     assert ask(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
     assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "approval_missing"
 
 
-def test_a_parameter_of_a_live_link_changes_only_after_the_next_win(book: Book) -> None:
+def test_a_parameter_of_a_live_link_changes_only_after_the_next_win(book: JackpotBook) -> None:
     go_live(book)
     changed = with_level(plan(), increment_ppm=100_000, reseed_cents=2 * SEED)
     ask(book, "propose", "ann", plan=plan_to_json(changed))
@@ -589,7 +592,7 @@ def test_a_parameter_of_a_live_link_changes_only_after_the_next_win(book: Book) 
     assert book.display.meters == {1: 2 * SEED + 10}
 
 
-def test_a_documented_full_reset_puts_a_plan_in_force_and_takes_nothing_off_the_meter(book: Book) -> None:
+def test_a_documented_full_reset_puts_a_plan_in_force_and_takes_nothing_off_the_meter(book: JackpotBook) -> None:
     go_live(book)
     play(book, [1], {}, number=1)
     changed = with_level(plan(), increment_ppm=100_000)
@@ -602,7 +605,7 @@ def test_a_documented_full_reset_puts_a_plan_in_force_and_takes_nothing_off_the_
     assert book.display.meters == {1: SEED + 28}
 
 
-def test_the_beginning_amount_is_recorded(book: Book, store: MemoryStore) -> None:
+def test_the_beginning_amount_is_recorded(book: JackpotBook, store: MemoryStore) -> None:
     go_live(book, with_level(plan(), beginning_cents=SEED + 12_345))
     moves = [entry.body for entry in store.entries(LINK) if entry.kind == "accept"]
     assert '["seed_advanced.1","meter.1",1000000000000]' in moves[0]
@@ -625,13 +628,13 @@ def test_the_beginning_amount_is_recorded(book: Book, store: MemoryStore) -> Non
     ],
     ids=str,
 )
-def test_a_plan_that_could_stop_the_link_is_malformed(book: Book, change: dict[str, Any]) -> None:
+def test_a_plan_that_could_stop_the_link_is_malformed(book: JackpotBook, change: dict[str, Any]) -> None:
     reply = ask(book, "propose", "ann", plan=plan_to_json(replace(plan(), **change)))
     assert reply.code == "malformed", reply
 
 
 @pytest.mark.parametrize("change", [{"jurisdiction": "generic"}, {"type": "house"}])
-def test_a_live_link_stays_what_it_is(book: Book, change: dict[str, Any]) -> None:
+def test_a_live_link_stays_what_it_is(book: JackpotBook, change: dict[str, Any]) -> None:
     go_live(book)
     other = house_plan() if "type" in change else replace(plan(), **change)
     assert ask(book, "propose", "ann", plan=plan_to_json(other)).code == "other_link"
@@ -640,22 +643,24 @@ def test_a_live_link_stays_what_it_is(book: Book, change: dict[str, Any]) -> Non
 # The start
 
 
-def test_the_state_after_a_restart_is_the_exact_prior_state(book: Book, store: MemoryStore) -> None:
+def test_the_state_after_a_restart_is_the_exact_prior_state(book: JackpotBook, store: MemoryStore) -> None:
     go_live(book, with_level(plan("PT-BJS-HCF-SF-E01"), increment_ppm=175_555))
     play(book, [1, 2], {"1": SEVEN_CARDS}, number=1)
     ask(book, "wager", "dee", table="T09", round=4, seats=[1, 2])
     before = book.state
-    after, head, _ = recover(store, LINK)
+    after, head, *_ = recover(store, LINK)
     assert after == before
     assert head.seq == before.seq
 
 
 @pytest.mark.parametrize("changed", ["software", "rulebook"])
-def test_software_or_rules_that_nobody_has_accepted_are_a_fault(book: Book, store: MemoryStore, changed: str) -> None:
+def test_software_or_rules_that_nobody_has_accepted_are_a_fault(
+    book: JackpotBook, store: MemoryStore, changed: str
+) -> None:
     go_live(book)
     book.close()
     identity = replace(Identity("software", "rulebook"), **{changed: "other"})
-    again = Book.open(store, LINK, load_layout, SeededSource(1), lambda: 0, identity)
+    again = JackpotBook.open(store, LINK, load_layout, SeededSource(1), lambda: 0, identity)
     assert ask(again, "wager", "dee", table="T01", round=1, seats=[1]).code == "fault"
     assert ask(again, "clear", "ann", second="bob", reason="version 2 accepted").code == "ok"
     assert ask(again, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"

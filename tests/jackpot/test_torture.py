@@ -20,7 +20,7 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.money import adjustments, contributions, rejections
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 from croupier.play.dynamic import dynamic_pays
 from croupier.stores.memory import MemoryStore
 from croupier.torture.felts import FELTS, Felt, Layout
@@ -157,7 +157,7 @@ def first_failure(seeds: range = range(1, 60)) -> str:
 def change_contribution(patch: pytest.MonkeyPatch, change: Callable[[list[Move]], list[Move]]) -> None:
     honest = contributions.contribute
 
-    def contribute(state: State, plan: LinkPlan, wager_cents: int) -> list[Move]:
+    def contribute(state: LinkState, plan: LinkPlan, wager_cents: int) -> list[Move]:
         return change(honest(state, plan, wager_cents))
 
     patch.setattr(link, "contribute", contribute)
@@ -197,7 +197,7 @@ def test_a_meter_that_ignores_its_limit_is_found(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_double_posting_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book.Book, "_known", lambda _self, _ids: {})
+    monkeypatch.setattr(book.JackpotBook, "_known", lambda _self, _ids: {})
     first_failure()
 
 
@@ -251,7 +251,7 @@ def test_an_old_writer_that_is_let_in_is_found(monkeypatch: pytest.MonkeyPatch) 
 def test_a_clock_that_is_believed_when_it_goes_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = effects.apply
 
-    def apply(state: State, kind: str, body: Any, seq: int, at: int) -> None:
+    def apply(state: LinkState, kind: str, body: Any, seq: int, at: int) -> None:
         honest(state, kind, body, seq, at)
         state.at = 0
 
@@ -283,7 +283,7 @@ def test_a_reject_that_leaves_the_reseeding_is_found(monkeypatch: pytest.MonkeyP
 def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Out of a meter comes what any level was advanced, as long as the meter holds it."""
 
-    def adjust(state: State, plan: LinkPlan, request: Any) -> list[Move]:
+    def adjust(state: LinkState, plan: LinkPlan, request: Any) -> list[Move]:
         level, amount = request.get("level"), request["amount"]
         if request["reason"] != "recover_seed_from_meter" or level not in [each.number for each in plan.levels]:
             return adjustments.adjust(state, plan, request)

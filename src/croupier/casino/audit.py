@@ -16,9 +16,9 @@ from typing import NamedTuple
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.again import Stretch, decide_again, join_stretches
 from croupier.jackpot.audit.chain import BEGINNING, Part, audit_part, join
-from croupier.jackpot.audit.whole import Audit, audit, verdict
+from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
 from croupier.jackpot.journal import Head, Store, vouched_for
-from croupier.jackpot.state import State, from_text
+from croupier.jackpot.state import LinkState, from_text
 from croupier.stores.opening import open_store
 
 WORTH_SPLITTING = 50_000
@@ -33,21 +33,31 @@ class Took(NamedTuple):
 
 
 def audit_link(
-    url: str, store: Store, link: str, anchors: Mapping[int, str] | None = None, jobs: int | None = None
-) -> Audit:
+    url: str,
+    store: Store,
+    link: str,
+    anchors: Mapping[int, str] | None = None,
+    jobs: int | None = None,
+    proofs: Proofs = NO_PROOFS,
+) -> LinkAudit:
     """Audit one link of a book, on every core where its journal is long."""
-    return timed_audit(url, store, link, anchors, jobs)[0]
+    return timed_audit(url, store, link, anchors, jobs, proofs)[0]
 
 
 def timed_audit(
-    url: str, store: Store, link: str, anchors: Mapping[int, str] | None = None, jobs: int | None = None
-) -> tuple[Audit, Took]:
+    url: str,
+    store: Store,
+    link: str,
+    anchors: Mapping[int, str] | None = None,
+    jobs: int | None = None,
+    proofs: Proofs = NO_PROOFS,
+) -> tuple[LinkAudit, Took]:
     """The audit of one link, and how long its two looks took."""
     head = store.head(link)
     jobs = jobs or os.cpu_count() or 1
     began = time.perf_counter()
     if jobs == 1 or head.seq < WORTH_SPLITTING or url.startswith("memory:"):
-        found = audit(store, link, load_layout, anchors)
+        found = audit(store, link, load_layout, anchors, proofs)
         return found, Took(0.0, time.perf_counter() - began)
     ends = [head.seq * part // jobs for part in range(jobs + 1)]
     known = dict(anchors or {})
@@ -59,7 +69,7 @@ def timed_audit(
         many = len(cuts)
         stretches = pool.map(_decide_stretch, [url] * many, [link] * many, cuts, [*cuts[1:], chain.head.seq])
         again = join_stretches(stretches)
-    return verdict(link, chain, again), Took(half - began, time.perf_counter() - half)
+    return verdict(store, link, chain, again, proofs), Took(half - began, time.perf_counter() - half)
 
 
 def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[int]:
@@ -84,7 +94,7 @@ def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dic
 def _decide_stretch(url: str, link: str, after: int, to: int) -> Stretch:
     store = open_store(url, check=False)
     try:
-        state = State(link)
+        state = LinkState(link)
         if after:
             state = from_text(next(each.state for each in store.snapshots(link) if each.seq == after))
         return decide_again(store.entries(link, after=after, to=to), _head_at(store, link, after), state, load_layout)

@@ -24,8 +24,8 @@ from croupier.casino.floor import identity
 from croupier.casino.proofs import SAMPLE, floor
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import CheckFailed
-from croupier.jackpot.audit.whole import Audit, audit
-from croupier.jackpot.book.book import Book, Reply
+from croupier.jackpot.audit.whole import LinkAudit, audit
+from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.deciding import required_cents
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Store
@@ -57,7 +57,7 @@ class DemoDay:
     refused: dict[str, int]
     """By code, what the books refused."""
     reports: tuple[DayReport, ...]
-    audits: tuple[Audit, ...]
+    audits: tuple[LinkAudit, ...]
 
 
 @dataclass
@@ -183,9 +183,9 @@ class _Day:
             self._deposit(name, "opening deposit")
 
     def _open(self, name: str) -> None:
-        def book() -> Book:
+        def book() -> JackpotBook:
             source = SeededSource(f"{self.seed} {name}")
-            return Book.open(self.store, name, load_layout, source, self.clock, self.running)
+            return JackpotBook.open(self.store, name, load_layout, source, self.clock, self.running)
 
         self.writers[name] = Writer(book)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -19,13 +19,20 @@ from croupier import catalogue
 from croupier.cards.shuffle import Source, SystemSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.jackpot.book.book import Book, Clock, Identity, Reply
+from croupier.jackpot.audit.whole import Proofs
+from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.book import Clock, JackpotBook, Reply
+from croupier.jackpot.book.deciding import Barred
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import closed_days, read_state
+from croupier.jackpot.checkpoints import Note, Signer, is_key, read_notes
 from croupier.jackpot.journal import Store, StoreBroken, StoreError
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
 from croupier.jackpot.plan.link_rules import check_floor
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 from croupier.stores.opening import open_store
+from croupier.stores.private_files import make_private, read_text
+from croupier.stores.witness import Places, next_key, read_key, witness_of
 
 PACKAGE = Path(__file__).parent.parent
 
@@ -73,13 +80,16 @@ def one_link(store: Store, link: str | None = None) -> str:
 
 
 @contextmanager
-def opened(url: str, *, create: bool = False) -> Iterator[Store]:
-    """A store that is let go of at the end."""
+def opened(url: str, *, create: bool = False, write: bool = False) -> Iterator[Store]:
+    """A store with its checkpoints, let go of at the end; only who writes to it needs the key that signs new ones."""
     store = open_store(url, create=create)
+    witness = store.witness = witness_of(url, sign=write)
     try:
         yield store
     finally:
         store.close()
+        if witness:
+            witness.close()
 
 
 @contextmanager
@@ -101,24 +111,50 @@ def opened_for_inquiry(url: str) -> Iterator[tuple[Store, list[str]]]:
         store.close()
 
 
+def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Proofs:
+    """What the audit holds a book against: the checkpoints named, else those that lie beside it."""
+    if key is not None and not is_key(key):
+        raise BadInput(
+            f"--key {key[:80]} is no public key", hint="as the journal announces it: name+8 digits+44 letters"
+        )
+    beside = Places(url).file
+    places = [Path(each) for each in files] or ([beside] if beside and beside.exists() else [])
+    notes: list[Note] = []
+    for place in places:
+        found = list(read_notes(read_text(place).splitlines(keepends=True)))
+        if not found and files:
+            raise BadInput(
+                f"{place} holds no checkpoint", hint="a file of signed notes, as a book writes to BOOK.anchors"
+            )
+        notes += found
+    return Proofs(tuple(dict.fromkeys(notes)), key)
+
+
 @contextmanager
 def open_book(
-    store: Store, link: str, *, source: Source | None = None, clock: Clock = wall_clock, running: Identity | None = None
-) -> Iterator[Book]:
-    """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced."""
-    book = Book.open(store, link, load_layout, source or SystemSource(), clock, running or identity(), prover(store))
+    store: Store,
+    link: str,
+    *,
+    source: Source | None = None,
+    clock: Clock = wall_clock,
+    running: Identity | None = None,
+    told: Callable[[str], None] = lambda _note: None,
+) -> Iterator[JackpotBook]:
+    """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced.
+
+    ``told`` hears what people should know: a snapshot that was not believed, a book that opened stopped.
+    """
+    book = JackpotBook.open(
+        store, link, load_layout, source or SystemSource(), clock, running or identity(), prover(store)
+    )
+    for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
+        told(f"link {link}: {note}")
     try:
         yield book
     finally:
         book.close()
-
-
-def keep_snapshots(url: str) -> None:
-    """Open every link of a restored book once and close it, so that its next start is quick."""
-    with opened(url) as store:
-        for name in store.links():
-            with open_book(store, name):
-                pass
+        if book.unpublished:
+            told(f"link {link}: {book.unpublished}")
 
 
 def prover(store: Store) -> Callable[[LinkPlan], None]:
@@ -156,7 +192,7 @@ class Waiting(NamedTuple):
 def propose(store: Store, plans: dict[str, LinkPlan], by: str) -> Iterator[Posted]:
     """Put the plan of each link forward; a link that runs under just this plan is left alone."""
     for name, plan in plans.items():
-        state = read_state(store, name) if name in store.links() else State(name)
+        state = read_state(store, name) if name in store.links() else LinkState(name)
         if state.plan == plan and state.waiting is None:
             yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
             continue
@@ -194,7 +230,46 @@ def close_day(store: Store, link: str, day: str, by: str) -> Reply:
         return _post(book, {"do": "close_day", "day": day, "by": by})
 
 
-def is_closed(store: Store, state: State, day: str) -> bool:
+def new_key(store: Store, url: str, by: str, second: str) -> Iterator[tuple[str, Reply]]:
+    """Announce a new signing key on every link, in the name of the present one, and sign with it from then on.
+
+    The new key lies beside the old one until all links have announced it, so a crash in between loses neither.
+    """
+    place, witness = Places(url).key, store.witness
+    if place is None or witness is None or not witness.signers:
+        raise BadInput("this book has no key to announce another with", hint="CROUPIER_ANCHORS and CROUPIER_KEY")
+    waiting = next_key(place)
+    if not waiting.exists():
+        make_private(waiting, Signer.generate().to_pem())
+    old, new = witness.signers[0], read_key(waiting)
+    witness.signers = [old, new]
+    announced = 0
+    names = store.links()
+    for name in names:
+        with open_book(store, name) as book:
+            if book.state.key == new.vkey:
+                announced += 1
+                continue
+            request = {"do": "new_key", "by": by, "second": second, "key": new.vkey}
+            reply = _post(book, {**request, "signature": old.sign_key(name, new.vkey)})
+            announced += reply.posted
+            yield name, reply
+    if announced == len(names):
+        waiting.replace(place)
+
+
+def new_chain(store: Store, link: str, head: str, reason: str, by: str, second: str) -> Reply:
+    """Go on with a book that opened stopped, citing the head that it lies behind."""
+    with open_book(store, link) as book:
+        return _post(book, {"do": "new_chain", "by": by, "second": second, "head": head, "reason": reason})
+
+
+def why_stopped(store: Store, link: str) -> Barred | None:
+    """Why a link would open stopped; nothing is claimed or written."""
+    return barred(store, read_state(store, link), store.head(link), identity())
+
+
+def is_closed(store: Store, state: LinkState, day: str) -> bool:
     """Whether a gambling day of the link was closed before."""
     for each in closed_days(store, state):
         if each.day <= day:
@@ -202,6 +277,6 @@ def is_closed(store: Store, state: State, day: str) -> bool:
     return False
 
 
-def _post(book: Book, request: dict[str, Any]) -> Reply:
+def _post(book: JackpotBook, request: dict[str, Any]) -> Reply:
     """A request of this process, under an id that no client can have chosen."""
     return book.post({"id": f"{request['do']}:{uuid4()}", **request})

@@ -49,7 +49,7 @@ class LazyCommands(click.Group):
         if cmd_name not in self.table:
             return None
         module = importlib.import_module(self.table[cmd_name][0])
-        found = getattr(module, cmd_name, None)
+        found = getattr(module, cmd_name.replace("-", "_"), None)
         # A module of one command may call it just that.
         command: click.Command = found if isinstance(found, click.Command) else module.command
         return command

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 import orjson
 
 from croupier.errors import CroupierError
+from croupier.jackpot.checkpoints import Witness
 
 GENESIS = "0" * 64
 """The hash before the first entry."""
@@ -90,6 +91,9 @@ class Fenced(StoreError):
 class Store(Protocol):
     """What every store promises; the contract suite in tests/jackpot holds each one to it."""
 
+    witness: Witness | None
+    """Who keeps the checkpoints of this book; None where nobody does."""
+
     def links(self) -> list[str]:
         """Every link that has a journal, sorted."""
 
@@ -134,6 +138,12 @@ class Store(Protocol):
 
     def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
         """A whole history into an empty store, all or none: a backup restored."""
+
+    def weaknesses(self) -> list[str]:
+        """What this store cannot promise as it is opened, such as that its user could not rewrite entries."""
+
+    def restored(self, link: str) -> int:
+        """The last entry of the backup that the link was restored from; 0 where it was not."""
 
     def close(self) -> None:
         """Let go of everything; twice is fine."""

@@ -149,6 +149,16 @@ KINDS = {
     "fault": Kind("the controller or its link is at fault", {"reason": _TEXT}, _ALL),
     "clear": Kind("the faults are mended", {"reason": _TEXT, "second": _NAME}, _SUPERVISOR),
     "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
+    "new_key": Kind(
+        "announce the key that signs the checkpoints from now on, in the name of the one before",
+        {"key": _TEXT, "signature": _TEXT, "second": _NAME},
+        _SUPERVISOR,
+    ),
+    "new_chain": Kind(
+        "go on with a restored book, or without its key: a new chain that cites the head that was lost",
+        {"head": _NAME, "reason": _TEXT, "second": _NAME},
+        _SUPERVISOR,
+    ),
 }
 
 

@@ -16,6 +16,8 @@ from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_to_json
 
+_ALWAYS = object()
+
 LAST_HITS = 25
 """Regulators ask for the last 25 hits to be at hand."""
 
@@ -44,7 +46,7 @@ class Proposal:
 
 
 @dataclass
-class State:
+class LinkState:
     """Everything a link knows. Mutable: one writer owns it."""
 
     link: str
@@ -96,6 +98,12 @@ class State:
     """Whether the bank has sent a statement since the funds were last seized."""
     software: str = ""
     rulebook: str = ""
+    chain: int = 1
+    """One more with every new chain that two people began after a backup was restored."""
+    chain_from: int = 0
+    """The entry that began the chain; 0 for the first."""
+    key: str = ""
+    """The public key that signs the checkpoints, as announced; empty before the first."""
 
     def balance(self, account: str) -> int:
         """Credits less debits, in millionths of a cent."""
@@ -155,7 +163,7 @@ def table_of(key: str) -> str:
     return key.rpartition(":")[0]
 
 
-def conservation_faults(state: State) -> list[str]:
+def conservation_faults(state: LinkState) -> list[str]:
     """What is wrong with the balances; nothing, if money is neither made nor lost."""
     wrong = []
     debits = sum(each[0] for each in state.balances.values())
@@ -179,9 +187,13 @@ def conservation_faults(state: State) -> list[str]:
     return wrong
 
 
-def to_text(state: State) -> str:
+SINCE_FORMAT_2 = {"chain": 1, "chain_from": 0, "key": ""}
+"""Fields that states of format 1 lack, with what stands for nothing there: written down only where they say more."""
+
+
+def to_text(state: LinkState) -> str:
     """A snapshot: the state as canonical JSON."""
-    value = dict(vars(state))
+    value = {name: each for name, each in vars(state).items() if SINCE_FORMAT_2.get(name, _ALWAYS) != each}
     value["plan"] = state.plan and plan_to_json(state.plan)
     value["waiting"] = state.waiting and plan_to_json(state.waiting)
     proposal = state.proposal
@@ -191,7 +203,7 @@ def to_text(state: State) -> str:
     return canonical(value)
 
 
-def from_text(text: str) -> State:
+def from_text(text: str) -> LinkState:
     """The inverse of ``to_text``."""
     value = json.loads(text)
     for name in ("plan", "waiting"):
@@ -200,4 +212,4 @@ def from_text(text: str) -> State:
         value["proposal"] = Proposal(**{**value["proposal"], "plan": plan_from_json(value["proposal"]["plan"])})
     for name in ("rounds", "reopened"):
         value[name] = {key: OpenRound(**each) for key, each in value[name].items()}
-    return State(**value)
+    return LinkState(**value)

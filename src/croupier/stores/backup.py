@@ -24,6 +24,7 @@ from uuid import uuid4
 from croupier.errors import BadInput
 from croupier.jackpot.journal import GENESIS, SCHEMA, Entry, Head, Store, StoreBroken, StoreError, canonical
 from croupier.stores.opening import kind_of, open_store, sqlite_path
+from croupier.stores.private_files import make_private
 from croupier.stores.tail import follows
 
 _WHAT = "croupier jackpot backup"
@@ -120,7 +121,8 @@ def _write(store: Store, path: Path) -> None:
     heads = {link: store.head(link) for link in store.links()}
     digest = hashlib.sha256()
     count = 0
-    with path.open("xb") as raw:
+    make_private(path, secret=False)
+    with path.open("wb") as raw:
         with gzip.GzipFile("", "wb", compresslevel=1, fileobj=raw, mtime=0) as out:
 
             def put(value: Any) -> None:

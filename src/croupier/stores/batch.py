@@ -65,6 +65,11 @@ def damaged_snapshots(rows: Iterable[tuple[str, int, str, str, str]]) -> list[st
     ]
 
 
+def restored_key(link: str) -> str:
+    """Under which name a book remembers that a link came from a backup."""
+    return f"restored {link}"
+
+
 def fenced(link: str) -> str:
     return f"another writer has taken over link '{link}' or has written to it"
 

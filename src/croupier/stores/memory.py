@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import GENESIS, Balances, Entry, Fenced, Head, Snapshot, StoreError
 from croupier.stores.batch import FENCED_HINT, expendable_snapshots, fenced, head_after, storable
 
@@ -19,6 +20,7 @@ class _Kept:
         self.ids: dict[str, Entry] = {}
         self.balances: dict[str, tuple[int, int]] = {}
         self.snapshots: list[Snapshot] = []
+        self.restored = 0
 
 
 class Memory:
@@ -47,6 +49,7 @@ class MemoryStore:
         self._memory = memory or Memory()
         self._tell = on_statement or _silent
         self._closed = False
+        self.witness: Witness | None = None
 
     def links(self) -> list[str]:
         self._open()
@@ -162,12 +165,22 @@ class MemoryStore:
             for link, head in heads.items():
                 kept = filled[link] = _Kept()
                 kept.head = head
+                kept.restored = head.seq
                 kept.balances = dict(balances.get(link, {}))
             for entry in entries:
                 filled[entry.link].entries.append(entry)
                 filled[entry.link].ids[entry.id] = entry
             with self._memory.reading:
                 self._memory.links.update(filled)
+
+    def weaknesses(self) -> list[str]:
+        return ["a book in memory ends with its process"]
+
+    def restored(self, link: str) -> int:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return kept.restored if kept else 0
 
     def close(self) -> None:
         self._closed = True

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
+from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
@@ -30,6 +31,7 @@ from croupier.stores.batch import (
     expendable_snapshots,
     fenced,
     head_after,
+    restored_key,
     storable,
 )
 from croupier.stores.postgres_connection import Address, Connection
@@ -43,6 +45,7 @@ import psycopg
 
 from croupier.stores import postgres_schema
 from croupier.stores.postgres_errors import explained
+from croupier.stores.postgres_roles import READER, WRITER, may_change_entries
 
 _COLUMNS = "link, seq, id, at, kind, body, hash"
 
@@ -82,6 +85,7 @@ class PostgresStore:
         self._writer: Connection | None = None
         self._lost: StoreLost | None = None
         self._closed = False
+        self.witness: Witness | None = None
         self._readers = Readers(self._name, self._connect)
         try:
             if create:
@@ -225,9 +229,25 @@ class PostgresStore:
                 [(link, *head) for link, head in heads.items()],
             )
             cursor.executemany(
+                "INSERT INTO meta (key, value) VALUES (%s, %s)",
+                [(restored_key(link), str(head.seq)) for link, head in heads.items()],
+            )
+            cursor.executemany(
                 "INSERT INTO balances (link, account, debits, credits) VALUES (%s, %s, %s, %s)",
                 [(link, account, *both) for link, of in balances.items() for account, both in of.items()],
             )
+
+    def weaknesses(self) -> list[str]:
+        with self._read() as db:
+            could = may_change_entries(db)
+        return (
+            [f"this database user could rewrite entries: log in as a member of {WRITER} or {READER}"] if could else []
+        )
+
+    def restored(self, link: str) -> int:
+        with self._read() as db:
+            row = db.execute("SELECT value FROM meta WHERE key = %s", (restored_key(link),)).fetchone()
+        return int(row[0]) if row else 0
 
     def close(self) -> None:
         with self._writing:

@@ -6,6 +6,7 @@ import psycopg
 
 from croupier.jackpot.journal import StoreBroken
 from croupier.stores.postgres_connection import Connection
+from croupier.stores.postgres_roles import grant_roles
 from croupier.stores.schema import APPLICATION_ID, POSTGRES, Steps
 
 _SHAPE = """
@@ -95,6 +96,8 @@ def upgrade(db: Connection, book: str, steps: Steps = POSTGRES) -> tuple[int, in
                 "INSERT INTO meta VALUES ('schema', %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                 (str(number),),
             )
+    if steps is POSTGRES:
+        grant_roles(db)
     return first, version(db, book)
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
+from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
@@ -33,8 +34,10 @@ from croupier.stores.batch import (
     expendable_snapshots,
     fenced,
     head_after,
+    restored_key,
     storable,
 )
+from croupier.stores.private_files import make_private
 from croupier.stores.readers import Readers
 from croupier.stores.sqlite_connection import connect, explaining, name_of
 from croupier.stores.sqlite_errors import explained
@@ -66,6 +69,7 @@ class SqliteStore:
         self._writer: sqlite3.Connection | None = None
         self._lost = False
         self._closed = False
+        self.witness: Witness | None = None
         self._readers = Readers(self._name, lambda: connect(self.path, query_only=True))
         if create or not self.path.exists():
             self._make(create)
@@ -206,7 +210,16 @@ class SqliteStore:
                 db.executemany(_INSERT, map(tuple, some))
             for link, head in heads.items():
                 db.execute("INSERT INTO heads VALUES (?, ?, ?, 0)", (link, *head))
+                db.execute("INSERT INTO meta VALUES (?, ?)", (restored_key(link), str(head.seq)))
                 self._set_balances(db, link, balances.get(link, {}))
+
+    def weaknesses(self) -> list[str]:
+        return ["whoever can write to an SQLite file can rewrite its entries: only signed checkpoints tell"]
+
+    def restored(self, link: str) -> int:
+        with self._read() as db:
+            row = db.execute("SELECT value FROM meta WHERE key = ?", (restored_key(link),)).fetchone()
+        return int(row[0]) if row else 0
 
     def close(self) -> None:
         with self._writing:
@@ -279,6 +292,8 @@ class SqliteStore:
     def _make(self, create: bool) -> None:
         if not create:
             raise StoreError(f"there is no book at {self.path}", hint="check the path")
+        if not self.path.exists():
+            _make_file(self.path, self._name)
         db = connect(self.path, create=True)
         try:
             with explaining(self._name):
@@ -312,3 +327,13 @@ class SqliteStore:
             if mode != "wal":
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)
+
+
+def _make_file(path: Path, name: str) -> None:
+    """Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode."""
+    try:
+        make_private(path, secret=False)
+    except FileExistsError:
+        pass  # another process is making the same book
+    except OSError as error:
+        raise StoreError(f"{name} cannot be opened: {error.strerror or error}", hint="check the path") from error

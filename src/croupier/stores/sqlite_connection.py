@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +31,7 @@ def explaining(book: str) -> Iterator[None]:
 def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sqlite3.Connection:
     with explaining(name_of(path)):
         db = sqlite3.connect(
-            f"file:{quote(str(path))}?mode={'rwc' if create else 'rw'}",
+            f"file:{quote(str(path))}?{'mode=rwc' if create else _mode(path, query_only)}",
             uri=True,
             timeout=BUSY_MS / 1000,
             isolation_level=None,  # we say BEGIN and COMMIT ourselves
@@ -46,3 +47,14 @@ def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sq
             db.close()
             raise
         return db
+
+
+def _mode(path: Path, query_only: bool) -> str:
+    """An auditor may read a book without being able to write to it.
+
+    SQLite needs the log and its index for that. Where there is no log nobody is writing: the file is taken as it is.
+    """
+    if not query_only or os.access(path, os.W_OK):
+        return "mode=rw"
+    log = path.with_name(f"{path.name}-wal")
+    return "mode=ro" if log.exists() or os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"

@@ -315,7 +315,21 @@ class Clients:
         return self._make("clear", reason="mended", second=self._second())
 
     def _office(self) -> list[Request]:
-        do = self.dice.weighted((("close_day", 8), ("fault", 2), ("seize", 2), ("release", 1), ("clear", 1)))
+        do = self.dice.weighted(
+            (
+                ("close_day", 8),
+                ("fault", 2),
+                ("seize", 2),
+                ("release", 1),
+                ("clear", 1),
+                ("new_chain", 1),
+                ("new_key", 1),
+            )
+        )
+        if do == "new_chain":
+            return [self._make(do, head="0" * 64, reason="restored", second=self._second())]
+        if do == "new_key":
+            return [self._make(do, key="croupier-books+00000000+AQ==", signature="AA==", second=self._second())]
         if do == "close_day":
             return [self._make(do, day="2026-01-01" if self.dice.one_in(8) else self.model.day or "2026-01-01")]
         if do == "clear":

@@ -100,6 +100,20 @@ def same_person(model: Model, request: Request) -> bool:
     return bool(request.get("second") == request["by"])
 
 
+def chain_whole(_model: Model, request: Request) -> bool:
+    """Nothing in a seed loses entries that were signed, so a new chain is never lawful."""
+    return bool(request["do"] == "new_chain")
+
+
+def other_head(_model: Model, _request: Request) -> bool:
+    return False
+
+
+def bad_signature(_model: Model, request: Request) -> bool:
+    """Nobody here has the key."""
+    return bool(request["do"] == "new_key")
+
+
 def unknown_table(model: Model, request: Request) -> bool:
     assert model.plan is not None or request["do"] not in WITH_TABLE
     return request["do"] in WITH_TABLE and all(table.id != request["table"] for table in _plan(model).tables)
@@ -419,6 +433,9 @@ OBJECTIONS: dict[str, Objection] = {
         unknown_person,
         not_allowed,
         same_person,
+        chain_whole,
+        other_head,
+        bad_signature,
         unknown_table,
         wrong_day,
         fault,

@@ -8,11 +8,11 @@ from typing import Any
 
 from croupier.jackpot.audit.again import decide_again
 from croupier.jackpot.audit.chain import BEGINNING
-from croupier.jackpot.book.book import Book, Reply
+from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import fold, recover
 from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.state import State, conservation_faults
+from croupier.jackpot.state import LinkState, conservation_faults
 from croupier.torture.model import Model, Net, Prize
 
 
@@ -25,7 +25,7 @@ def _same(what: str, books: object, model: object) -> None:
         raise Difference(f"{what}: the books say {books!r:.150}, the model {model!r:.150}")
 
 
-def check_books(book: Book, model: Model) -> None:
+def check_books(book: JackpotBook, model: Model) -> None:
     """Money is neither made nor lost, the store keeps the same balances, and the model agrees with every one."""
     state = book.state
     faults = conservation_faults(state)
@@ -46,7 +46,7 @@ def check_books(book: Book, model: Model) -> None:
     _check_display(book, model)
 
 
-def known_to_books(state: State) -> dict[str, Any]:
+def known_to_books(state: LinkState) -> dict[str, Any]:
     """The state beside its balances, as far as the model knows it too."""
     return {
         "seq": state.seq,
@@ -110,7 +110,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
     }
 
 
-def _check_display(book: Book, model: Model) -> None:
+def _check_display(book: JackpotBook, model: Model) -> None:
     """The tables show what is durable: the meters, what is pending, and whether wagers are taken."""
     plan, shown = model.plan, book.display
     levels = plan.levels if plan else ()
@@ -135,25 +135,25 @@ def _check_display(book: Book, model: Model) -> None:
     _same("entry shown", (shown.seq, shown.day), (model.seq, model.day))
 
 
-def check_recovery(book: Book) -> None:
+def check_recovery(book: JackpotBook) -> None:
     """Whoever reads the journal arrives at the state that the writer has."""
-    state, head, _ = recover(book.store, book.state.link)
+    state, head, *_ = recover(book.store, book.state.link)
     _same("the recovered state", state, book.state)
     _same("the head", head.seq, book.state.seq)
 
 
-def check_whole_journal(book: Book) -> None:
+def check_whole_journal(book: JackpotBook) -> None:
     """The same without any snapshot: from the first entry, with every link of the chain."""
-    state = State(book.state.link)
-    head = fold(state, book.store.entries(state.link), GENESIS)
+    state = LinkState(book.state.link)
+    head, _ = fold(state, book.store.entries(state.link), GENESIS)
     _same("the state from the first entry", state, book.state)
     _same("the head", head, book.store.head(state.link))
 
 
-def check_decided_again(book: Book, load_game: GameLoader) -> None:
+def check_decided_again(book: JackpotBook, load_game: GameLoader) -> None:
     """An audit that decides every request again, by nothing but the journal, agrees with every entry."""
     name = book.state.link
-    found = decide_again(book.store.entries(name), BEGINNING, State(name), load_game)
+    found = decide_again(book.store.entries(name), BEGINNING, LinkState(name), load_game)
     if found.findings:
         raise Difference(f"decided again: {found.findings[0]}")
     _same("entries decided again", found.decided, book.store.head(name).seq)

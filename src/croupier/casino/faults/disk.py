@@ -22,6 +22,9 @@ class Disk(Protocol):
     def freeze(self) -> None:
         """From now on the disk is what it is now, whatever open stores still do to it."""
 
+    def replace(self) -> None:
+        """Another disk, with nothing on it."""
+
     def wipe(self) -> None:
         """Nothing is needed any more."""
 

@@ -36,6 +36,9 @@ class MemoryDisk:
     def freeze(self) -> None:
         pass
 
+    def replace(self) -> None:
+        self._memory = Memory()
+
     def wipe(self) -> None:
         pass
 
@@ -59,6 +62,10 @@ class SqliteDisk:
             if (lies := Path(f"{self._path}{end}")).exists():
                 shutil.copyfile(lies, f"{frozen}{end}")
         self._path = frozen
+
+    def replace(self) -> None:
+        self._copies += 1
+        self._path = self._folder / f"book-{self._copies}"
 
     def wipe(self) -> None:
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.faults.checks import (
@@ -18,8 +19,10 @@ from croupier.casino.faults.checks import (
 )
 from croupier.casino.faults.disk import Crash, Disk, Seam
 from croupier.errors import CroupierError
-from croupier.jackpot.book.book import Book, Identity, Reply
-from croupier.jackpot.journal import Entry, Fenced
+from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.checkpoints import MemoryWitness, Signer
+from croupier.jackpot.journal import Entry, Fenced, Head
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import to_text
@@ -35,6 +38,16 @@ from croupier.torture.situations import situations
 IDENTITIES = (Identity("software 1", "rules 1"), Identity("software 2", "rules 1"), Identity("software 1", "rules 2"))
 MOST_STATEMENTS = 40
 """More than any call makes, so that a sweep ends."""
+
+
+class Saved(NamedTuple):
+    """A backup, and what the model knew then."""
+
+    entries: list[Entry]
+    head: Head
+    balances: dict[str, tuple[int, int]]
+    model: Model
+    identity: Identity
 
 
 class Trial:
@@ -56,8 +69,10 @@ class Trial:
         self.takeovers = 0
         self._closing = (0, "")
         """The last entry before the book was closed, and its state as text."""
+        self._saved: Saved | None = None
         self._lied = False
         """Whether the snapshot was changed since."""
+        self.witness = MemoryWitness(Signer.from_seed(f"witness/{seed}"))
         self.book = self._open()
         self._catch_up([])
 
@@ -76,6 +91,8 @@ class Trial:
                 (self._restart, 3),
                 (self._take_over, 2),
                 (self._change_floor, 3),
+                (self._back_up, 2),
+                (self._restore, 1 if self._saved else 0),
             )
         )
         kind()
@@ -195,12 +212,57 @@ class Trial:
                 raise Difference("the first of two writers has written")
         first.store.close()
 
+    def _back_up(self) -> None:
+        """Somebody writes the journal down, and the model with it."""
+        store = self.book.store
+        entries = list(store.entries(LINK))
+        self._saved = Saved(entries, store.head(LINK), store.balances(LINK), copy.deepcopy(self.model), self.identity)
+
+    def _restore(self) -> None:
+        """The disk dies, and the backup takes its place: the book opens stopped until two people begin a new chain."""
+        assert self._saved is not None
+        saved, self._saved = self._saved, None
+        self.book.store.close()
+        self.disk.replace()
+        store = self.disk.open(self.seam)
+        store.fill({LINK: saved.head}, {LINK: saved.balances}, saved.entries)
+        store.close()
+        self.model.__dict__.update(vars(saved.model))  # the clients look at this very object
+        self.identity = saved.identity
+        self.book = self._open()
+        if self.book.link.barred is None:
+            raise Difference("a restored book opened as if nothing had happened")
+        request = {"id": f"chain-{self.requests}", "do": "new_chain", "by": "sam", "second": "robin", "reason": "x"}
+        stopped = self.book.post({"id": "too-soon", "do": "fault", "by": "dana", "reason": "x"})
+        check_reply(stopped, "stopped", "a request to a restored book")
+        live = self.model.plan is not None
+        other = self.book.post({**request, "head": "0" * 64})
+        check_reply(other, "other_head" if live else "not_live", "a new chain that cites another head")
+        self.codes[other.code] += 1
+        if not live:  # nobody may speak for it: it is begun again
+            self._begin_again()
+            return
+        request["head"] = self.book.link.barred.head
+        check_reply(self.book.post(request), "ok", "a new chain")
+        self.model.keep_id(request["id"], request, self.now)
+
+    def _begin_again(self) -> None:
+        self.book.store.close()
+        self.disk.replace()
+        self.witness = MemoryWitness(*self.witness.signers)
+        self.model.__dict__.update(vars(Model(LINK)))
+        self.book = self._open()
+        self._catch_up([])
+
     # The book
 
-    def _open(self) -> Book:
+    def _open(self) -> JackpotBook:
         store = self.disk.open(self.seam)
+        store.witness = self.witness
         try:
-            return Book.open(store, LINK, self.load_game, self.source, lambda: self.now, self.identity, self._prove)
+            return JackpotBook.open(
+                store, LINK, self.load_game, self.source, lambda: self.now, self.identity, self._prove
+            )
         except Crash:
             store.close()
             raise
@@ -268,9 +330,9 @@ class Trial:
         A book that was closed has written a snapshot instead of a batch, or was killed doing it.
         """
         entries = list(self.book.store.entries(LINK, after=self.model.seq))
-        kept = [entry for entry in entries if entry.kind not in ("start", "snapshot")]
+        kept = [entry for entry in entries if entry.kind not in ("start", "snapshot", "key")]
         closing = [entry for entry in entries if entry.kind == "snapshot"]
-        starts = [entry for entry in entries if entry.kind == "start"]
+        starts = [entry for entry in entries if entry.kind in ("start", "key")]
         if entries != [*kept, *closing, *starts] or not starts or len(closing) > (not in_flight):
             raise Difference(f"out of order: {[entry.kind for entry in entries]}")
         if kept:
@@ -281,6 +343,9 @@ class Trial:
             keeping.snapshot(self.model, entry.id, self.now)
         for entry in starts:
             body = json.loads(entry.body)
+            if entry.kind == "key":
+                keeping.snapshot(self.model, entry.id, self.now)
+                continue
             keeping.start(self.model, entry.id, body["software"], body["rulebook"], self.now)
 
     def _find_whole(self, in_flight: list[Sent], kept: list[Entry]) -> None:

@@ -19,7 +19,7 @@ def meters(book: str, link: str | None, as_json: bool) -> None:
     """Print what the meters of BOOK show, with the notice that each display carries."""
     from croupier.handbook.page.text import paragraph, table
     from croupier.handbook.reports.day import money, warnings
-    from croupier.jackpot.book.book import display
+    from croupier.jackpot.book.display import display
 
     states = _states(book, link)
     if as_json:
@@ -77,7 +77,7 @@ def _states(book: str, link: str | None) -> list[Any]:
 
 def _meter_record(state: Any) -> dict[str, Any]:
     from croupier.handbook.reports.day import warnings
-    from croupier.jackpot.book.book import display
+    from croupier.jackpot.book.display import display
 
     shown = display(state)
     plan = state.plan

@@ -12,6 +12,7 @@ from croupier.errors import BadInput, UnknownName
 from croupier.stores.addresses import masked
 
 by_name = click.option("--by", required=True, metavar="NAME", help="Who asks: the id of a person in the plan.")
+second_name = click.option("--second", required=True, metavar="NAME", help="The second person: another supervisor.")
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
 
 
@@ -69,7 +70,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
     refused = 0
-    with opened(book, create=True) as store:
+    with opened(book, create=True, write=True) as store:
         for posted in put_forward(store, plans, by):
             proposed = posted.plan
             if posted.reply.code == "ok":
@@ -100,7 +101,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text, refusal
 
-    with opened(book) as store:
+    with opened(book, write=True) as store:
         names = link_names(store, link)
         waiting = [name for name in names if link is not None or has_proposal(store, name)]
         if not waiting:

@@ -29,18 +29,18 @@ def post(book: str, file: str, link: str | None) -> int:
     """
     from croupier.casino.floor import link_names, open_book, opened
     from croupier.cli.jackpot.text import reply_record
-    from croupier.jackpot.book.book import Book, Reply
+    from croupier.jackpot.book.book import JackpotBook, Reply
 
     refused = 0
     with contextlib.ExitStack() as stack:
         stream = stack.enter_context(_stream(file))
-        store = stack.enter_context(opened(book))
+        store = stack.enter_context(opened(book, write=True))
         names = link_names(store)
         if link is not None and link not in names:
             raise UnknownName("link", link, names)
         if link is None and len(names) == 1:
             link = names[0]
-        books: dict[str, Book] = {}
+        books: dict[str, JackpotBook] = {}
 
         def answer(lines: list[Line]) -> Iterator[tuple[str, Reply]]:
             """Requests of one link that stand together go with one commit; the order of the input is kept."""
@@ -69,7 +69,7 @@ def post(book: str, file: str, link: str | None) -> int:
                     yield from flush()
                     run_link = chosen
                 if chosen not in books:
-                    books[chosen] = stack.enter_context(open_book(store, chosen))
+                    books[chosen] = stack.enter_context(open_book(store, chosen, told=warn))
                 run.append(request)
             yield from flush()
 
@@ -97,7 +97,7 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
     from croupier.jackpot.book.reading import read_state
 
     refused = 0
-    with opened(book) as store:
+    with opened(book, write=True) as store:
         states = {name: read_state(store, name) for name in link_names(store, link)}
         if link is None and not any(state.plan for state in states.values()):
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
@@ -118,6 +118,11 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
             owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"
             click.echo(f"{name}: {day} closed, entry {reply.seq:,}; {owed}; open day {state.day}")
     return 1 if refused else 0
+
+
+def warn(note: str) -> None:
+    """What people should know, beside the answers."""
+    click.echo(f"croupier: {note}", err=True)
 
 
 def _stream(file: str) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from croupier.cli.book import as_json, print_json
-from croupier.cli.jackpot.plan import one_link
+from croupier.cli.jackpot.plan import by_name, one_link, second_name
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.plain import plain
 from croupier.stores.addresses import masked
@@ -21,30 +23,50 @@ from croupier.stores.addresses import masked
     metavar="ENTRY:HASH",
     help="A hash that was written down elsewhere, as reports print it; of one link.",
 )
+@click.option(
+    "--anchors",
+    "files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False),
+    help="Signed checkpoints of the book, from wherever they were kept; those beside the book unless named.",
+)
+@click.option("--key", metavar="KEY", help="The book's first public key, as an auditor wrote it down.")
 @click.option("--jobs", type=click.IntRange(1, 256), help="Processes for a long journal; as many as there are cores.")
 @as_json
-def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
+def audit(
+    book: str,
+    link: str | None,
+    anchors: tuple[str, ...],
+    files: tuple[str, ...],
+    key: str | None,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
     """Recompute BOOK from the first entry: its hash chain, every balance, and every decision by the rules of its day.
 
-    Nothing that the book says of itself is believed. The first entry that the rules did not make is named first.
+    Nothing that the book says of itself is believed. The first entry that the rules did not make is named first. Signed
+    checkpoints (--anchors) prove that it was not rewritten as a whole, and which entries no checkpoint vouches for.
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
     from croupier.casino.audit import timed_audit
-    from croupier.casino.floor import link_names, one_link, opened_for_inquiry
+    from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
     from croupier.handbook.page.text import paragraph
 
     written = dict(_anchor(each) for each in anchors)
+    proofs = proofs_of(book, files, key)
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
         damage = [*wrong, *store.integrity()]
-        timed = [timed_audit(book, store, name, written, jobs) for name in names]
+        weak = store.weaknesses()
+        timed = [timed_audit(book, store, name, written, jobs, proofs) for name in names]
     found = [each for each, _ in timed]
     clean = not damage and all(each.is_clean for each in found)
     if as_json:
         record = {
             "clean": clean,
             "store": damage,
+            "cannot_promise": weak,
             "links": [
                 {
                     "link": each.link,
@@ -55,6 +77,7 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
                     "findings": [finding._asdict() for finding in each.findings],
                     "more": each.more,
                     "notes": list(each.notes),
+                    "checkpoints": each.covered,
                 }
                 for each in found
             ],
@@ -68,6 +91,7 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
             click.echo(plain(f"{each.link}: {finding.where}: {finding.what}"))
         if each.more:
             click.echo(f"{each.link}: and {each.more:,} more")
+        click.echo(f"{each.link}: {each.covered}")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         for note in each.notes:
             click.echo(paragraph(plain(f"{each.link}: {note}"), first="! ", indent="  "))
@@ -83,6 +107,8 @@ def audit(book: str, link: str | None, anchors: tuple[str, ...], jobs: int | Non
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
     entries, seconds = sum(each.entries for each in found), sum(sum(took) for _, took in timed)
+    for line in weak:
+        click.echo(paragraph(line, first="! ", indent="  "))
     told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
     click.echo(f"audited from the first entry and decided again: {told}")
     return 0
@@ -106,13 +132,73 @@ def backup(book: str, file: str) -> None:
 @click.argument("file")
 @click.argument("book")
 def restore(file: str, book: str) -> None:
-    """Read the backup FILE into BOOK, which must be new or empty; all of it or nothing."""
-    from croupier.casino.floor import keep_snapshots
+    """Read the backup FILE into BOOK, which must be new or empty; all of it or nothing.
+
+    What was posted after the backup is lost, so a restored link opens stopped: two people let it go on
+    (croupier jackpot new-chain).
+    """
+    from croupier.casino.floor import opened, why_stopped
     from croupier.stores import backup as backups
 
     read = backups.restore(file, book)
-    keep_snapshots(book)
     click.echo(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
+    with opened(book) as store:
+        for name in store.links():
+            stopped = why_stopped(store, name)
+            if stopped:
+                click.echo(
+                    f"{name}: opens stopped: {stopped.why}; a new chain cites entry {stopped.seq}, {stopped.head}"
+                )
+
+
+@click.command("new-chain")
+@click.argument("book")
+@by_name
+@second_name
+@click.option("--head", required=True, metavar="HASH", help="The hash that the new chain cites, as restore prints it.")
+@click.option("--reason", required=True, metavar="TEXT", help="Why the book goes on without what was lost.")
+@one_link
+def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str | None) -> int:
+    """Let a link of BOOK that opened stopped go on, as a new chain that cites the head it lies behind.
+
+    A book opens stopped when it was restored from a backup, when checkpoints were signed of entries that it lacks, or
+    when its key is not the one that it announced. Exit status: 0 when it goes on, 1 when the books refuse.
+    """
+    from croupier.casino.floor import new_chain as begin
+    from croupier.casino.floor import one_link as the_link
+    from croupier.casino.floor import opened
+
+    with opened(book, write=True) as store:
+        name = the_link(store, link)
+        return _told(name, begin(store, name, head, reason, by, second), "goes on as a new chain")
+
+
+@click.command("new-key")
+@click.argument("book")
+@by_name
+@second_name
+def new_key(book: str, by: str, second: str) -> int:
+    """Make a new key for the checkpoints of BOOK, and announce it on every link in the name of the one before.
+
+    Exit status: 0 when it is announced, 1 when a link refuses.
+    """
+    from croupier.casino.floor import new_key as announce
+    from croupier.casino.floor import opened
+
+    with opened(book, write=True) as store:
+        return max(
+            [_told(name, reply, "has a new key") for name, reply in announce(store, book, by, second)], default=0
+        )
+
+
+def _told(link: str, reply: Any, done: str) -> int:
+    from croupier.cli.jackpot.text import refusal
+
+    if reply.posted:
+        click.echo(f"{link}: {done}, entry {reply.seq:,}")
+        return 0
+    click.echo(f"croupier: {refusal(link, reply)}", err=True)
+    return 1
 
 
 @click.command()

@@ -16,18 +16,19 @@ from typing import Any
 from croupier.errors import CroupierError
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.audit.findings import Findings
-from croupier.jackpot.book.deciding import Link
+from croupier.jackpot.book.deciding import Barred, Link
 from croupier.jackpot.book.effects import apply
+from croupier.jackpot.checkpoints import is_key
 from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, format_of, text_hash
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import malformed
-from croupier.jackpot.state import State, conservation_faults, to_text
+from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
 
-SYSTEM = ("start", "snapshot")
+SYSTEM = ("start", "snapshot", "key")
 """Kinds of entries that the software writes by itself."""
 
 
@@ -48,7 +49,7 @@ class Stretch(Findings):
     """What an auditor should know though nothing is wrong."""
 
 
-def decide_again(entries: Iterable[Entry], before: Head, state: State, load_game: GameLoader) -> Stretch:
+def decide_again(entries: Iterable[Entry], before: Head, state: LinkState, load_game: GameLoader) -> Stretch:
     """Fold a stretch of the journal onto the state before it, and decide each request again."""
     stretch = Stretch(before=before, begins_with=text_hash(to_text(state)))
     auditor = _Auditor(state, load_game, stretch)
@@ -86,7 +87,7 @@ def join_stretches(stretches: Iterable[Stretch]) -> Stretch:
 class _Auditor:
     """One link, whose draws are dictated by the entry that is looked at."""
 
-    def __init__(self, state: State, load_game: GameLoader, stretch: Stretch) -> None:
+    def __init__(self, state: LinkState, load_game: GameLoader, stretch: Stretch) -> None:
         self.state = state
         self.stretch = stretch
         self._load_game = load_game
@@ -144,6 +145,7 @@ class _Auditor:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
+            self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
                 expected = dict(self._link.decide(request))
             except Refused as refusal:
@@ -167,6 +169,10 @@ class _Auditor:
             raise ValueError(f"the software never calls an entry {entry.id[:40]}")
         if entry.kind == "snapshot":
             return {"state": text_hash(to_text(self.state))}
+        if entry.kind == "key":
+            if self.state.key or not is_key(str(body.get("key"))):
+                raise ValueError("a key is announced once, and the next one by the signature of the one before")
+            return {"key": body["key"]}
         return {name: str(body.get(name, "")) for name in ("software", "rulebook")}
 
     def _drawn(self, game: Game) -> dict[str, int]:
@@ -191,6 +197,12 @@ class _Auditor:
     def _note(self, note: str) -> None:
         if note not in self.stretch.notes:
             self.stretch.notes.append(note)
+
+
+def _barred(body: Mapping[str, Any]) -> Barred:
+    """Why a book opened stopped is not in its journal; what its new chain cites is held against the checkpoints."""
+    cites = body["cites"]
+    return Barred("", cites["seq"], cites["hash"], str(body["key"]), str(body["software"]), str(body["rulebook"]))
 
 
 def _in_order(body: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,11 +8,13 @@ each part assumes the hash before it, and ``join`` checks that the assumption he
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from croupier.jackpot import accounts
 from croupier.jackpot.audit.findings import Findings
+from croupier.jackpot.book.book import CHAIN_KINDS
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vouched_for
 
 BEGINNING = Head(0, GENESIS)
@@ -21,6 +23,16 @@ OTHER_HASH = "its hash is not the one that was written down elsewhere"
 NOT_THERE = "was written down elsewhere and is not in the journal"
 
 Totals = dict[str, list[int]]
+
+
+class Era(NamedTuple):
+    """From an entry on, the chain and the key that checkpoints name."""
+
+    seq: int
+    is_new_chain: bool
+    key: str
+    cites: tuple[int, str] = (0, "")
+    """What a new chain says was lost."""
 
 
 @dataclass
@@ -38,6 +50,8 @@ class Part(Findings):
     """Entries whose hash was written down elsewhere and that stand in this part."""
     readings: list[tuple[int, dict[str, list[int]], Totals]] = field(default_factory=list)
     """At each close of a day: the entry, what it says the balances are, and what this part comes to there."""
+    eras: list[Era] = field(default_factory=list)
+    """Where keys and chains begin."""
 
 
 def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> Part:
@@ -63,6 +77,8 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         if count == 1:
             part.first_at = at
         last_at = at
+        if kind in CHAIN_KINDS:
+            part.eras += _era(seq, kind, body)
         if '"moves"' not in body and "\\" not in body and kind != "close_day":
             continue  # moves nothing: reading it would tell no more than its hash has
         totals.seq = seq
@@ -86,6 +102,16 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
     part.head = Head(number, chain)
     part.entries, part.transfers, part.last_at = count, transfers, last_at
     return part
+
+
+def _era(seq: int, kind: str, body: str) -> Iterator[Era]:
+    try:
+        said = json.loads(body)
+        cites = said.get("cites", {"seq": 0, "hash": ""})
+        key = said["req"]["key"] if kind == "new_key" else said["key"]
+        yield Era(seq, kind == "new_chain", str(key), (int(cites["seq"]), str(cites["hash"])))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return  # whoever decides it again says what is wrong with it
 
 
 class _Totals(dict[str, list[int]]):
@@ -113,6 +139,7 @@ def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] 
         if part.entries and part.first_at < whole.last_at:
             whole.find(f"entry {part.before.seq + 1}", "is older than the entry before it")
         whole.add(part)
+        whole.eras += part.eras
         for seq, said, here in part.readings:
             _compare(whole, f"the close of day in entry {seq}", said, _sum(whole.totals, here))
         whole.totals = _sum(whole.totals, part.totals)

@@ -5,17 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from croupier.jackpot.audit.again import Stretch, decide_again
+from croupier.jackpot.audit.anchors import check_anchors
 from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, Part, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
+from croupier.jackpot.checkpoints import Note
 from croupier.jackpot.journal import Head, Store
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
+
+
+class Proofs(NamedTuple):
+    """What an auditor holds that the book does not: checkpoints, and the key that signed the first of them."""
+
+    notes: tuple[Note, ...] = ()
+    key: str | None = None
+
+
+NO_PROOFS = Proofs()
 
 
 @dataclass(frozen=True)
-class Audit:
+class LinkAudit:
     """The result for one link."""
 
     link: str
@@ -29,6 +42,8 @@ class Audit:
     """Entries that were decided again."""
     notes: tuple[str, ...] = ()
     """What an auditor should know though nothing is wrong."""
+    covered: str = ""
+    """What the checkpoints vouch for, and what they do not, in words."""
 
     @property
     def is_clean(self) -> bool:
@@ -40,19 +55,27 @@ class Audit:
         return bool(self.findings) and all(each.what in (OTHER_HASH, NOT_THERE) for each in self.findings)
 
 
-def audit(store: Store, link: str, load_game: GameLoader, anchors: Mapping[int, str] | None = None) -> Audit:
+def audit(
+    store: Store,
+    link: str,
+    load_game: GameLoader,
+    anchors: Mapping[int, str] | None = None,
+    proofs: Proofs = NO_PROOFS,
+) -> LinkAudit:
     """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
     chain = join(store, link, [audit_part(store.entries(link), BEGINNING, anchors)], anchors)
-    return verdict(link, chain, decide_again(store.entries(link, to=chain.head.seq), BEGINNING, State(link), load_game))
+    again = decide_again(store.entries(link, to=chain.head.seq), BEGINNING, LinkState(link), load_game)
+    return verdict(store, link, chain, again, proofs)
 
 
-def verdict(link: str, chain: Part, again: Stretch) -> Audit:
-    """Both looks at a journal as one result, the first wrong entry first."""
-    found = Findings(more=chain.more + again.more)
-    for finding in sorted([*chain.findings, *again.findings], key=_place):
+def verdict(store: Store, link: str, chain: Part, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
+    """Every look at a journal as one result, the first wrong entry first."""
+    anchored = check_anchors(store, link, chain, proofs.notes, proofs.key)
+    found = Findings(more=chain.more + again.more + anchored.more)
+    for finding in sorted([*chain.findings, *again.findings, *anchored.findings], key=_place):
         found.find(*finding)
     balances = {account: (each[0], each[1]) for account, each in sorted(chain.totals.items())}
-    return Audit(
+    return LinkAudit(
         link,
         chain.head,
         chain.entries,
@@ -62,6 +85,7 @@ def verdict(link: str, chain: Part, again: Stretch) -> Audit:
         found.more,
         again.decided,
         tuple(again.notes),
+        anchored.told(chain.entries),
     )
 
 

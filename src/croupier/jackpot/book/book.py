@@ -1,9 +1,9 @@
 """The book of one link: its state, its journal in a store, and one writer.
 
-``Book.open`` checks everything before a single wager is accepted: the chain up to its head, the balances kept beside
-it, that no money was made or lost. ``post_all`` decides a batch of requests in order and keeps them with one durable
-commit; nobody is answered before that. If the store fails in between, the book stops: what was kept is found out by
-opening it anew, and every request may safely be sent again under its own id.
+``JackpotBook.open`` checks everything before a single wager is accepted: the chain up to its head, the balances kept
+beside it, that no money was made or lost. ``post_all`` decides a batch of requests in order and keeps them with one
+durable commit; nobody is answered before that. If the store fails in between, the book stops: what was kept is found
+out by opening it again, and every request may safely be sent again under its own id.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import Source
-from croupier.jackpot import accounts
-from croupier.jackpot.book.deciding import Link, PlanCheck, bank_is_short
+from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.deciding import Link, PlanCheck
+from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.recovery import recover
+from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
     GENESIS,
@@ -33,8 +36,14 @@ from croupier.jackpot.journal import (
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import malformed
-from croupier.jackpot.state import State, to_text
+from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
+
+CHECKPOINT_EVERY = 1_000
+"""Entries after which a signed checkpoint leaves the machine, if none was due before."""
+
+CHAIN_KINDS = ("key", "new_key", "new_chain")
+"""Entries about the checkpoints themselves."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about so many."""
@@ -60,32 +69,6 @@ class Reply(NamedTuple):
         return self.seq is not None
 
 
-@dataclass(frozen=True)
-class Display:
-    """What every table of the link shows, as of the last commit."""
-
-    link: str
-    seq: int
-    at: int
-    day: str
-    meters: dict[int, int]
-    """By level, in cents; of a house jackpot the posted prizes."""
-    overflow: dict[int, int]
-    reserve: int
-    pending: tuple[dict[str, Any], ...]
-    """Awards that wait for approval."""
-    accepts_wagers: bool
-    why_not: str = ""
-
-
-@dataclass(frozen=True)
-class Identity:
-    """What is running: checked and written down at every start."""
-
-    software: str
-    rulebook: str
-
-
 _BEGINNING = Head(0, GENESIS)
 
 
@@ -106,7 +89,7 @@ class Batch:
     """Whether the book was open when the batch was decided."""
 
 
-class Book:
+class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
 
     def __init__(self, store: Store, link: Link, head: Head, epoch: int, clock: Clock) -> None:
@@ -114,6 +97,11 @@ class Book:
         self.link = link
         self.stopped = ""
         """Why nothing is accepted any more; empty while the book is open."""
+        self.note = ""
+        """What whoever opened the book should know, such as a snapshot that was not believed."""
+        self.unpublished = ""
+        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+        self._published = 0
         self._head = head
         self._epoch = epoch
         self._clock = clock
@@ -132,24 +120,35 @@ class Book:
         clock: Clock,
         identity: Identity,
         check_plan: PlanCheck | None = None,
-    ) -> Book:
+    ) -> JackpotBook:
         """Take the link over, check it, and write the start down."""
         epoch = store.claim(name)
-        state, head, folded_from = recover(store, name)
+        state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock)
+        book.note = note
         book._last_snapshot = folded_from
-        # No client's id can begin so, and two starts never share a number.
-        number = state.seq + 1
-        body = {"software": identity.software, "rulebook": identity.rulebook}
+        link.barred = barred(store, state, head, identity)
+        if link.barred:
+            return book
         batch = Batch([], before=head)
-        batch.entries.append(book._entry(f"=start:{number}", "start", body))
+        batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
+        if book._signer and not state.key:
+            batch.entries.append(book._own_entry("key", {"key": book._signer.vkey}))
         book._close_batch(batch)
         book.commit(batch)
         return book
 
     @property
-    def state(self) -> State:
+    def _signer(self) -> Signer | None:
+        return signer_of(self.store.witness, self.state.key)
+
+    def _own_entry(self, kind: str, body: dict[str, Any]) -> Entry:
+        """What the software writes by itself; no client's id can begin so, and no two share a number."""
+        return self._entry(f"={kind}:{self.state.seq + 1}", kind, body)
+
+    @property
+    def state(self) -> LinkState:
         return self.link.state
 
     def post(self, request: Mapping[str, Any]) -> Reply:
@@ -184,6 +183,9 @@ class Book:
                     replies.append(Reply(_id_of(request), "malformed", problem))
                     continue
                 id = request["id"]
+                if self.link.barred and request["do"] != "new_chain":
+                    replies.append(Reply(id, "stopped", self.link.barred.why))
+                    continue
                 earlier = posted.get(id)
                 if earlier is not None:
                     replies.append(_again(request, earlier))
@@ -201,6 +203,8 @@ class Book:
                 if "moves" in body:
                     batch.moves.append(body["moves"])
                 posted[id] = entry
+                if request["do"] == "new_chain":
+                    self.link.barred = None
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
@@ -226,13 +230,32 @@ class Book:
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
+        self._publish(batch)
+
+    def _publish(self, batch: Batch) -> None:
+        """Let a checkpoint leave the machine after a day's close, a snapshot, a change of key, or many entries."""
+        witness, signer, last = self.store.witness, self._signer, batch.entries[-1]
+        if witness is None or signer is None or signer.vkey != self.state.key:
+            return
+        closes = [entry for entry in batch.entries if entry.kind == "close_day"]
+        due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
+        if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
+            return
+        day = json.loads(closes[-1].body)["req"]["day"] if closes else ""
+        point = Checkpoint(last.link, self.state.chain, last.seq, last.hash, last.at, day)
+        try:
+            witness.publish(signer.sign_note(point.text()))
+        except (OSError, StoreError) as error:  # the entries are durable: play goes on, and it is tried again
+            self.unpublished = error.message if isinstance(error, StoreError) else str(error)
+            return
+        self._published, self.unpublished = last.seq, ""
 
     def close(self) -> None:
         """Keep a snapshot for a quick start, and accept nothing more."""
         if self.stopped:
             return
         try:
-            if self.state.seq > self._last_snapshot:
+            if self.state.seq > self._last_snapshot and not self.link.barred:
                 batch = Batch([], before=self._head, decided_open=True)
                 self._take_snapshot(batch)
                 self._close_batch(batch)
@@ -281,40 +304,11 @@ class Book:
         """The state as text, and its hash in the journal: a snapshot that the chain does not vouch for is no use."""
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
-        id = f"=snapshot:{self._head.seq + 1}"
-        batch.entries.append(self._entry(id, "snapshot", {"state": text_hash(text)}))
+        batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))
         self._last_snapshot = self.state.seq
 
     def _stop(self, why: str) -> None:
         self.stopped = self.stopped or why
-
-
-def display(state: State) -> Display:
-    """What the tables show."""
-    plan = state.plan
-    why_not = ""
-    if plan is None:
-        why_not = "not_live"
-    elif state.faults:
-        why_not = "fault"
-    elif state.seized:
-        why_not = "seized"
-    elif bank_is_short(state, plan):
-        why_not = "bank_short"
-    levels = plan.levels if plan else ()
-    is_house = plan is not None and plan.type == "house"
-    return Display(
-        state.link,
-        state.seq,
-        state.at,
-        state.day,
-        {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
-        {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
-        state.cents(accounts.RESERVE),
-        tuple(award for award in state.awards.values() if award["status"] == "pending"),
-        not why_not,
-        why_not,
-    )
 
 
 def _again(request: Mapping[str, Any], earlier: Entry) -> Reply:

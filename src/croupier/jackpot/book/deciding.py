@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
 from croupier.jackpot.book.effects import Body
+from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.awards import BadHand, custodial_cents, read_hands, settle_round, whole_levels
 from croupier.jackpot.money.contributions import contribute, reverse
@@ -25,7 +26,7 @@ from croupier.jackpot.plan.checking import BadPlan, GameLoader, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, MOST_CENTS, MOST_HELD
-from croupier.jackpot.state import OpenRound, State, round_key, table_of
+from croupier.jackpot.state import LinkState, OpenRound, round_key, table_of
 from croupier.play.game import Game
 
 Request = Mapping[str, Any]
@@ -35,15 +36,32 @@ PlanCheck = Callable[[LinkPlan], None]
 """Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
 
 
+class Barred(NamedTuple):
+    """Why a book opened stopped, and what a new chain of it says."""
+
+    why: str
+    seq: int
+    head: str
+    """The hash of the last entry that is known to have been: what the new chain cites."""
+    key: str
+    """The public key that signs from then on."""
+    software: str
+    rulebook: str
+
+
 class Link:
     """The rules of one link, over its state."""
 
-    def __init__(self, state: State, load_game: GameLoader, draw: Draw, check_plan: PlanCheck | None = None) -> None:
+    def __init__(
+        self, state: LinkState, load_game: GameLoader, draw: Draw, check_plan: PlanCheck | None = None
+    ) -> None:
         self.state = state
         self._draw = draw
         self._load_game = load_game
         self._check_plan = check_plan
         self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
+        self.barred: Barred | None = None
+        """Set where the book lies behind its own checkpoints, or the key is not the one announced."""
 
     def game(self, plan: LinkPlan, spec: str) -> Game:
         """What a table plays, by the rules that its plan carries."""
@@ -394,6 +412,23 @@ class Link:
             raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         return {"readings": readings(state)}
 
+    # Checkpoints
+
+    def _new_key(self, request: Request, _plan: LinkPlan) -> Body:
+        state = self.state
+        if not announces(state.link, request["key"], request["signature"], state.key):
+            raise Refused("bad_signature")
+        return {}
+
+    def _new_chain(self, request: Request, _plan: LinkPlan) -> Body:
+        barred = self.barred
+        if barred is None:
+            raise Refused("chain_whole")
+        if request["head"] != barred.head:
+            raise Refused("other_head", barred.head)
+        cites = {"seq": barred.seq, "hash": barred.head}
+        return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
+
 
 def _nature(plan: LinkPlan) -> dict[str, object]:
     """What no plan may change of a live link."""
@@ -401,12 +436,12 @@ def _nature(plan: LinkPlan) -> dict[str, object]:
     return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels}
 
 
-def open_tables(state: State) -> set[str]:
+def open_tables(state: LinkState) -> set[str]:
     """Tables with a round that is not settled."""
     return {*state.rounds, *map(table_of, state.reopened)}
 
 
-def readings(state: State) -> dict[str, Any]:
+def readings(state: LinkState) -> dict[str, Any]:
     """What the meters and accounts of a live link show, to be written down at the close of a day."""
     plan = state.plan
     assert plan is not None
@@ -436,14 +471,14 @@ def readings(state: State) -> dict[str, Any]:
     }
 
 
-def required_cents(state: State, plan: LinkPlan) -> int:
+def required_cents(state: LinkState, plan: LinkPlan) -> int:
     """What must be in the bank: the players' money, or for a house jackpot the prizes that are posted."""
     if plan.type == "house":
         return sum(level.seed_cents for level in plan.levels)
     return state.required_cents
 
 
-def bank_is_short(state: State, plan: LinkPlan) -> bool:
+def bank_is_short(state: LinkState, plan: LinkPlan) -> bool:
     bank = state.bank_cents
     if plan.type == "progressive" and bank >= state.due_level:
         return False
@@ -464,7 +499,7 @@ def _shown(number: int) -> str:
     return str(number) if number.bit_length() < 100 else f"a number of {number.bit_length()} bits"
 
 
-def _check_room(state: State, moves: Iterable[Move]) -> None:
+def _check_room(state: LinkState, moves: Iterable[Move]) -> None:
     """Every account must be able to hold all that an entry gives it."""
     given: dict[tuple[str, int], int] = {}
     for debit, credit, amount in moves:

@@ -16,13 +16,13 @@ from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.state import LAST_HITS, OpenRound, Proposal, State, round_key
+from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, Proposal, round_key
 
 Body = dict[str, Any]
 """The body of an entry: the request, what it moved, what came of it."""
 
 
-def apply(state: State, kind: str, body: Body, seq: int, at: int) -> None:
+def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     """Change the state as an entry says."""
     moves = body.get("moves")
     if moves:
@@ -34,16 +34,16 @@ def apply(state: State, kind: str, body: Body, seq: int, at: int) -> None:
         effect(state, body)
 
 
-def _propose(state: State, body: Body) -> None:
+def _propose(state: LinkState, body: Body) -> None:
     request = body["req"]
     state.proposal = Proposal(plan_from_json(request["plan"]), body["hash"], request["by"])
 
 
-def _withdraw_proposal(state: State, _body: Body) -> None:
+def _withdraw_proposal(state: LinkState, _body: Body) -> None:
     state.proposal = None
 
 
-def _accept(state: State, body: Body) -> None:
+def _accept(state: LinkState, body: Body) -> None:
     assert state.proposal is not None
     new, state.proposal = state.proposal.plan, None
     if state.plan is None:
@@ -57,13 +57,13 @@ def _accept(state: State, body: Body) -> None:
         state.waiting = still_waiting(state.plan, new)
 
 
-def _reset(state: State, body: Body) -> None:
+def _reset(state: LinkState, body: Body) -> None:
     assert state.waiting is not None
     state.plan, state.waiting = state.waiting, None
     state.due_level += _count_seeds(state, body)
 
 
-def _count_seeds(state: State, body: Body) -> int:
+def _count_seeds(state: LinkState, body: Body) -> int:
     """Note the seeds that the house has put on meters with this entry, by level; all of them, in cents."""
     advanced = seeds_advanced(body.get("moves", ()))
     for level, cents in advanced.items():
@@ -71,7 +71,7 @@ def _count_seeds(state: State, body: Body) -> int:
     return sum(advanced.values())
 
 
-def _wager(state: State, body: Body) -> None:
+def _wager(state: LinkState, body: Body) -> None:
     request = body["req"]
     seats = request["seats"]
     open_round = state.rounds.get(request["table"])
@@ -82,13 +82,13 @@ def _wager(state: State, body: Body) -> None:
     bring(open_round.brought, body["moves"])
 
 
-def _lock(state: State, body: Body) -> None:
+def _lock(state: LinkState, body: Body) -> None:
     open_round = state.rounds[body["req"]["table"]]
     open_round.locked = True
     open_round.dynamic = body.get("dynamic", {})
 
 
-def _result(state: State, body: Body) -> None:
+def _result(state: LinkState, body: Body) -> None:
     request = body["req"]
     over = _close_round(state, request)
     for record in body["awards"]:
@@ -103,7 +103,7 @@ def _result(state: State, body: Body) -> None:
         _won(state, body, over)
 
 
-def _won(state: State, body: Body, over: OpenRound) -> None:
+def _won(state: LinkState, body: Body, over: OpenRound) -> None:
     """Meters that were won begin anew: their seed, and the parameters that were waiting for a win."""
     assert state.plan is not None
     request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
@@ -146,7 +146,7 @@ def _won(state: State, body: Body, over: OpenRound) -> None:
         }
 
 
-def _mark_emptied(state: State, level: int) -> None:
+def _mark_emptied(state: LinkState, level: int) -> None:
     """No void of a round that wagered before may charge the meter that begins anew now."""
     marks = [each.emptied for each in (*state.rounds.values(), *state.reopened.values())]
     marks += [record["round"]["emptied"] for record in state.results.values()]
@@ -154,17 +154,17 @@ def _mark_emptied(state: State, level: int) -> None:
         emptied += [name for name in (accounts.meter(level), accounts.overflow(level)) if name not in emptied]
 
 
-def _count_hit(state: State, record: dict[str, Any], sign: int) -> None:
+def _count_hit(state: LinkState, record: dict[str, Any], sign: int) -> None:
     level = str(record["level"])
     state.level_hits[level] = state.level_hits.get(level, 0) + sign
     state.level_won[level] = state.level_won.get(level, 0) + sign * record["cents"]
 
 
-def _mark_hit(state: State, number: int, status: str) -> None:
+def _mark_hit(state: LinkState, number: int, status: str) -> None:
     state.last_hits = [{**hit, "status": status} if hit["no"] == number else hit for hit in state.last_hits]
 
 
-def _close_round(state: State, request: dict[str, Any]) -> OpenRound:
+def _close_round(state: LinkState, request: dict[str, Any]) -> OpenRound:
     """The round is over; one that was reopened was over before."""
     again = state.reopened.pop(round_key(request["table"], request["round"]), None)
     if again:
@@ -174,18 +174,18 @@ def _close_round(state: State, request: dict[str, Any]) -> OpenRound:
     return over
 
 
-def _void(state: State, body: Body) -> None:
+def _void(state: LinkState, body: Body) -> None:
     state.wager_count -= len(_close_round(state, body["req"]).seats)
 
 
-def _approve(state: State, body: Body) -> None:
+def _approve(state: LinkState, body: Body) -> None:
     award = state.awards[str(body["req"]["award"])]
     state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
     _mark_hit(state, award["no"], "payable")
     _forget_result(state, award)
 
 
-def _forget_result(state: State, award: dict[str, Any]) -> None:
+def _forget_result(state: LinkState, award: dict[str, Any]) -> None:
     """A result with no award pending any more stands."""
     key = round_key(award["table"], award["round"])
     record = state.results.get(key)
@@ -195,7 +195,7 @@ def _forget_result(state: State, award: dict[str, Any]) -> None:
             del state.results[key]
 
 
-def _reject(state: State, body: Body) -> None:
+def _reject(state: LinkState, body: Body) -> None:
     """The result never was: its awards, its hits, its seeds and the change of parameters that it brought."""
     award = state.awards[str(body["req"]["award"])]
     key = round_key(award["table"], award["round"])
@@ -222,7 +222,7 @@ def _reject(state: State, body: Body) -> None:
     state.reopened[key] = OpenRound(**record["round"])
 
 
-def _hand_seeds_on(state: State, record: dict[str, Any]) -> None:
+def _hand_seeds_on(state: LinkState, record: dict[str, Any]) -> None:
     """The next win of a meter, should it be rejected too, must not bring back a seed that this rejection takes."""
     for level, change in seed_changes(record).items():
         for other in state.results.values():
@@ -231,7 +231,7 @@ def _hand_seeds_on(state: State, record: dict[str, Any]) -> None:
                 seeds[level] = seeds.get(level, 0) + change
 
 
-def _pay(state: State, body: Body) -> None:
+def _pay(state: LinkState, body: Body) -> None:
     award = state.awards.pop(str(body["req"]["award"]))
     _mark_hit(state, award["no"], "paid")
     _forget_result(state, award)
@@ -239,42 +239,42 @@ def _pay(state: State, body: Body) -> None:
     state.due_level = max(0, state.due_level - custodial_cents(award))
 
 
-def _adjust(state: State, body: Body) -> None:
+def _adjust(state: LinkState, body: Body) -> None:
     request = body["req"]
     if request["reason"] == "recover_seed_from_meter":
         state.seed_in_meter[str(request["level"])] -= request["amount"]
 
 
-def _deposit(state: State, _body: Body) -> None:
+def _deposit(state: LinkState, _body: Body) -> None:
     if state.bank_cents >= state.liability_cents:
         state.days_since_deposit = 0
         state.due_level = state.liability_cents
         state.seed_due = {}
 
 
-def _statement(state: State, body: Body) -> None:
+def _statement(state: LinkState, body: Body) -> None:
     state.bank_difference = body["difference"]
     state.stated = True
 
 
-def _seize(state: State, _body: Body) -> None:
+def _seize(state: LinkState, _body: Body) -> None:
     state.seized = True
     state.stated = False
 
 
-def _release(state: State, _body: Body) -> None:
+def _release(state: LinkState, _body: Body) -> None:
     state.seized = False
 
 
-def _fault(state: State, body: Body) -> None:
+def _fault(state: LinkState, body: Body) -> None:
     _add_faults(state, [body["req"]["reason"]])
 
 
-def _clear(state: State, _body: Body) -> None:
+def _clear(state: LinkState, _body: Body) -> None:
     state.faults = []
 
 
-def _start(state: State, body: Body) -> None:
+def _start(state: LinkState, body: Body) -> None:
     """The system came up; software or a rulebook that nobody has accepted is a fault."""
     changed = [
         f"the {name} has changed"
@@ -285,7 +285,22 @@ def _start(state: State, body: Body) -> None:
     state.software, state.rulebook = body["software"], body["rulebook"]
 
 
-def _close_day(state: State, _body: Body) -> None:
+def _key(state: LinkState, body: Body) -> None:
+    state.key = body["key"]
+
+
+def _new_key(state: LinkState, body: Body) -> None:
+    state.key = body["req"]["key"]
+
+
+def _new_chain(state: LinkState, body: Body) -> None:
+    state.chain += 1
+    state.chain_from = state.seq
+    state.key = body["key"]
+    _start(state, body)
+
+
+def _close_day(state: LinkState, _body: Body) -> None:
     assert state.plan is not None
     state.day = next_day(state.day)
     state.day_seq = state.seq
@@ -295,7 +310,7 @@ def _close_day(state: State, _body: Body) -> None:
         state.due_level = state.liability_cents
 
 
-def _add_faults(state: State, faults: list[str]) -> None:
+def _add_faults(state: LinkState, faults: list[str]) -> None:
     state.faults = [*state.faults, *(fault for fault in faults if fault not in state.faults)]
 
 
@@ -304,7 +319,7 @@ def next_day(day: str) -> str:
     return (datetime.date.fromisoformat(day) + datetime.timedelta(days=1)).isoformat()
 
 
-_EFFECTS: dict[str, Callable[[State, Body], None]] = {
+_EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "propose": _propose,
     "withdraw_proposal": _withdraw_proposal,
     "accept": _accept,
@@ -325,4 +340,7 @@ _EFFECTS: dict[str, Callable[[State, Body], None]] = {
     "clear": _clear,
     "start": _start,
     "close_day": _close_day,
+    "key": _key,
+    "new_key": _new_key,
+    "new_chain": _new_chain,
 }

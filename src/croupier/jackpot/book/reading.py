@@ -16,7 +16,7 @@ from croupier.jackpot.book.deciding import readings
 from croupier.jackpot.book.recovery import state_at
 from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 
 _HINT = "run croupier jackpot audit, and restore a backup"
 
@@ -37,7 +37,7 @@ class GamblingDay(NamedTuple):
     """The entry that closed it; None while it is open."""
 
 
-def read_state(store: Store, name: str) -> State:
+def read_state(store: Store, name: str) -> LinkState:
     """The state of a link as of its last commit, whoever writes it now."""
     head = store.head(name)
     if not head.seq:
@@ -45,7 +45,7 @@ def read_state(store: Store, name: str) -> State:
     return state_at(store, name, head)
 
 
-def live_plan(state: State) -> LinkPlan:
+def live_plan(state: LinkState) -> LinkPlan:
     """The plan in force; BadInput where there is none."""
     if state.plan is None:
         raise BadInput(
@@ -62,14 +62,14 @@ def entry_at(store: Store, name: str, seq: int) -> Entry:
     return entry
 
 
-def open_day(store: Store, state: State) -> GamblingDay:
+def open_day(store: Store, state: LinkState) -> GamblingDay:
     """The day that is not closed yet, up to the state's last entry."""
     live_plan(state)
     after, hash, opening = _begins_after(store, state.link, state.day_seq)
     return GamblingDay(state.day, after, state.seq, hash, opening, readings(state), None)
 
 
-def closed_days(store: Store, state: State) -> Iterator[GamblingDay]:
+def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
     """Every closed day, the latest first; each costs two reads however long it was."""
     seq = state.day_seq if state.plan else 0
     while seq:
@@ -83,7 +83,7 @@ def closed_days(store: Store, state: State) -> Iterator[GamblingDay]:
         seq = closing["after"]
 
 
-def find_day(store: Store, state: State, day: str | None = None) -> GamblingDay:
+def find_day(store: Store, state: LinkState, day: str | None = None) -> GamblingDay:
     """A day by its date; without one the last closed day, or the open one where none is closed."""
     plan = live_plan(state)
     if day == state.day:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, InvalidStateError
 from typing import Any
 
-from croupier.jackpot.book.book import Book, Display, Reply
+from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.display import Display
 from croupier.jackpot.journal import StoreError
 
 LARGEST_BATCH = 512
@@ -25,11 +26,11 @@ Asked = tuple[Sequence[Any], "Future[list[Reply]]"]
 class Writer:
     """A book with a thread of its own, in which ``open_book`` is called."""
 
-    def __init__(self, open_book: Callable[[], Book]) -> None:
+    def __init__(self, open_book: Callable[[], JackpotBook]) -> None:
         self._waiting: list[Asked] = []
         self._wake = threading.Condition()
         self._closing = False
-        opened: Future[Book] = Future()
+        opened: Future[JackpotBook] = Future()
         self._thread = threading.Thread(target=self._run, args=(open_book, opened), name="jackpot-writer", daemon=True)
         self._thread.start()
         self._book = opened.result()
@@ -40,7 +41,7 @@ class Writer:
         return self._book.display
 
     @property
-    def book(self) -> Book:
+    def book(self) -> JackpotBook:
         """For reading when the writer is closed."""
         return self._book
 
@@ -65,7 +66,7 @@ class Writer:
         self._thread.join()
         self._book.close()
 
-    def _run(self, open_book: Callable[[], Book], opened: Future[Book]) -> None:
+    def _run(self, open_book: Callable[[], JackpotBook], opened: Future[JackpotBook]) -> None:
         try:
             book = open_book()
         except BaseException as error:

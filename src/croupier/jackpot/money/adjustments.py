@@ -18,7 +18,7 @@ from croupier.jackpot.accounts import CAGE, CORRECTIONS, HOUSE, METER, OVERFLOW,
 from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 
 
 class Reason(NamedTuple):
@@ -41,7 +41,7 @@ REASONS = {
 }
 
 
-def adjust(state: State, plan: LinkPlan, request: Mapping[str, Any]) -> list[Move]:
+def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list[Move]:
     """The transfer of an adjustment whose amount is known to be one."""
     reason = REASONS.get(request["reason"])
     if reason is None:

@@ -16,7 +16,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.accounts import PRIZES, RESERVE, Move
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.state import OpenRound, State
+from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
@@ -33,7 +33,7 @@ class BadHand(Exception):
         self.detail = detail
 
 
-class Outcome(NamedTuple):
+class Winnings(NamedTuple):
     """What a round's hands come to."""
 
     awards: list[dict[str, Any]]
@@ -78,14 +78,14 @@ def _read_by_supervisor(sight: JackpotSight, seat: int, stake: int, event: str) 
 
 
 def settle_round(
-    state: State,
+    state: LinkState,
     plan: LinkPlan,
     after: LinkPlan,
     game: Game,
     wager: str,
     open_round: OpenRound,
     hands: dict[int, JackpotBet],
-) -> Outcome:
+) -> Winnings:
     """The awards of a round and what they move; ``hands`` are the graded ones, every other wager has lost.
 
     ``after`` is the plan in force after the round: a meter that is won comes back under it.
@@ -110,7 +110,7 @@ def settle_round(
     emptied = [] if is_house else sorted({each.level or 1 for each in valued.awards if _takes_whole(each)})
     for level in () if is_house else plan.levels:
         moves += _refill(state, after, level.number, before[level.number], valued, wager, purse, emptied)
-    return Outcome(awards, [(debit, credit, cents * MILLION) for debit, credit, cents in moves], emptied)
+    return Winnings(awards, [(debit, credit, cents * MILLION) for debit, credit, cents in moves], emptied)
 
 
 def whole_levels(bets: dict[int, JackpotBet]) -> set[int]:
@@ -123,7 +123,7 @@ def _takes_whole(award: Award) -> bool:
     return award.kind == "meter" and award.percent == "100" and award.from_meter
 
 
-def _record(state: State, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> dict[str, Any]:
+def _record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> dict[str, Any]:
     """An award as it is kept, with the duties that its size brings."""
     now = plan.threshold(state.day)
     cents = award.amount
@@ -175,7 +175,7 @@ def _from_reserve(purse: dict[str, int], to: str, cents: int, rest_from: str) ->
 
 
 def _refill(
-    state: State,
+    state: LinkState,
     plan: LinkPlan,
     level: int,
     before: int,

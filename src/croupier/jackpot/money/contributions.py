@@ -13,7 +13,7 @@ from typing import NamedTuple
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import HOUSE, REMAINDER, RESERVE, WAGERS, Move
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 
 
 class Flow(NamedTuple):
@@ -58,7 +58,7 @@ def _flows(plan: LinkPlan, wager_cents: int) -> tuple[Flow, ...]:
     )
 
 
-def contribute(state: State, plan: LinkPlan, wager_cents: int) -> list[Move]:
+def contribute(state: LinkState, plan: LinkPlan, wager_cents: int) -> list[Move]:
     """What wagers of so many cents move."""
     moves: list[Move] = []
     for account, whole, fraction, waiting, spill, limit in flows(plan, wager_cents):
@@ -90,7 +90,7 @@ def bring(came: dict[str, int], moves: Iterable[Move]) -> None:
             came[credit] = came.get(credit, 0) + amount
 
 
-def reverse(state: State, came: dict[str, int], emptied: list[str]) -> list[Move]:
+def reverse(state: LinkState, came: dict[str, int], emptied: list[str]) -> list[Move]:
     """What takes a round's wagers back out again: new transfers, never an erasure.
 
     Everything goes back from where it was booked. The house bears what cannot be taken from there: all that the round

@@ -13,13 +13,13 @@ from croupier.jackpot import accounts
 from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, Move
 from croupier.jackpot.plan.changes import still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
-from croupier.jackpot.state import State
+from croupier.jackpot.state import LinkState
 
 WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}
 """By status, where the money of an award is; what was paid at the table left the tray."""
 
 
-def take_back(state: State, record: Mapping[str, Any]) -> list[Move]:
+def take_back(state: LinkState, record: Mapping[str, Any]) -> list[Move]:
     """What undoes the result of a round: its awards back where they came from, then the reseeding.
 
     The meter stands as if the result had never been reported, what came in since included; what that lifts above the
@@ -40,7 +40,7 @@ def take_back(state: State, record: Mapping[str, Any]) -> list[Move]:
     return moves
 
 
-def lacking(state: State, record: Mapping[str, Any], moves: list[Move]) -> str | None:
+def lacking(state: LinkState, record: Mapping[str, Any], moves: list[Move]) -> str | None:
     """What is no longer there to be taken back: players' money, or a seed that the house has recovered since."""
     for name in sorted({debit for debit, _, _ in moves}):
         if accounts.account(name).custodial and state.balance(name) + _effect(moves, name) < 0:
@@ -67,7 +67,7 @@ def seeds_advanced(moves: Iterable[Move]) -> dict[str, int]:
     return found
 
 
-def seeds_after_reject(state: State, record: Mapping[str, Any]) -> dict[str, int]:
+def seeds_after_reject(state: LinkState, record: Mapping[str, Any]) -> dict[str, int]:
     """By level that the result touched, the house's seed in its meter once the result is taken back.
 
     A later win of the whole meter has paid out whatever seed was in it: then nothing changes.
@@ -88,7 +88,7 @@ def seed_changes(record: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def plans_after_reject(state: State, record: Mapping[str, Any]) -> tuple[LinkPlan, LinkPlan | None]:
+def plans_after_reject(state: LinkState, record: Mapping[str, Any]) -> tuple[LinkPlan, LinkPlan | None]:
     """The plan in force and the one that waits, once the result is taken back; what was approved since stands."""
     assert state.plan is not None
     before, after = record["before"], record["after"]

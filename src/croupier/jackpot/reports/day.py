@@ -34,7 +34,7 @@ from croupier.jackpot.reports.records import (
     Prize,
     TableLine,
 )
-from croupier.jackpot.state import LAST_HITS, State
+from croupier.jackpot.state import LAST_HITS, LinkState
 
 Balances = Mapping[str, tuple[int, int] | list[int]]
 
@@ -69,7 +69,7 @@ def history(store: Store, link: str) -> Iterator[str]:
         yield each.day
 
 
-def report_of(store: Store, state: State, day: GamblingDay) -> DayReport:
+def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     """Read a day's entries once and put its reports together."""
     plan = _plan_of(state, day)
     opening, closing = day.opening, day.closing
@@ -125,7 +125,7 @@ class _Checks:
             raise DoesNotAddUp(self.link, self.day, what, counted, read)
 
 
-def _plan_of(state: State, day: GamblingDay) -> LinkPlan:
+def _plan_of(state: LinkState, day: GamblingDay) -> LinkPlan:
     """The plan that was in force at the end of the day, as its close wrote it down.
 
     A close that an older version wrote names its plan by the hash alone: what is left then is the plan in force now,
@@ -307,7 +307,7 @@ def _liability(
     return Liability(before, changes, after, ending, accrued, plan.type == "progressive")
 
 
-def _bank(plan: LinkPlan, state: State, seen: DayPass, day: GamblingDay, check: _Checks) -> Bank:
+def _bank(plan: LinkPlan, state: LinkState, seen: DayPass, day: GamblingDay, check: _Checks) -> Bank:
     opening, closing = day.opening, day.closing
     before, after = _cents(opening.get("balances", {}), BANK), _cents(closing["balances"], BANK)
     moves = tuple(seen.bank)
@@ -333,7 +333,7 @@ def _bank(plan: LinkPlan, state: State, seen: DayPass, day: GamblingDay, check: 
     )
 
 
-def _last_hits(state: State, day: GamblingDay, seen: DayPass) -> tuple[Hit, ...]:
+def _last_hits(state: LinkState, day: GamblingDay, seen: DayPass) -> tuple[Hit, ...]:
     """The last 25 wins from a meter, the latest first, with what has become of them by the end of the day."""
     found = []
     for each in closing_hits(state, day)[-LAST_HITS:]:
@@ -367,7 +367,7 @@ def _result_of(each: Prize | Hit) -> tuple[object, ...]:
     return each.day, each.at, each.table, each.round, each.level, each.percent, each.status == "rejected"
 
 
-def closing_hits(state: State, day: GamblingDay) -> list[Mapping[str, Any]]:
+def closing_hits(state: LinkState, day: GamblingDay) -> list[Mapping[str, Any]]:
     """The hits at hand at the end of a day, oldest first."""
     if "last_hits" in day.closing:
         return list(day.closing["last_hits"])

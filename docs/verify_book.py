@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Check a jackpot book without Croupier: its hash chain, the conservation of money, and its signed checkpoints.
+
+    python3 verify_book.py BACKUP [--anchors FILE] [--key KEY]
+
+BACKUP is what ``croupier jackpot backup`` writes: gzip over lines of JSON. FILE holds the checkpoints that left the
+book (C2SP signed notes). KEY is the book's first public key as you wrote it down; without it the keys that the journal
+announces are believed. This file needs Python 3.9 or later and nothing else; signatures are verified by the program
+``openssl`` (version 3 or later), which you can replace by any other tool that verifies Ed25519.
+
+It does not decide requests again: that needs the rules of the games. It shows that nothing was changed, removed or
+inserted since a checkpoint was signed, and that no transfer makes or loses money. Exit status: 0 when all agrees, 1
+when anything differs, 2 when a file cannot be read.
+"""
+
+import argparse
+import base64
+import gzip
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+GENESIS = "0" * 64
+CENT = 1_000_000  # amounts are in millionths of a cent
+PLAYERS = ("meter", "overflow", "reserve", "pending", "payable", "remainder", "custody")  # never below zero
+NOTE = re.compile(
+    "croupier\\.jackpot/([^/\n]+)/(\\d+)\n(\\d+)\n([A-Za-z0-9+/]{43}=)\nat (\\d+)\n(?:day [0-9-]{10}\n)?\n"
+    "((?:\u2014 [^\n]+\n)+)"
+)
+
+
+class Link:
+    """One journal, followed from its first entry."""
+
+    def __init__(self, name, wanted=()):
+        self.wanted = wanted  # entries that checkpoints name: only their hashes are kept
+        self.name, self.seq, self.hash, self.at = name, 0, GENESIS, 0
+        self.hashes = {}
+        self.balances = {}
+        self.eras = []  # (entry, is a new chain, key, what it cites)
+        self.wrong = []
+
+    def take(self, entry):
+        link, seq, id, at, kind, body, hash = entry
+        if seq != self.seq + 1:
+            self.wrong.append(f"entry {self.seq + 1}: is missing, entry {seq} follows")
+        text = f"{self.hash}\n{link}\n{seq}\n{id}\n{at}\n{kind}\n{body}"
+        if hashlib.sha256(text.encode()).hexdigest() != hash:
+            self.wrong.append(f"entry {seq}: its hash does not follow from its content and the entry before")
+        if at < self.at:
+            self.wrong.append(f"entry {seq}: is older than the entry before it")
+        self.seq, self.hash, self.at = seq, hash, at
+        if seq in self.wanted:
+            self.hashes[seq] = hash
+        said = json.loads(body)
+        touched = set()
+        for debit, credit, amount in said.get("moves", ()):
+            if type(amount) is not int or amount <= 0:
+                self.wrong.append(f"entry {seq}: moves {amount!r}")
+                continue
+            self.balances[debit] = self.balances.get(debit, 0) - amount
+            self.balances[credit] = self.balances.get(credit, 0) + amount
+            touched |= {debit, credit}
+        for account in touched:
+            self.check(seq, account, self.balances[account])
+        if kind in ("key", "new_key", "new_chain"):
+            self.announce(seq, kind, said)
+
+    def check(self, seq, account, balance):
+        kind = account.split(".")[0]
+        if kind in PLAYERS and account != "remainder.house" and balance < 0:
+            self.wrong.append(f"entry {seq}: {account} holds less than nothing")
+        if kind == "remainder" and not 0 <= balance < CENT:
+            self.wrong.append(f"entry {seq}: {account} holds {balance} millionths of a cent")
+        if kind != "remainder" and balance % CENT:
+            self.wrong.append(f"entry {seq}: {account} does not hold whole cents")
+
+    def announce(self, seq, kind, said):
+        key = said["req"]["key"] if kind == "new_key" else said["key"]
+        if kind == "key" and self.eras:
+            self.wrong.append(f"entry {seq}: announces a key that the one before did not sign")
+        if kind == "new_key":
+            text = f"croupier.jackpot/{self.name}\nnew key\n{key}\n".encode()
+            signature = base64.b64decode(said["req"]["signature"])
+            if not self.eras or not verify(self.eras[-1][2], signature, text):
+                self.wrong.append(f"entry {seq}: the new key is not signed by the one before")
+        cites = said.get("cites", {"seq": 0, "hash": ""})
+        self.eras.append((seq, kind == "new_chain", key, (cites["seq"], cites["hash"])))
+
+    def hold_against(self, chain, seq, hash, signed_by):
+        """One checkpoint; what is wrong, or None."""
+        if not any(signed_by(era[2]) for era in self.eras):
+            return "a checkpoint is signed by no key that the journal announces"
+        begun = [era for era in self.eras if era[1]]
+        if chain > len(begun) + 1:
+            return f"a checkpoint names chain {chain}, which the journal does not have"
+        if chain <= len(begun) and begun[chain - 1][0] <= seq:
+            cited, cited_hash = begun[chain - 1][3]
+            lost = seq < cited or (seq == cited and hash == cited_hash)
+            return None if lost else f"was signed, and the new chain of entry {begun[chain - 1][0]} does not cite it"
+        if seq > self.seq:
+            return f"was signed and is not there: the journal ends at entry {self.seq}"
+        in_force = [era for era in self.eras if era[0] <= seq]
+        if not in_force or not signed_by(in_force[-1][2]):
+            return "its checkpoint is not signed by the key in force there"
+        return None if self.hashes.get(seq) == hash else "is not the one whose checkpoint was signed"
+
+
+def verify(vkey, signature, text):
+    """Whether an Ed25519 signature is good, by openssl."""
+    name, _, rest = vkey.partition("+")
+    id, _, encoded = rest.partition("+")
+    raw = base64.b64decode(encoded)
+    if raw[:1] != b"\x01" or hashlib.sha256(name.encode() + b"\n" + raw).hexdigest()[:8] != id:
+        return False
+    der = bytes.fromhex("302a300506032b6570032100") + raw[1:]
+    pem = b"-----BEGIN PUBLIC KEY-----\n" + base64.b64encode(der) + b"\n-----END PUBLIC KEY-----\n"
+    with tempfile.TemporaryDirectory() as folder:
+        for file, content in (("key", pem), ("signature", signature), ("text", text)):
+            (Path(folder) / file).write_bytes(content)
+        command = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", "key", "-rawin", "-in", "text"]
+        done = subprocess.run([*command, "-sigfile", "signature"], cwd=folder, capture_output=True, check=False)
+    return done.returncode == 0
+
+
+def read_backup(path, anchors):
+    """Every link of the backup, each line counted and hashed."""
+    wanted = {(found[1], int(found[3])) for found in NOTE.finditer(anchors)}
+    digest, count, links = hashlib.sha256(), 0, {}
+    with gzip.open(path, "rb") as lines:
+        header = lines.readline()
+        digest.update(header)
+        ends = json.loads(header)["links"]
+        for line in lines:
+            value = json.loads(line)
+            if isinstance(value, dict):
+                if value != {"entries": count, "sha256": digest.hexdigest()}:
+                    raise ValueError("the checksum at its end does not fit")
+                break
+            digest.update(line)
+            count += 1
+            if value[0] not in links:
+                links[value[0]] = Link(value[0], {seq for name, seq in wanted if name == value[0]})
+            links[value[0]].take(value)
+        else:
+            raise ValueError("its end is missing")
+    for name, (seq, hash) in ends.items():
+        link = links.setdefault(name, Link(name))
+        if (link.seq, link.hash) != (seq, hash):
+            link.wrong.append(f"the journal ends at entry {link.seq}, its head says {seq}")
+    return links
+
+
+def check_anchors(links, text):
+    """Hold the links against every checkpoint; how many of each link fit, and the last entry that they vouch for."""
+    told = {}
+    for found in NOTE.finditer(text):
+        name, chain, seq = found[1], int(found[2]), int(found[3])
+        hash = base64.b64decode(found[4]).hex()
+        link = links.get(name)
+        if link is None:
+            continue
+        signed = found[0].rpartition("\n\n")[0] + "\n"
+        signatures = [line.split(" ")[-1] for line in found[6].splitlines()]
+
+        def signed_by(vkey, signed=signed, signatures=signatures):
+            id = bytes.fromhex(vkey.split("+")[1])
+            raws = [base64.b64decode(each) for each in signatures]
+            return any(raw[:4] == id and verify(vkey, raw[4:], signed.encode()) for raw in raws)
+
+        wrong = link.hold_against(chain, seq, hash, signed_by)
+        if wrong:
+            link.wrong.append(f"entry {seq}: {wrong}")
+        else:
+            count, last = told.get(name, (0, 0))
+            told[name] = count + 1, max(last, seq if seq <= link.seq else 0)
+    return told
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Check a jackpot book without Croupier.")
+    parser.add_argument("backup")
+    parser.add_argument("--anchors", help="signed checkpoints of the book")
+    parser.add_argument("--key", help="the book's first public key, as you wrote it down")
+    asked = parser.parse_args()
+    try:
+        anchors = Path(asked.anchors).read_text(encoding="utf-8", errors="replace") if asked.anchors else ""
+        links = read_backup(asked.backup, anchors)
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as problem:
+        print(f"{asked.backup}: cannot be read: {problem}", file=sys.stderr)
+        return 2
+    told = check_anchors(links, anchors)
+    for name, link in sorted(links.items()):
+        if asked.key and (not link.eras or link.eras[0][2] != asked.key):
+            link.wrong.append("the key is not the one that was written down")
+        for wrong in link.wrong[:50]:
+            print(f"{name}: {wrong}")
+        count, last = told.get(name, (0, 0))
+        covered = f"{count} checkpoints fit, entries 1 to {last} are as signed" if count else "no checkpoint covers it"
+        verdict = f"{len(link.wrong)} differences" if link.wrong else "all agree"
+        print(f"{name}: {link.seq} entries, head {link.hash[:16]}; {covered}; {verdict}")
+    return 1 if any(link.wrong for link in links.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

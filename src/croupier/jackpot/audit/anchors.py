@@ -1,0 +1,85 @@
+"""A book against the checkpoints that left it: the only proof that it was not rewritten as a whole.
+
+Every checkpoint must name an entry of the journal with its hash, and be signed by the key that the journal announced
+before. What lies behind the first and after the last of them is said, since nothing vouches for the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from croupier.jackpot.audit.chain import Era, Part
+from croupier.jackpot.audit.findings import Findings
+from croupier.jackpot.checkpoints import Checkpoint, Note, is_signed_by
+from croupier.jackpot.journal import Store
+
+
+@dataclass
+class Anchored(Findings):
+    """What the checkpoints say of a journal."""
+
+    fitting: int = 0
+    first: int = 0
+    last: int = 0
+    """The first and the last entry that a checkpoint names and that is as it was."""
+    lost: int = 0
+    """Checkpoints of entries that were lost, as a new chain cites them."""
+
+    def told(self, entries: int) -> str:
+        """In words: what is covered, and what is not."""
+        if not self.fitting:
+            return "no checkpoint covers any of it"
+        after = entries - self.last
+        told = f"{self.fitting:,} checkpoints fit; entries 1 to {self.last:,} are as they were signed"
+        told += f", the {after:,} after them nobody has signed" if after else ", which is all of it"
+        return told + (f"; {self.lost:,} were of entries that a new chain gives up" if self.lost else "")
+
+
+def check_anchors(store: Store, link: str, chain: Part, notes: Iterable[Note], pinned: str | None = None) -> Anchored:
+    """Hold a journal, whose chain is known, against checkpoints; ``pinned`` is its first key as an auditor keeps it."""
+    found = Anchored()
+    eras = chain.eras
+    if pinned and (not eras or eras[0].key != pinned):
+        where = f"entry {eras[0].seq}" if eras else "the journal"
+        found.find(where, "does not announce the key that was written down elsewhere")
+    for note in notes:
+        point = note.checkpoint
+        if point.link == link:
+            wrong = _wrong(store, chain, note, found)
+            if wrong:
+                found.find(f"entry {point.seq}", wrong)
+    return found
+
+
+def _wrong(store: Store, chain: Part, note: Note, found: Anchored) -> str | None:
+    """What is wrong with the journal by one checkpoint; or with the checkpoint."""
+    point, eras = note.checkpoint, chain.eras
+    if not any(is_signed_by(note, era.key) for era in eras):
+        return "has a checkpoint whose signature is of no key that the journal announces"
+    begun = [era for era in eras if era.is_new_chain]
+    if point.chain > len(begun) + 1:
+        return f"has a checkpoint of chain {point.chain}, which the journal does not have"
+    if point.chain <= len(begun) and begun[point.chain - 1].seq <= point.seq:
+        return _given_up(begun[point.chain - 1], point, found)
+    if point.seq > chain.head.seq:
+        return f"was signed and is not there: the journal ends at entry {chain.head.seq}"
+    in_force = [era for era in eras if era.seq <= point.seq]
+    if not in_force or not is_signed_by(note, in_force[-1].key):
+        return "has a checkpoint that is not signed by the key in force there"
+    entry = next(iter(store.entries(point.link, point.seq - 1, point.seq)), None)
+    if entry is None or entry.hash != point.hash:
+        return "is not the one whose checkpoint was signed"
+    found.fitting += 1
+    found.first = min(found.first or point.seq, point.seq)
+    found.last = max(found.last, point.seq)
+    return None
+
+
+def _given_up(era: Era, point: Checkpoint, found: Anchored) -> str | None:
+    """A checkpoint of what a new chain left behind must be among what it cites."""
+    seq, hash = era.cites
+    if point.seq > seq or (point.seq == seq and point.hash != hash):
+        return f"was signed, and the new chain of entry {era.seq} does not cite it"
+    found.lost += 1
+    return None

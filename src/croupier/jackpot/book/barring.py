@@ -1,0 +1,40 @@
+"""When a book opens stopped: what was restored, cut short or given another key goes on only by two people.
+
+They begin a new chain, which cites the last entry that is known to have been. Nothing is written before that.
+"""
+
+from __future__ import annotations
+
+from croupier.jackpot.book.deciding import Barred
+from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.checkpoints import is_signed_by, signer_of
+from croupier.jackpot.journal import Head, Store
+from croupier.jackpot.state import LinkState
+
+
+def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Barred | None:
+    """Why a book may not go on by itself: restored, behind its checkpoints, or without the key that it announced."""
+    witness = store.witness
+    signer = signer_of(witness, state.key)
+    at_hand = [each.vkey for each in witness.signers] if witness else []
+    ours = [key for key in (state.key, *at_hand) if key]
+    beyond = [
+        note.checkpoint
+        for note in (witness.notes(state.link) if witness else ())
+        if note.checkpoint.seq > head.seq
+        and note.checkpoint.chain >= state.chain
+        and any(is_signed_by(note, key) for key in ours)
+    ]
+    lost, cited = "", head
+    if beyond:
+        first, last = beyond[0], max(beyond, key=lambda point: (point.chain, point.seq))
+        lost = f"the book ends at entry {head.seq}; checkpoints were signed of entries {first.seq} to {last.seq}"
+        cited = Head(last.seq, last.hash)
+    elif store.restored(state.link) > state.chain_from:
+        lost = f"the book was restored from a backup that ends at entry {store.restored(state.link)}"
+    elif witness and state.key and signer is None:
+        lost = f"the key that the journal announces is {state.key}, and it is not at hand"
+    if not lost:
+        return None
+    key = signer.vkey if signer else next(iter(at_hand), "")
+    return Barred(lost, *cited, key, identity.software, identity.rulebook)

@@ -1,0 +1,56 @@
+"""What every table of a link shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.jackpot import accounts
+from croupier.jackpot.book.deciding import bank_is_short
+from croupier.jackpot.state import LinkState
+
+
+@dataclass(frozen=True)
+class Display:
+    """What every table of the link shows, as of the last commit."""
+
+    link: str
+    seq: int
+    at: int
+    day: str
+    meters: dict[int, int]
+    """By level, in cents; of a house jackpot the posted prizes."""
+    overflow: dict[int, int]
+    reserve: int
+    pending: tuple[dict[str, Any], ...]
+    """Awards that wait for approval."""
+    accepts_wagers: bool
+    why_not: str = ""
+
+
+def display(state: LinkState) -> Display:
+    """What the tables show."""
+    plan = state.plan
+    why_not = ""
+    if plan is None:
+        why_not = "not_live"
+    elif state.faults:
+        why_not = "fault"
+    elif state.seized:
+        why_not = "seized"
+    elif bank_is_short(state, plan):
+        why_not = "bank_short"
+    levels = plan.levels if plan else ()
+    is_house = plan is not None and plan.type == "house"
+    return Display(
+        state.link,
+        state.seq,
+        state.at,
+        state.day,
+        {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
+        {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
+        state.cents(accounts.RESERVE),
+        tuple(award for award in state.awards.values() if award["status"] == "pending"),
+        not why_not,
+        why_not,
+    )

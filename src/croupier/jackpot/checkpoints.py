@@ -1,0 +1,242 @@
+"""Signed checkpoints: where a journal ended at a moment, in a form that leaves the machine and can be proved later.
+
+A checkpoint is a signed note (C2SP signed-note, Ed25519) whose text names the link, the number and the hash of an
+entry. Whoever holds one can tell whether a book is still the one that was signed: rewritten as a whole, cut short, or
+signed by a key that nobody announced. The key's public half stands in the journal; ``stores.witness`` keeps the notes.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+ORIGIN = "croupier.jackpot"
+KEY_NAME = "croupier-books"
+_ED25519 = b"\x01"
+_DASH = "\N{EM DASH} "
+_TEXT = re.compile(
+    r"croupier\.jackpot/(?P<link>[^/\n]+)/(?P<chain>[1-9]\d{0,8})\n(?P<seq>[1-9]\d{0,18})\n(?P<hash>[A-Za-z0-9+/]{43}=)\n"
+    r"at (?P<at>\d{1,19})\n(?:day (?P<day>\d{4}-\d{2}-\d{2})\n)?",
+    re.ASCII,
+)
+_VKEY = re.compile(r"(?P<name>[^+\s]+)\+(?P<id>[0-9a-f]{8})\+(?P<key>[A-Za-z0-9+/]{44})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where the journal of a link stood."""
+
+    link: str
+    chain: int
+    """1, and one more with every new chain that two people began after a restored backup."""
+    seq: int
+    hash: str
+    at: int
+    """Milliseconds since 1970 (UTC)."""
+    day: str = ""
+    """The gambling day that was just closed."""
+
+    def text(self) -> str:
+        """What is signed: origin, number and hash as other logs write them, then when."""
+        root = base64.b64encode(bytes.fromhex(self.hash)).decode()
+        day = f"day {self.day}\n" if self.day else ""
+        return f"{ORIGIN}/{self.link}/{self.chain}\n{self.seq}\n{root}\nat {self.at}\n{day}"
+
+
+class Note(NamedTuple):
+    """A checkpoint as it was found, with its signatures not yet looked at."""
+
+    checkpoint: Checkpoint
+    text: str
+    signatures: tuple[str, ...]
+
+
+class Witness(Protocol):
+    """Who keeps the checkpoints of a book, away from it."""
+
+    signers: Sequence[Signer]
+    """The keys at hand, the one in force first; none where the book is only read."""
+
+    def notes(self, link: str) -> list[Note]:
+        """All that were published of a link, oldest first, whoever signed them."""
+
+    def publish(self, note: str) -> None:
+        """Keep a signed checkpoint; OSError or StoreError where that fails."""
+
+
+class MemoryWitness:
+    """Checkpoints that nobody outside this process holds: for tests."""
+
+    def __init__(self, *signers: Signer) -> None:
+        self.signers: Sequence[Signer] = signers
+        self.published: list[str] = []
+
+    def notes(self, link: str) -> list[Note]:
+        text = "\n".join(self.published)
+        return [note for note in read_notes(text.splitlines(keepends=True)) if note.checkpoint.link == link]
+
+    def publish(self, note: str) -> None:
+        self.published.append(note)
+
+
+class Signer:
+    """A private key, and the name it signs under."""
+
+    def __init__(self, key: Ed25519PrivateKey, name: str = KEY_NAME) -> None:
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        self._key = key
+        self._name = name
+        public = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        self._id = _key_id(name, public)
+        self.vkey = f"{name}+{self._id.hex()}+{base64.b64encode(_ED25519 + public).decode()}"
+        """The public half as text: what the journal announces and an auditor keeps."""
+
+    @classmethod
+    def generate(cls) -> Signer:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return cls(Ed25519PrivateKey.generate())
+
+    @classmethod
+    def from_seed(cls, seed: str) -> Signer:
+        """The same key for the same text: for tests."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        return cls(Ed25519PrivateKey.from_private_bytes(hashlib.sha256(seed.encode()).digest()))
+
+    @classmethod
+    def from_pem(cls, pem: bytes) -> Signer:
+        """ValueError where this is no private key of the kind."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+        from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+        try:
+            key = load_pem_private_key(pem, None)
+        except TypeError:
+            raise ValueError("the key is encrypted") from None
+        if not isinstance(key, Ed25519PrivateKey):
+            raise ValueError("not an Ed25519 key")
+        return cls(key)
+
+    def to_pem(self) -> bytes:
+        from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+        return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+    def sign_note(self, text: str) -> str:
+        """The text with its signature, as a signed note."""
+        signature = base64.b64encode(self._id + self._key.sign(text.encode())).decode()
+        return f"{text}\n{_DASH}{self._name} {signature}\n"
+
+    def sign_key(self, link: str, vkey: str) -> str:
+        """This key's word that another one follows it."""
+        return base64.b64encode(self._key.sign(_announcement(link, vkey))).decode()
+
+
+def signer_of(witness: Witness | None, key: str) -> Signer | None:
+    """Who signs for a link that has announced this key; before the first announcement, whoever there is."""
+    signers = witness.signers if witness else ()
+    return next((each for each in signers if key in ("", each.vkey)), None)
+
+
+def is_signed_by(note: Note, vkey: str) -> bool:
+    """Whether a checkpoint carries a good signature of a key."""
+    found = _VKEY.fullmatch(vkey)
+    if not found:
+        return False
+    for line in note.signatures:
+        name, _, text = line.removeprefix(_DASH).partition(" ")
+        raw = _decoded(text)
+        if name == found["name"] and raw[:4].hex() == found["id"] and _is_good(vkey, raw[4:], note.text.encode()):
+            return True
+    return False
+
+
+def announces(link: str, new: str, signature: str, old: str) -> bool:
+    """Whether a new key is announced by the one before it."""
+    return is_key(new) and _is_good(old, _decoded(signature), _announcement(link, new))
+
+
+def is_key(vkey: str) -> bool:
+    """Whether a text is a public key whose id fits it."""
+    found = _VKEY.fullmatch(vkey)
+    if not found:
+        return False
+    raw = _decoded(found["key"])
+    return raw[:1] == _ED25519 and len(raw) == 33 and _key_id(found["name"], raw[1:]).hex() == found["id"]
+
+
+def read_notes(lines: Iterable[str]) -> Iterator[Note]:
+    """The checkpoints in a text that holds any number of signed notes; whatever is none is passed over.
+
+    A note that was cut off while it was written has no signature and is passed over as well.
+    """
+    text: list[str] = []
+    signed: str | None = None
+    signatures: list[str] = []
+    for line in [*lines, ""]:
+        if line.startswith(_DASH):
+            signatures.append(line.rstrip("\n"))
+            continue
+        if signatures:
+            found = _TEXT.fullmatch(signed or "")
+            if found:
+                yield Note(_checkpoint(found), found.group(), tuple(signatures))
+            text, signed, signatures = [], None, []
+        if line.strip():
+            if signed is not None:
+                text, signed = [], None
+            text.append(line if line.endswith("\n") else line + "\n")
+        elif text:
+            signed, text = "".join(text), []
+
+
+def _checkpoint(found: re.Match[str]) -> Checkpoint:
+    hash = base64.b64decode(found["hash"]).hex()
+    return Checkpoint(found["link"], int(found["chain"]), int(found["seq"]), hash, int(found["at"]), found["day"] or "")
+
+
+def _announcement(link: str, vkey: str) -> bytes:
+    return f"{ORIGIN}/{link}\nnew key\n{vkey}\n".encode()
+
+
+def _key_id(name: str, public: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + _ED25519 + public).digest()[:4]
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+@lru_cache(16)
+def _public_key(vkey: str) -> Ed25519PublicKey | None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    found = _VKEY.fullmatch(vkey)
+    return Ed25519PublicKey.from_public_bytes(_decoded(found["key"])[1:]) if found and is_key(vkey) else None
+
+
+def _is_good(vkey: str, signature: bytes, text: bytes) -> bool:
+    from cryptography.exceptions import InvalidSignature
+
+    key = _public_key(vkey)
+    if key is None:
+        return False
+    try:
+        key.verify(signature, text)
+    except InvalidSignature:
+        return False
+    return True

@@ -1,0 +1,54 @@
+"""Who may do what in a PostgreSQL book: an owner makes it, a writer can only append, a reader can only read.
+
+The owner makes the tables and migrates them. The casino's software logs in as a member of ``croupier_writer``: the
+database itself refuses it any change or deletion of entries, and any change of the guards. Auditors, reports and
+displays log in as members of ``croupier_reader``. SQLite has no users: whoever can write to the file can write
+anything into it, and only the audit against signed checkpoints tells.
+"""
+
+from __future__ import annotations
+
+import psycopg
+
+from croupier.stores.postgres_connection import Connection
+from croupier.stores.schema import APPLICATION_ID
+
+WRITER = "croupier_writer"
+READER = "croupier_reader"
+
+_MAKE = """DO $$ BEGIN
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} NOLOGIN; END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
+
+_GRANT = (
+    f"REVOKE ALL ON meta, heads, journal, balances, snapshots, transfers FROM PUBLIC, {WRITER}, {READER}",
+    f"GRANT SELECT, INSERT ON journal TO {WRITER}",
+    f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
+    f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
+    f"GRANT SELECT, INSERT ON meta TO {WRITER}",
+    f"GRANT SELECT ON transfers TO {WRITER}",
+    f"GRANT SELECT ON meta, heads, journal, balances, snapshots, transfers TO {READER}",
+)
+
+
+def grant_roles(db: Connection) -> bool:
+    """Make the roles and give them their rights; False where this user may not make roles."""
+    try:
+        with db.transaction():
+            db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))  # another process may be at it
+            for role in (WRITER, READER):
+                db.execute(_MAKE.format(role=role))
+            for statement in _GRANT:
+                db.execute(statement)
+    except psycopg.errors.InsufficientPrivilege:
+        return False
+    return True
+
+
+def may_change_entries(db: Connection) -> bool:
+    """Whether the user who is logged in could rewrite the journal."""
+    row = db.execute(
+        "SELECT has_table_privilege('journal', 'UPDATE') OR has_table_privilege('journal', 'DELETE')"
+        " OR has_table_privilege('journal', 'TRUNCATE')"
+    ).fetchone()
+    return bool(row and row[0])

@@ -1,0 +1,139 @@
+"""The checkpoints of a book in a file of their own, and the key that signs them in another.
+
+By default they lie beside the book (BOOK.anchors, BOOK.key). They are worth most on another machine: CROUPIER_ANCHORS
+names another file, CROUPIER_KEY another key, CROUPIER_ANCHOR_COMMAND a command that is given each one on its standard
+input, such as one that sends it by mail.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from croupier.errors import BadInput
+from croupier.jackpot.checkpoints import Note, Signer, read_notes
+from croupier.jackpot.journal import StoreError
+from croupier.stores.opening import kind_of, sqlite_path
+from croupier.stores.private_files import append_private, make_private, read_text
+
+COMMAND_SECONDS = 30.0
+"""How long a command may take before its checkpoint counts as not sent."""
+
+
+class FileWitness:
+    """Checkpoints in a file; without a key they can only be read."""
+
+    def __init__(self, file: Path, signers: Sequence[Signer] = (), command: str = "") -> None:
+        self.file = file
+        self.signers = signers
+        self._command = shlex.split(command)
+        self._sending: subprocess.Popen[bytes] | None = None
+
+    def notes(self, link: str) -> list[Note]:
+        text = read_text(self.file) if self.file.exists() else ""
+        return [note for note in read_notes(text.splitlines(keepends=True)) if note.checkpoint.link == link]
+
+    def publish(self, note: str) -> None:
+        """To the file, durably; then to the command, which is not waited for: its failure is told with the next one."""
+        try:
+            append_private(self.file, f"\n{note}".encode())
+        except OSError as error:
+            raise StoreError(f"the checkpoint cannot be written to {self.file}: {error.strerror or error}") from error
+        if self._command:
+            self._send(note)
+
+    def close(self) -> None:
+        """Wait for the last command."""
+        self._reap(COMMAND_SECONDS)
+
+    def _send(self, note: str) -> None:
+        self._reap(COMMAND_SECONDS)
+        try:
+            self._sending = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            raise StoreError(f"the command for checkpoints cannot be run: {error.strerror or error}") from error
+        assert self._sending.stdin is not None
+        with contextlib.suppress(BrokenPipeError):
+            self._sending.stdin.write(note.encode())
+            self._sending.stdin.close()
+
+    def _reap(self, seconds: float) -> None:
+        before, self._sending = self._sending, None
+        if before is None:
+            return
+        try:
+            failed = before.wait(seconds)
+        except subprocess.TimeoutExpired:
+            before.kill()
+            failed = before.wait()
+        if failed:
+            raise StoreError(f"the command for checkpoints ended with status {failed}", hint="CROUPIER_ANCHOR_COMMAND")
+
+
+class Places:
+    """Where the checkpoints and the key of a book lie."""
+
+    def __init__(self, url: str | Path) -> None:
+        beside = sqlite_path(url) if kind_of(url) == "sqlite" else None
+        self.file = _place("CROUPIER_ANCHORS", beside, ".anchors")
+        self.key = _place("CROUPIER_KEY", beside, ".key")
+        self.command = os.environ.get("CROUPIER_ANCHOR_COMMAND", "")
+
+
+def witness_of(url: str | Path, *, sign: bool = False) -> FileWitness | None:
+    """Who witnesses a book; None where nothing says where (PostgreSQL, without CROUPIER_ANCHORS).
+
+    With ``sign`` the key is read; it is made where neither it nor any checkpoint is there yet.
+    """
+    places = Places(url)
+    if places.file is None:
+        return None
+    signers = _signers(places) if sign and places.key is not None else []
+    return FileWitness(places.file, signers, places.command if sign else "")
+
+
+def next_key(place: Path) -> Path:
+    """Where a key waits until it is announced."""
+    return place.with_name(f"{place.name}.next")
+
+
+def _signers(places: Places) -> list[Signer]:
+    """The key in force, and the one that is just being announced."""
+    assert places.key is not None
+    if places.key.exists():
+        return [read_key(each) for each in (places.key, next_key(places.key)) if each.exists()]
+    if places.file is not None and places.file.exists():
+        return []  # a lost key is not replaced in silence
+    made = Signer.generate()
+    try:
+        make_private(places.key, made.to_pem())
+    except FileExistsError:  # another process is making the same book
+        return [read_key(places.key)]
+    except OSError as error:
+        raise StoreError(f"the key {places.key} cannot be made: {error.strerror or error}") from error
+    return [made]
+
+
+def read_key(path: Path) -> Signer:
+    """BadInput where the file holds no key."""
+    try:
+        return Signer.from_pem(path.read_bytes())
+    except OSError as error:
+        raise BadInput(f"the key {path} cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise BadInput(
+            f"{path} is not an Ed25519 key", hint="a PEM file, as the first start of a book makes it"
+        ) from None
+
+
+def _place(variable: str, beside: Path | None, suffix: str) -> Path | None:
+    named = os.environ.get(variable)
+    if named:
+        return Path(named)
+    return None if beside is None else beside.with_name(beside.name + suffix)

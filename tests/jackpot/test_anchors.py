@@ -1,0 +1,387 @@
+"""Signed checkpoints: what they prove, and every way around them that we could think of."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.casino.audit import audit_link
+from croupier.casino.floor import new_chain, new_key, opened, proofs_of, why_stopped
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.errors import BadInput
+from croupier.jackpot.audit.whole import LinkAudit, Proofs, audit
+from croupier.jackpot.book.book import CHECKPOINT_EVERY, JackpotBook
+from croupier.jackpot.book.recovery import recover
+from croupier.jackpot.checkpoints import Checkpoint, MemoryWitness, Signer, is_key, is_signed_by, read_notes
+from croupier.jackpot.journal import Head, StoreBroken
+from croupier.stores import backup
+from croupier.stores.memory import MemoryStore
+from croupier.stores.opening import open_store
+from croupier.stores.witness import FileWitness, witness_of
+from tests.jackpot.attackers import mend_balances, mend_chain, mend_snapshots, rewrite, rewrite_snapshot, seq_of
+from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
+
+VERIFIER = Path(__file__).parents[2] / "docs" / "verify_book.py"
+
+
+def play(book: JackpotBook, first: int, last: int) -> None:
+    for number in range(first, last + 1):
+        about = {"table": "T01", "round": number}
+        assert ask(book, "wager", "dee", seats=[1, 2], **about).code == "ok"
+        assert ask(book, "lock", "dee", **about).code == "ok"
+        assert ask(book, "result", "dee", hands={}, **about).code == "ok"
+
+
+@pytest.fixture
+def witness() -> MemoryWitness:
+    return MemoryWitness(Signer.from_seed("casino"))
+
+
+@pytest.fixture
+def store(witness: MemoryWitness) -> MemoryStore:
+    made = MemoryStore()
+    made.witness = witness
+    book = open_book(made)
+    go_live(book)
+    play(book, 1, 5)
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    play(book, 6, 8)
+    book.close()
+    return made
+
+
+def audited(store: MemoryStore, witness: MemoryWitness, key: str | None = None) -> LinkAudit:
+    return audit(store, LINK, load_layout, None, Proofs(tuple(witness.notes(LINK)), key))
+
+
+def test_the_form_is_that_of_signed_notes() -> None:
+    """Name, key hash and signature as C2SP writes them; the note is read back as it was signed."""
+    signer = Signer.from_seed("casino")
+    point = Checkpoint("sf", 1, 9998, "e1" * 32, 1_767_225_600_000, "2026-01-01")
+    note = signer.sign_note(point.text())
+    text, _, signature = note.partition("\n\n")
+    assert text.splitlines()[:3] == ["croupier.jackpot/sf/1", "9998", base64.b64encode(b"\xe1" * 32).decode()]
+    assert signature.startswith("\N{EM DASH} croupier-books ")
+    assert len(base64.b64decode(signature.split()[-1])) == 4 + 64
+    (found,) = read_notes(note.splitlines(keepends=True))
+    assert found.checkpoint == point
+    assert is_signed_by(found, signer.vkey)
+    assert not is_signed_by(found, Signer.from_seed("thief").vkey)
+    assert not is_signed_by(found._replace(text=found.text.replace("9998", "9999")), signer.vkey)
+    assert is_key(signer.vkey)
+    assert not is_key(signer.vkey.replace("croupier", "crouper"))
+
+
+def test_a_file_with_rubbish_and_a_torn_end_still_gives_its_notes() -> None:
+    signer = Signer.from_seed("casino")
+    notes = [signer.sign_note(Checkpoint("sf", 1, seq, "ab" * 32, 5).text()) for seq in (1, 2, 3)]
+    text = "hello\n\n" + notes[0] + "\n\N{EM DASH} x y\n\n" + notes[1] + "\n" + notes[2][:-30].split("\N{EM DASH}")[0]
+    assert [note.checkpoint.seq for note in read_notes(text.splitlines(keepends=True))] == [1, 2]
+
+
+def test_checkpoints_leave_at_the_close_of_a_day_and_after_many_entries(
+    store: MemoryStore, witness: MemoryWitness
+) -> None:
+    days = [note.checkpoint for note in witness.notes(LINK) if note.checkpoint.day]
+    assert [(point.day, point.seq) for point in days] == [("2026-01-01", seq_of(store, LINK, "close_day"))]
+    book = open_book(store)
+    before = len(witness.published)
+    play(book, 9, 9 + CHECKPOINT_EVERY // 3 + 1)
+    assert len(witness.published) == before + 1
+    found = audited(store, witness)
+    assert found.is_clean
+    assert f"the {store.head(LINK).seq - witness.notes(LINK)[-1].checkpoint.seq:,} after them" in found.covered
+
+
+def test_a_whole_rewrite_is_found_by_a_checkpoint_kept_elsewhere(store: MemoryStore, witness: MemoryWitness) -> None:
+    """1. Change a word that no rule looks at. 2. Recompute chain, balances and snapshots, so that all agree."""
+    seq = seq_of(store, LINK, "deposit")
+    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another slip"))
+    assert audit(store, LINK, load_layout).is_clean
+    found = audited(store, witness)
+    assert "is not the one whose checkpoint was signed" in found.findings[0].what
+
+
+def test_a_cut_tail_is_found_and_the_book_opens_stopped(store: MemoryStore, witness: MemoryWitness) -> None:
+    kept = store._memory.links[LINK]
+    del kept.entries[-4:]
+    kept.head = Head(len(kept.entries), kept.entries[-1].hash)
+    mend_snapshots(store, LINK)
+    mend_balances(store, LINK)
+    assert "was signed and is not there" in audited(store, witness).findings[-1].what
+    book = open_book(store)
+    assert book.link.barred is not None
+    last = witness.notes(LINK)[-1].checkpoint
+    assert f"to {last.seq}" in book.link.barred.why
+    reply = ask(book, "wager", "dee", table="T01", round=99, seats=[1])
+    assert (reply.code, reply.detail) == ("stopped", book.link.barred.why)
+    assert store.head(LINK).seq == len(kept.entries), "a stopped book wrote something"
+    wrong = ask(book, "new_chain", "ann", second="bob", head="0" * 64, reason="disk")
+    assert wrong.code == "other_head"
+    assert ask(book, "new_chain", "ann", second="ann", head=last.hash, reason="disk").code == "same_person"
+    assert ask(book, "new_chain", "dee", second="ann", head=last.hash, reason="disk").code == "not_allowed"
+    assert ask(book, "new_chain", "ann", second="bob", head=last.hash, reason="disk").code == "ok"
+    play(book, 9, 10)
+    book.close()
+    found = audited(store, witness)
+    assert found.is_clean
+    assert "a new chain gives up" in found.covered
+    assert open_book(store).link.barred is None
+    assert ask(open_book(store), "new_chain", "ann", second="bob", head=last.hash, reason="x").code == "chain_whole"
+
+
+def test_a_replaced_key_is_found(store: MemoryStore, witness: MemoryWitness) -> None:
+    """1. Put another key where the signing key lies. 2. Open the book. 3. Sign checkpoints of one's own."""
+    thief = Signer.from_seed("thief")
+    witness.signers = [thief]
+    book = open_book(store)
+    assert book.link.barred is not None
+    assert "not at hand" in book.link.barred.why
+    head = store.head(LINK)
+    witness.publish(thief.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
+    assert "of no key that the journal announces" in audited(store, witness).findings[0].what
+
+
+def test_a_book_made_again_under_another_key_is_found_by_the_key_written_down(store: MemoryStore) -> None:
+    pinned = Signer.from_seed("casino").vkey
+    other = MemoryStore()
+    other.witness = MemoryWitness(Signer.from_seed("thief"))
+    book = open_book(other)
+    go_live(book)
+    book.close()
+    assert audited(other, other.witness).is_clean
+    assert "does not announce the key" in audited(other, other.witness, pinned).findings[0].what
+    assert audited(store, store.witness, pinned).is_clean  # type: ignore[arg-type]
+
+
+def test_a_new_key_is_announced_by_the_old_one(store: MemoryStore, witness: MemoryWitness) -> None:
+    old, new, thief = witness.signers[0], Signer.from_seed("next"), Signer.from_seed("thief")
+    book = open_book(store)
+    forged = thief.sign_key(LINK, new.vkey)
+    assert ask(book, "new_key", "ann", second="bob", key=new.vkey, signature=forged).code == "bad_signature"
+    other_link = old.sign_key("other", new.vkey)
+    assert ask(book, "new_key", "ann", second="bob", key=new.vkey, signature=other_link).code == "bad_signature"
+    witness.signers = [old, new]
+    good = old.sign_key(LINK, new.vkey)
+    assert ask(book, "new_key", "ann", second="bob", key=new.vkey, signature=good).code == "ok"
+    play(book, 9, 9)
+    book.close()
+    assert audited(store, witness, old.vkey).is_clean
+    # Whoever finds the old key afterwards can sign nothing with it any more.
+    head = store.head(LINK)
+    witness.publish(old.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
+    assert "not signed by the key in force" in audited(store, witness).findings[0].what
+
+
+def test_a_key_that_is_announced_twice_is_found(store: MemoryStore) -> None:
+    seq = seq_of(store, LINK, "key")
+    rewrite(store, LINK, seq_of(store, LINK, "start"), lambda body: None)
+    kept = store._memory.links[LINK].entries
+    kept.insert(seq, kept[seq - 1]._replace(id=f"=key:{seq + 1}"))
+    mend_chain(store, LINK)
+    assert audit(store, LINK, load_layout).findings[0].where == f"entry {seq + 1}"
+
+
+# Opening believes no more than the audit
+
+
+def test_a_snapshot_is_used_when_a_checkpoint_covers_it(store: MemoryStore) -> None:
+    newest = store.snapshots(LINK)[0].seq
+    found = recover(store, LINK)
+    assert (found.folded_from, found.note) == (newest, "")
+
+
+def test_a_snapshot_that_no_checkpoint_covers_is_not_believed(store: MemoryStore, witness: MemoryWitness) -> None:
+    newest = store.snapshots(LINK)[0].seq
+    del witness.published[-1]
+    found = recover(store, LINK)
+    assert found.folded_from == 0
+    assert f"snapshot of entry {newest}" in found.note
+    assert open_book(store).note == found.note
+
+
+def test_a_rewritten_snapshot_stops_the_opening(store: MemoryStore) -> None:
+    """The attack on the audit is one on the next start, too."""
+    rewrite_snapshot(store, LINK, lambda state: state["plan"]["people"].clear())
+    with pytest.raises(StoreBroken, match="is not the one whose checkpoint was signed"):
+        open_book(store)
+
+
+def test_a_forged_checkpoint_does_not_make_a_snapshot_believed(store: MemoryStore, witness: MemoryWitness) -> None:
+    rewrite_snapshot(store, LINK, lambda state: state["faults"].append("x"))
+    head = store.head(LINK)
+    witness.published.clear()
+    witness.publish(Signer.from_seed("thief").sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
+    found = recover(store, LINK)
+    assert (found.folded_from, found.state.faults) == (0, [])
+
+
+# Files and commands
+
+
+def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(tmp_path: Path) -> None:
+    url, again = str(tmp_path / "book.db"), str(tmp_path / "again.db")
+    with opened(url, create=True, write=True) as store:
+        book = open_book(store)
+        go_live(book)
+        play(book, 1, 2)
+        book.close()
+    backup.backup(url, tmp_path / "backup")
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        play(book, 3, 4)
+        book.close()
+    backup.restore(tmp_path / "backup", again)
+    with opened(again, write=True) as store:
+        store.witness = FileWitness(tmp_path / "book.db.anchors", witness_of(url, sign=True).signers)  # type: ignore[union-attr]
+        stopped = why_stopped(store, LINK)
+        assert stopped is not None
+        assert "checkpoints were signed of entries" in stopped.why
+        assert new_chain(store, LINK, stopped.head, "the disk died", "ann", "ann").code == "same_person"
+        assert new_chain(store, LINK, stopped.head, "the disk died", "ann", "bob").code == "ok"
+        assert why_stopped(store, LINK) is None
+        proofs = proofs_of(again, [str(tmp_path / "book.db.anchors")])
+        assert audit_link(again, store, LINK, proofs=proofs).is_clean
+
+
+def test_a_new_key_for_every_link(tmp_path: Path) -> None:
+    url = str(tmp_path / "book.db")
+    with opened(url, create=True, write=True) as store:
+        book = open_book(store)
+        go_live(book)
+        book.close()
+        first = witness_of(url, sign=True).signers[0].vkey  # type: ignore[union-attr]
+        assert [reply.code for _, reply in new_key(store, url, "ann", "bob")] == ["ok"]
+    assert not (tmp_path / "book.db.key.next").exists()
+    with opened(url, write=True) as store:
+        book = open_book(store)
+        assert book.link.barred is None
+        assert book.state.key != first
+        book.close()
+        assert audit_link(url, store, LINK, proofs=proofs_of(url, (), first)).is_clean
+
+
+def test_a_command_is_given_every_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    url, sent = str(tmp_path / "book.db"), tmp_path / "sent"
+    code = f"import sys; open({str(sent)!r}, 'a').write(sys.stdin.read())"
+    monkeypatch.setenv("CROUPIER_ANCHOR_COMMAND", f'{sys.executable} -c "{code}"')
+    with opened(url, create=True, write=True) as store:
+        book = open_book(store)
+        go_live(book)
+        book.close()
+    notes = list(read_notes(sent.read_text().splitlines(keepends=True)))
+    assert [note.checkpoint for note in notes] == [
+        note.checkpoint for note in FileWitness(tmp_path / "book.db.anchors").notes(LINK)
+    ]
+
+
+def test_a_checkpoint_that_cannot_leave_stops_nobody_and_is_told(store: MemoryStore) -> None:
+    class Deaf(MemoryWitness):
+        def publish(self, note: str) -> None:
+            raise OSError("no space left")
+
+    before = store.witness
+    assert before is not None
+    deaf = Deaf(*before.signers)
+    deaf.published = before.published  # type: ignore[attr-defined]
+    store.witness = deaf
+    book = open_book(store)
+    assert ask(book, "close_day", "cy", day="2026-01-02").code == "ok"
+    assert "no space left" in book.unpublished
+    store.witness = before
+    play(book, 9, 9)
+    assert book.unpublished == ""
+
+
+def test_files_are_their_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def modes() -> dict[str, int]:
+        return {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+
+    url = str(tmp_path / "book.db")
+    with opened(url, create=True, write=True) as store:
+        go_live(open_book(store))
+        assert set(modes().values()) == {0o600}
+    backup.backup(url, tmp_path / "backup")
+    assert set(modes().values()) == {0o600}
+    monkeypatch.setenv("CROUPIER_READERS", str(tmp_path.stat().st_gid))
+    with opened(str(tmp_path / "shared.db"), create=True, write=True) as store:
+        go_live(open_book(store))
+        shared = {name: mode for name, mode in modes().items() if name.startswith("shared")}
+    assert shared.pop("shared.db.key") == 0o600
+    assert set(shared.values()) == {0o640}
+    monkeypatch.setenv("CROUPIER_READERS", "no such group")
+    with pytest.raises(BadInput, match="no such group"):
+        open_store(tmp_path / "third.db", create=True)
+
+
+# The verifier that imports nothing of ours
+
+
+def verifier(*words: Any) -> tuple[int, str]:
+    done = subprocess.run([sys.executable, "-I", str(VERIFIER), *map(str, words)], capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_the_one_file_verifier_agrees(tmp_path: Path) -> None:
+    url, anchors = str(tmp_path / "book.db"), tmp_path / "book.db.anchors"
+    with opened(url, create=True, write=True) as store:
+        book = open_book(store)
+        go_live(book, plan())
+        play(book, 1, 3)
+        book.close()
+    backup.backup(url, tmp_path / "early")
+    with opened(url, write=True) as store:
+        assert [reply.code for _, reply in new_key(store, url, "ann", "bob")] == ["ok"]
+        book = open_book(store)
+        assert ask(book, "clear", "ann", second="bob", reason="other software").code == "ok"
+        play(book, 4, 5)
+        book.close()
+    backup.backup(url, tmp_path / "late")
+    code, told = verifier(tmp_path / "late", "--anchors", anchors)
+    assert code == 0, told
+    assert "all agree" in told
+    code, told = verifier(tmp_path / "early", "--anchors", anchors)
+    assert code == 1
+    assert "is signed by no key that the journal announces" in told
+    code, told = verifier(tmp_path / "late", "--anchors", anchors, "--key", Signer.from_seed("thief").vkey)
+    assert code == 1
+    assert "the key is not the one that was written down" in told
+    forged = anchors.read_text().replace("\nat ", "\nat 1", 1)
+    (tmp_path / "forged").write_text(forged)
+    assert verifier(tmp_path / "late", "--anchors", tmp_path / "forged")[0] == 1
+    assert verifier(tmp_path / "nothing")[0] == 2
+    assert verifier(url)[0] == 2
+
+
+def test_the_verifier_imports_the_standard_library_alone() -> None:
+    tree = ast.parse(VERIFIER.read_text())
+    names = {
+        alias.name.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    }
+    names |= {str(node.module).split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert names <= set(sys.stdlib_module_names)
+
+
+def test_the_verifier_reads_the_stored_book() -> None:
+    code, told = verifier(Path(__file__).parent / "books" / "format-1.backup.gz")
+    assert (code, told.count("all agree")) == (0, 8)
+
+
+def test_a_reader_needs_no_key(tmp_path: Path) -> None:
+    url = str(tmp_path / "book.db")
+    with opened(url, create=True, write=True) as store:
+        book = open_book(store)
+        go_live(book)
+        book.close()
+    (tmp_path / "book.db.key").unlink()
+    with opened(url) as store, closing(open_store(url)) as bare:
+        assert recover(store, LINK).folded_from > 0
+        assert recover(bare, LINK).folded_from == 0

@@ -1,0 +1,98 @@
+"""A PostgreSQL book by its roles: the writer appends and can change nothing, the reader reads and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+from croupier.casino.audit import audit_link
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.journal import StoreError
+from croupier.jackpot.reports.day import open_report
+from croupier.stores.opening import open_store
+from tests.jackpot.floor import LINK, ask, go_live, open_book
+
+
+@pytest.fixture
+def logins(postgres_url: str) -> Iterator[dict[str, str]]:
+    """Addresses of the same book for a member of each role."""
+    with psycopg.connect(postgres_url, autocommit=True) as db:
+        for role in ("writer", "reader"):
+            db.execute(f"DROP ROLE IF EXISTS test_{role}")
+            db.execute(f"CREATE ROLE test_{role} LOGIN IN ROLE croupier_{role}")
+    parts = urlsplit(postgres_url)
+    host = parts.netloc.rpartition("@")[2]
+    yield {role: urlunsplit(parts._replace(netloc=f"test_{role}@{host}")) for role in ("writer", "reader")}
+    with psycopg.connect(postgres_url, autocommit=True) as db:
+        for role in ("writer", "reader"):
+            db.execute(f"DROP ROLE test_{role}")
+
+
+ATTACKS = [
+    "UPDATE journal SET body = '{}'",
+    "DELETE FROM journal",
+    "TRUNCATE journal",
+    "ALTER TABLE journal DISABLE TRIGGER ALL",
+    "DROP TRIGGER journal_no_change ON journal",
+    "DROP TABLE journal",
+    "SET session_replication_role = replica",
+    "CREATE OR REPLACE FUNCTION journal_refuses() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$",
+    "ALTER TABLE journal OWNER TO test_writer",
+    "GRANT UPDATE ON journal TO test_writer",
+    "DELETE FROM heads",
+    "UPDATE meta SET value = '9'",
+    "CREATE RULE r AS ON INSERT TO journal DO INSTEAD NOTHING",
+]
+
+
+def test_the_writer_posts_and_can_change_nothing(logins: dict[str, str]) -> None:
+    with closing(open_store(logins["writer"])) as store:
+        book = open_book(store)
+        go_live(book)
+        assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "ok"
+        book.close()
+        assert store.weaknesses() == []
+        assert audit_link(logins["writer"], store, LINK).is_clean
+    for attack in ATTACKS:
+        with psycopg.connect(logins["writer"], autocommit=True) as db:
+            refused = False
+            try:
+                done = db.execute(attack)
+                # GRANT by one who has nothing to grant is a warning in PostgreSQL, and grants nothing.
+                refused = attack.startswith("GRANT") and "WARNING" not in str(done.statusmessage)
+            except psycopg.Error:
+                refused = True
+            assert refused, attack
+    with psycopg.connect(logins["writer"], autocommit=True) as db, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        db.execute("UPDATE journal SET body = '{}'")
+
+
+def test_the_reader_audits_reports_and_follows_and_writes_nothing(logins: dict[str, str]) -> None:
+    with closing(open_store(logins["writer"])) as store:
+        book = open_book(store)
+        go_live(book)
+        book.close()
+    with closing(open_store(logins["reader"])) as store:
+        assert store.weaknesses() == []
+        assert audit_link(logins["reader"], store, LINK).is_clean
+        assert read_state(store, LINK).plan is not None
+        assert open_report(store, LINK).day == "2026-01-01"
+        with pytest.raises(StoreError):
+            store.claim(LINK)
+    with psycopg.connect(logins["reader"], autocommit=True) as db:
+        for attack in [*ATTACKS, "INSERT INTO journal VALUES ('sf', 99, 'x', 0, 'x', '{}', 'x')"]:
+            if not attack.startswith("GRANT"):
+                with pytest.raises(psycopg.Error):
+                    db.execute(attack)
+
+
+def test_the_owner_and_an_sqlite_file_are_said_to_promise_less(postgres_url: str, sqlite_book: Path) -> None:
+    for url in (postgres_url, str(sqlite_book)):
+        with closing(open_store(url)) as store:
+            (weakness,) = store.weaknesses()
+            assert "rewrite" in weakness
