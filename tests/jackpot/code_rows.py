@@ -36,7 +36,7 @@ PLAN = LinkPlan(
         Person("dana", "Dana", "dealer"),
         Person("alex", "Alex", "accounting"),
     ),
-    thresholds=(Threshold("2026-01-01", 50_000, None, 100_000, 200_000),),
+    thresholds=(Threshold("2026-01-01", 50_000, 50_000, 100_000, 200_000),),
     unreasonable_cents=600,
 )
 SIGNER = Signer.from_seed("casino")
@@ -218,11 +218,14 @@ class Desk:
     def shared(self) -> None:
         self._win(["1", "2"])
 
-    def _win(self, seats: list[str]) -> None:
+    def robin_reports(self) -> None:
+        self._win(["1"], "robin")
+
+    def _win(self, seats: list[str], by: str = "dana") -> None:
         hands = dict(zip(seats, ("9s 8s 7s 6s 5s 4s 3s", "9h 8h 7h 6h 5h 4h 3h"), strict=False))
         self.must("wager", "dana", table="T2", round=1, seats=[int(seat) for seat in seats])
         self.must("lock", "dana", table="T2", round=1)
-        self.must("result", "dana", table="T2", round=1, hands=hands)
+        self.must("result", by, table="T2", round=1, hands=hands)
 
     def approved(self) -> None:
         self.must("approve", "robin", award=1)
@@ -245,6 +248,11 @@ class Desk:
         seed = self.book.state.seed_in_meter["1"]
         self.must("adjust", "sam", second="robin", reason="recover_seed_from_meter", level=1, amount=seed, note="x")
 
+    def new_seed_recovered(self) -> None:
+        """The house puts as much on the meter as it takes off: no meter is left below its seed."""
+        self.house_adds()
+        self.seed_recovered()
+
     def later_round(self) -> None:
         self.must("wager", "dana", table="T2", round=2, seats=[1])
 
@@ -259,7 +267,7 @@ class Desk:
         self.forbidden = True
 
     def other_paid(self) -> None:
-        self.must("pay", "alex", award=2, method="check", tax_form="W-2G")
+        self.must("pay", "alex", award=2, method="check", tax_form="W-2G", reference="1002", camera="tape 8")
 
     def posted(self) -> None:
         assert self.book.post(self.right).code == "ok"
@@ -302,6 +310,7 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "the meter rises above its limit": Desk.meter_rises,
     "award 1 is pending": Desk.award_pending,
     "two share the meter": Desk.shared,
+    "Robin reports a winning hand": Desk.robin_reports,
     "award 1 is approved": Desk.approved,
     "both awards are approved": Desk.both_approved,
     "award 1 is rejected": Desk.rejected,
@@ -309,7 +318,7 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "award 2 is approved and paid": Desk.other_approved_and_paid,
     "the house adds a million": Desk.house_adds,
     "the seed is recovered": Desk.seed_recovered,
-    "the new seed is recovered": Desk.seed_recovered,
+    "the new seed is recovered": Desk.new_seed_recovered,
     "round 2 is open at T2": Desk.later_round,
     "the right result is reported": Desk.reported_again,
     "the bank has sent a statement": Desk.stated,

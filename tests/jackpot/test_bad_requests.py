@@ -88,7 +88,7 @@ HONEST: list[dict[str, Any]] = [
     {"do": "void", "by": "sam", "table": "T2", "round": 9, "reason": "x"},
     {"do": "approve", "by": "sam", "award": 1},
     {"do": "reject", "by": "sam", "award": 1, "reason": "x"},
-    {"do": "pay", "by": "alex", "award": 2, "method": "check", "tax_form": "W-2G", "reference": "1"},
+    {"do": "pay", "by": "alex", "award": 2, "method": "check", "tax_form": "W-2G", "reference": "1", "camera": "7"},
     {
         "do": "adjust",
         "by": "sam",
@@ -97,6 +97,8 @@ HONEST: list[dict[str, Any]] = [
         "level": 1,
         "amount": 5,
         "note": "x",
+        "evidence": "tape 7",
+        "figure": 1_000_013,
     },
     {"do": "adjust", "by": "sam", "second": "robin", "reason": "gross_receipts", "amount": 5, "note": "x"},
     {"do": "adjust", "by": "robin", "second": "sam", "reason": "recover_seed", "level": 1, "amount": 2, "note": "x"},
@@ -344,7 +346,7 @@ def test_results_twice() -> None:
 
 def test_an_award_twice() -> None:
     desk = fresh()
-    pay = {"do": "pay", "by": "alex", "award": 2, "method": "check", "tax_form": "x"}
+    pay = {"do": "pay", "by": "alex", "award": 2, "method": "check", "tax_form": "x", "reference": "1", "camera": "7"}
     assert [reply.code for reply in answers(desk, [{**pay, "id": "a"}, {**pay, "id": "a"}, {**pay, "id": "b"}])] == [
         "ok",
         "exists",

@@ -114,10 +114,10 @@ def first_day(store: Store | None = None) -> Casino:
     casino.do("fault", "dee", reason="display dark")
     casino.do("clear", "ann", second="bob", reason="display replaced")
     casino.do("approve", "ann", award=1)
-    casino.do("pay", "acc", award=1, method="cash")
+    casino.do("pay", "acc", award=1, method="cash", camera="tape 7")
     casino.do("approve", "ann", award=2)
     casino.do("deposit", "acc", amount=1_001_500, reference="for the winner")
-    casino.do("pay", "acc", award=2, method="check", reference="no. 7", tax_form="W-2G")
+    casino.do("pay", "acc", award=2, method="check", reference="no. 7", tax_form="W-2G", camera="tape 7")
     casino.do("adjust", "ann", second="bob", reason="house_adds", level=1, amount=500, note="promotion")
     casino.play("T2", 2, [6], {"6": {"event": "straight_flush_3"}}, by="bob")  # award 3: fixed, $3, paid at once
     casino.do("statement", "acc", amount=1_001_327, reference="on-line")
@@ -262,7 +262,7 @@ def test_the_next_day_goes_on_from_the_readings() -> None:
     assert "not closed" in render_text(later)
     casino.do("close_day", "acc", day="2026-01-02")
     casino.do("approve", "ann", award=4)
-    casino.do("pay", "acc", award=4, method="cash")
+    casino.do("pay", "acc", award=4, method="cash", camera="tape 7")
     third = reports.open_report(casino.store, "sf")
     (carried,) = third.prizes
     assert (carried.day, carried.status, carried.cents) == ("2026-01-02", "paid", 20_000)

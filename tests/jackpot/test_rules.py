@@ -250,7 +250,7 @@ def test_dealer_envy_is_paid_beside_the_award_and_funded_as_planned(
     assert dealer["cents"] == meter["cents"] * 3 // 100
     ask(book, "deposit", "cy", amount=book.state.liability_cents, reference="all")
     bank, due = book.state.bank_cents, book.state.due_level
-    assert ask(book, "pay", "cy", award=dealer["no"], method="check").code == "ok"
+    assert ask(book, "pay", "cy", award=dealer["no"], method="check", reference="1001").code == "ok"
     players = sum(cents for source, cents in dealer["sources"] if source == "reserve")
     assert book.state.bank_cents == bank - players, "the house's debt was paid with players' money"
     assert book.state.due_level == due - players
@@ -280,11 +280,11 @@ def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: JackpotBook
     assert book.display.meters == {1: SEED}
     play(book, [1, 2], {}, table="T02")
     assert book.display.meters == {1: SEED + 36}
-    assert ask(book, "pay", "cy", award=1, method="check").code == "award_pending"
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "award_pending"
     assert ask(book, "approve", "ann", award=1).code == "ok"
     assert book.display.pending == ()
     ask(book, "deposit", "cy", amount=18, reference="accrued")
-    assert ask(book, "pay", "cy", award=1, method="check").code == "ok"
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
     assert book.state.cents("payable") == 0
 
 
@@ -336,7 +336,7 @@ def test_a_result_of_which_an_award_is_paid_is_not_taken_back(book: JackpotBook)
     play(book, [1, 2], {"1": SEVEN_CARDS, "2": OTHER_SEVEN})
     ask(book, "approve", "ann", award=1)
     ask(book, "deposit", "cy", amount=36, reference="accrued")
-    assert ask(book, "pay", "cy", award=1, method="check").code == "ok"
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
     assert ask(book, "reject", "ann", award=2, reason="misread").code == "result_paid"
 
 
@@ -402,9 +402,9 @@ def test_a_large_award_is_paid_by_check_and_with_a_tax_form(book: JackpotBook, m
     go_live(book, replace(plan(), thresholds=(law,)))
     play(book, [1], {"1": SEVEN_CARDS})
     ask(book, "deposit", "cy", amount=18, reference="accrued")
-    assert ask(book, "pay", "cy", award=1, method=method).code == code
-    assert ask(book, "pay", "cy", award=1, method="check", tax_form="W-2G 17").code == "ok"
-    assert ask(book, "pay", "cy", award=1, method="check", tax_form="W-2G 17").code == "unknown_award"
+    assert ask(book, "pay", "cy", award=1, method=method, reference="1001").code == code
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001", tax_form="W-2G 17").code == "ok"
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001", tax_form="W-2G 17").code == "unknown_award"
 
 
 # Corrections
@@ -434,16 +434,82 @@ def test_a_meter_that_was_won_before_a_void_is_not_charged_for_it(book: JackpotB
 def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: JackpotBook) -> None:
     go_live(book)
     assert set(REASONS) == {
-        "malfunction_down", "malfunction_up", "over_limit", "gross_receipts", "recover_seed",
-        "recover_seed_from_meter", "house_adds",
+        "malfunction_down", "malfunction_proved", "malfunction_disproved", "malfunction_up", "over_limit",
+        "gross_receipts", "recover_seed", "recover_seed_from_meter", "house_adds",
     }  # fmt: skip
+    play(book, [1, 2, 3, 4, 5, 6], {})
+    assert book.display.meters == {1: SEED + 108}
     request: dict[str, Any] = {"amount": 100, "level": 1, "note": "why", "second": "bob"}
+    request |= {"evidence": "tape 7", "figure": SEED + 8}
     assert ask(book, "adjust", "ann", reason="because", **request).code == "unknown_reason"
     assert ask(book, "adjust", "dee", reason="malfunction_down", **request).code == "not_allowed"
     alone = {**request, "second": "ann"}
     assert ask(book, "adjust", "ann", reason="malfunction_down", **alone).code == "same_person"
     assert ask(book, "adjust", "ann", reason="malfunction_down", **request).code == "ok"
-    assert book.display.meters == {1: SEED - 100}
+    assert book.display.meters == {1: SEED + 8}
+
+
+def test_the_house_cannot_take_a_meter(book: JackpotBook) -> None:
+    """A malfunction cannot have added more than the wagers of two days, and never the seed."""
+    go_live(book)
+    play(book, [1, 2, 3, 4, 5, 6], {}, number=1)
+
+    def down(cents: int, **fields: Any) -> str:
+        figure = book.display.meters[1] - cents
+        about = {"reason": "malfunction_down", "level": 1, "note": "n", "second": "bob", "evidence": "tape 7"}
+        return ask(book, "adjust", "ann", amount=cents, **{**about, "figure": figure, **fields}).code
+
+    def held(reason: str, cents: int) -> str:
+        return ask(book, "adjust", "ann", reason=reason, level=1, note="n", second="bob", amount=cents).code
+
+    assert held("house_adds", 5_000) == "ok"
+    assert down(109) == "more_than_there", "more than wagers brought"
+    assert down(100, figure=1) == "figure_differs"
+    assert down(60) == "ok"
+    assert down(49) == "more_than_there", "the same wagers cannot be blamed twice"
+    owed = book.state.liability_cents
+    assert book.state.cents("custody.1") == 60
+    assert held("malfunction_proved", 61) == "more_than_there"
+    assert held("malfunction_proved", 20) == "ok"
+    assert book.state.liability_cents == owed - 20
+    assert held("malfunction_disproved", 40) == "ok"
+    assert (book.state.cents("custody.1"), book.state.cents("corrections")) == (0, 20)
+    for day in ("2026-01-01", "2026-01-02"):
+        assert ask(book, "close_day", "cy", day=day).code == "ok"
+    assert down(1) == "more_than_there", "what was brought before the day before is beyond doubt"
+    assert (
+        ask(book, "adjust", "ann", reason="recover_seed_from_meter", level=1, note="n", second="bob", amount=5_200).code
+        == "more_than_there"
+    ), "it would leave the meter below its seed"
+
+
+def test_three_people_stand_behind_a_large_award(book: JackpotBook) -> None:
+    """The inspection had one supervisor report a hand without cards, approve it and pay it."""
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=100_000),)))
+    about = {"table": "T01", "round": 1}
+    ask(book, "wager", "ann", seats=[1], **about)
+    ask(book, "lock", "ann", **about)
+    assert ask(book, "result", "ann", hands={"1": {"event": "straight_flush_7"}}, **about).code in (
+        "ok",
+        "unknown_hand",
+    )
+    if not book.state.awards:
+        assert ask(book, "result", "ann", hands={"1": SEVEN_CARDS}, **about).code == "ok"
+    assert ask(book, "approve", "ann", award=1).code == "three_people"
+    assert ask(book, "approve", "bob", award=1).code == "ok"
+    for by in ("ann", "bob"):
+        assert ask(book, "pay", by, award=1, method="cash").code == "three_people"
+    assert ask(book, "pay", "cy", award=1, method="cash").code == "ok"
+
+
+def test_a_request_that_is_sent_again_is_given_the_first_answer(book: JackpotBook) -> None:
+    go_live(book)
+    request = {"id": "w1", "do": "wager", "by": "dee", "table": "T01", "round": 1, "seats": [1]}
+    first, second = book.post(request), book.post(request)
+    assert (second.code, second.seq) == ("exists", first.seq)
+    assert second.body is not None
+    assert first.body is not None
+    assert second.body["moves"] == [list(move) for move in first.body["moves"]]
 
 
 def test_seed_money_is_recovered_level_by_level_and_never_from_players_money(book: JackpotBook) -> None:
@@ -507,7 +573,7 @@ def test_a_seed_that_the_house_advanced_is_in_the_bank_when_the_next_day_begins(
     go_live(book)
     play(book, [1], {"1": SEVEN_CARDS}, number=1)
     ask(book, "deposit", "cy", amount=18, reference="accrued")
-    assert ask(book, "pay", "cy", award=1, method="check").code == "ok"
+    assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
     play(book, [1], {}, number=2)
     assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
     assert book.display.why_not == "bank_short"

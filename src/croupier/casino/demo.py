@@ -328,6 +328,8 @@ class _Day:
                 payment["reference"] = f"no. {1000 + number}"
             if "tax_form" in duties:
                 payment["tax_form"] = "W-2G"
+            if "camera" in duties:
+                payment["camera"] = f"record {number}"
             self._pending.append((minute + 25, table.link, payment))
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:

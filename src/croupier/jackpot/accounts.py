@@ -24,6 +24,7 @@ CORRECTIONS = "corrections"
 
 
 METER, OVERFLOW, SEED_ADVANCED, SEED_RECOVERED = "meter", "overflow", "seed_advanced", "seed_recovered"
+CUSTODY = "custody"
 """Kinds of accounts of which every level has its own."""
 REMAINDER = "remainder."
 """How the accounts of fractions begin."""
@@ -92,6 +93,7 @@ _FIXED = {
 _OF_A_LEVEL = {
     METER: Account("Meter", "credit", custodial=True),
     OVERFLOW: Account("Overflow above the limit", "credit", custodial=True),
+    CUSTODY: Account("Held after a malfunction, until it is resolved", "credit", custodial=True),
     SEED_ADVANCED: Account("Seed advanced by the house", "debit"),
     SEED_RECOVERED: Account("Seed recovered by the house", "credit"),
 }

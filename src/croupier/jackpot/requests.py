@@ -61,6 +61,10 @@ def _is_number(value: Any) -> bool:
     return type(value) is int and 0 < value <= LARGEST_ROUND
 
 
+def _is_cents(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MOST_CENTS
+
+
 def _is_seats(value: Any) -> bool:
     return type(value) is list and 0 < len(value) <= 99 and set(map(type, value)) == {int}
 
@@ -133,12 +137,21 @@ KINDS = {
             "method": _METHODS,
             "reference": Field(_is_text, needed=False),
             "tax_form": Field(_is_text, needed=False),
+            "camera": Field(_is_text, needed=False),
         },
         _BACK,
     ),
     "adjust": Kind(
         "correct the books, for a listed reason",
-        {"reason": _NAME, "amount": _AMOUNT, "note": _TEXT, "second": _NAME, "level": Field(_is_number, needed=False)},
+        {
+            "reason": _NAME,
+            "amount": _AMOUNT,
+            "note": _TEXT,
+            "second": _NAME,
+            "level": Field(_is_number, needed=False),
+            "evidence": Field(_is_text, needed=False),
+            "figure": Field(_is_cents, needed=False),
+        },
         _SUPERVISOR,
     ),
     "deposit": Kind("money into the jackpot's bank account", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),

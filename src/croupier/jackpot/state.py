@@ -98,6 +98,8 @@ class LinkState:
     """Whether the bank has sent a statement since the funds were last seized."""
     software: str = ""
     rulebook: str = ""
+    marks: dict[str, list[int]] = field(default_factory=dict)
+    """By level, what wagers had brought its meter in all at the close of the day before last, and at the last close."""
     chain: int = 1
     """One more with every new chain that two people began after a backup was restored."""
     chain_from: int = 0
@@ -113,6 +115,11 @@ class LinkState:
     def cents(self, account: str) -> int:
         """Credits less debits in whole cents; for every account but the remainders."""
         return self.balance(account) // MILLION
+
+    def brought_lately(self, level: int) -> int:
+        """Cents that wagers brought a meter on this gambling day and the one before, and since it was last won."""
+        before, _ = self.marks.get(str(level), (0, 0))
+        return max(0, self.contributed.get(accounts.meter(level), 0) - before) // MILLION
 
     def meter_cents(self, level: int) -> int:
         return self.cents(accounts.meter(level))
@@ -187,7 +194,7 @@ def conservation_faults(state: LinkState) -> list[str]:
     return wrong
 
 
-SINCE_FORMAT_2 = {"chain": 1, "chain_from": 0, "key": ""}
+SINCE_FORMAT_2: dict[str, object] = {"marks": {}, "chain": 1, "chain_from": 0, "key": ""}
 """Fields that states of format 1 lack, with what stands for nothing there: written down only where they say more."""
 
 

@@ -253,6 +253,10 @@ class Clients:
         fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check", "check"))}
         if not dice.one_in(3):
             fields["tax_form"] = "W-2G"
+        if not dice.one_in(6):
+            fields["reference"] = "1001"
+        if not dice.one_in(6):
+            fields["camera"] = "tape 7"
         return [self._make("pay", **fields)]
 
     # Money
@@ -281,9 +285,19 @@ class Clients:
             amount = min(meter, seed)
         if reason == "recover_seed" and dice.one_in(2):
             amount = model.cents("reserve")
+        if reason == "malfunction_down" and not dice.one_in(3):
+            amount = dice.pick((1, 2, max(1, model.lately.get(level, [0])[0] // 1_000_000)))
+        if reason.startswith("malfunction_") and "proved" in reason and not dice.one_in(3):
+            amount = max(1, model.cents(f"custody.{level}"))
         if dice.one_in(10):
             amount = dice.pick(ODD_AMOUNTS)
         fields: dict[str, Any] = {"reason": reason, "amount": amount, "note": "see the log"}
+        if reason == "malfunction_down" and not dice.one_in(8):
+            right = meter - amount if type(amount) is int else 0
+            fields |= {
+                "evidence": "tape 7",
+                "figure": min(MOST_CENTS, max(0, right + (0 if not dice.one_in(6) else 1))),
+            }
         if (reason != "gross_receipts") != dice.one_in(12):
             fields["level"] = level if not dice.one_in(15) else 7
         return [self._adjust_by_two(fields)]
@@ -350,7 +364,8 @@ class Clients:
         """The same request, with something wrong about its shape."""
         dice = self.dice
         broken: Any = dict(request)
-        needed = [name for name in request if name not in ("amount", "day", "dealer", "tax_form", "level")]
+        optional = ("amount", "day", "dealer", "tax_form", "level", "reference", "camera", "evidence", "figure")
+        needed = [name for name in request if name not in optional]
         what = dice.below(6)
         if request["do"] == "propose" and dice.one_in(2):
             broken["plan"] = plans.spoil(dice, request["plan"])

@@ -139,6 +139,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     over = _close_round(model, key)
     for prize in settled.prizes:
         model.awarded += 1
+        prize.reported_by = request["by"]
         if prize.status != "paid":
             model.prizes[prize.no] = prize
         if prize.kind == "meter":
@@ -146,6 +147,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     others = [*model.rounds.values(), *model.reopened.values(), *(each.round for each in model.results.values())]
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
+        model.lately[level] = [0, 0]
         model.seed_lines.setdefault(level, []).append((key, None))
         for other in others:
             other.won_since.append(level)
@@ -179,6 +181,7 @@ def _void(model: Model, request: Request) -> None:
 
 def _approve(model: Model, request: Request) -> None:
     model.prizes[request["award"]].status = "payable"
+    model.prizes[request["award"]].approved_by = request["by"]
 
 
 def _reject(model: Model, request: Request) -> None:
@@ -209,6 +212,8 @@ def _pay(model: Model, request: Request) -> None:
 def _adjust(model: Model, request: Request) -> None:
     if request["reason"] == "recover_seed_from_meter":
         model.seed_lines.setdefault(request["level"], []).append((None, -request["amount"]))
+    if request["reason"] == "malfunction_down":
+        model.add_lately(request["level"], -request["amount"] * MILLION)
 
 
 def _deposit(model: Model, _request: Request) -> None:
@@ -244,6 +249,7 @@ def _clear(model: Model, _request: Request) -> None:
 def _close_day(model: Model, _request: Request) -> None:
     assert model.plan is not None
     model.day = str(datetime.date.fromisoformat(model.day) + datetime.timedelta(days=1))
+    model.lately = {level: [last, 0] for level, (_, last) in model.lately.items()}
     model.days_since_deposit += 1
     model.due_cents += sum(cents for _, cents in model.seeds_due)
     model.seeds_due = []

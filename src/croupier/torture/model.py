@@ -30,7 +30,9 @@ MOST_HELD = 2**62
 """No account holds more on either side."""
 
 REASONS = {
-    "malfunction_down": ("meter", "corrections"),
+    "malfunction_down": ("meter", "custody"),
+    "malfunction_proved": ("custody", "corrections"),
+    "malfunction_disproved": ("custody", "meter"),
     "malfunction_up": ("corrections", "meter"),
     "over_limit": ("meter", "overflow"),
     "gross_receipts": ("reserve", "house"),
@@ -40,10 +42,10 @@ REASONS = {
 }
 """By reason for an adjustment: the account that is debited, and the one that is credited."""
 
-OF_A_LEVEL = ("meter", "overflow", "seed_advanced", "seed_recovered")
+OF_A_LEVEL = ("meter", "overflow", "custody", "seed_advanced", "seed_recovered")
 """Accounts of which every level has one."""
 
-PLAYERS = ("meter", "overflow", "reserve", "pending", "payable")
+PLAYERS = ("meter", "overflow", "custody", "reserve", "pending", "payable")
 """Accounts of players' money; never below zero."""
 
 
@@ -75,6 +77,8 @@ class Prize:
     duties: list[str]
     status: str
     sources: list[tuple[str, int]] = field(default_factory=list)
+    reported_by: str = ""
+    approved_by: str = ""
     key: Key = ("", 0)
 
     @property
@@ -152,6 +156,8 @@ class Model:
         self.seeds_due: list[tuple[Key, int]] = []
         """What the house advanced since the day began: due when it ends."""
         self.seed_lines: dict[int, list[SeedLine]] = {}
+        self.lately: dict[int, list[int]] = {}
+        """By level, what wagers brought its meter since the close of the day before last, and since the last close."""
         self.days_since_deposit = 0
         self.difference = 0
         self.faults: list[str] = []
@@ -237,6 +243,11 @@ class Model:
             self.lines.setdefault(account, []).append(amount)
             if of_wagers and account != "wagers":
                 self.wager_lines.setdefault(account, []).append(amount)
+                if account.startswith("meter."):
+                    self.add_lately(int(account.removeprefix("meter.")), amount)
+
+    def add_lately(self, level: int, amount: int) -> None:
+        self.lately[level] = [each + amount for each in self.lately.get(level, [0, 0])]
 
     def keep_id(self, id: str, request: Request | None, at: int) -> None:
         self.seq += 1

@@ -14,6 +14,7 @@ from typing import Any
 
 from croupier.jackpot.codes import CODES
 from croupier.torture.model import (
+    MILLION,
     MOST_HELD,
     REASONS,
     Gross,
@@ -298,6 +299,44 @@ def result_paid(model: Model, request: Request) -> bool:
     return any(other.status != "paid" and other.no not in model.prizes for other in others)
 
 
+def three_people(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    if prize is None:
+        return False
+    if request["do"] == "approve":
+        return bool(prize.reported_by == request["by"])
+    return (
+        request["do"] == "pay"
+        and "approval" in prize.duties
+        and request["by"]
+        in (
+            prize.reported_by,
+            prize.approved_by,
+        )
+    )
+
+
+def reference_required(_model: Model, request: Request) -> bool:
+    return request["do"] == "pay" and request["method"] == "check" and "reference" not in request
+
+
+def camera_required(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] == "pay" and prize is not None and "camera" in prize.duties and "camera" not in request
+
+
+def _is_malfunction(request: Request) -> bool:
+    return request["do"] == "adjust" and bool(request["reason"] == "malfunction_down")
+
+
+def evidence_missing(_model: Model, request: Request) -> bool:
+    return _is_malfunction(request) and not {"evidence", "figure"} <= request.keys()
+
+
+def figure_differs(model: Model, request: Request) -> bool:
+    return _is_malfunction(request) and bool(model.meter(request["level"]) != request["figure"] + request["amount"])
+
+
 def check_required(model: Model, request: Request) -> bool:
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and "check" in prize.duties and request["method"] != "check"
@@ -343,7 +382,12 @@ def _most(model: Model, request: Request) -> int:
     if "level" in request:
         limit = _plan(model).level(request["level"]).limit_cents
     if debit == "meter":
-        bounds.append(model.meter(request["level"]))
+        seed = _plan(model).level(request["level"]).seed_cents
+        bounds.append(max(0, model.meter(request["level"]) - seed))
+    if debit == "custody":
+        bounds.append(model.cents(f"custody.{request['level']}"))
+    if credit == "custody":
+        bounds.append(max(0, model.lately.get(request["level"], [0])[0]) // MILLION)
     if debit == "reserve":
         bounds.append(model.cents("reserve"))
     if credit == "overflow":
@@ -462,10 +506,15 @@ OBJECTIONS: dict[str, Objection] = {
         award_not_pending,
         award_pending,
         result_paid,
+        three_people,
         check_required,
+        reference_required,
         tax_form_required,
+        camera_required,
         unknown_reason,
         unknown_level,
+        evidence_missing,
+        figure_differs,
         more_than_there,
         proposal_waiting,
         other_link,

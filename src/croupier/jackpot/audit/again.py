@@ -145,6 +145,7 @@ class _Auditor:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
+            self._link.format = self._format
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
                 expected = dict(self._link.decide(request))

@@ -62,7 +62,7 @@ class Reply(NamedTuple):
     """Where the request stands in the journal, if it does."""
     at: int | None = None
     body: Mapping[str, Any] | None = None
-    """What it moved and changed, if it was posted just now."""
+    """What it moved and changed; the same for a request that is sent again."""
 
     @property
     def posted(self) -> bool:
@@ -319,7 +319,7 @@ def _again(request: Mapping[str, Any], earlier: Entry) -> Reply:
         same = False
     if not same:
         return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
-    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at)
+    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, json.loads(earlier.body))
 
 
 def _id_of(request: Any) -> str:

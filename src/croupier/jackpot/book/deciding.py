@@ -16,6 +16,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
 from croupier.jackpot.book.effects import Body
 from croupier.jackpot.checkpoints import announces
+from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.awards import BadHand, custodial_cents, read_hands, settle_round, whole_levels
 from croupier.jackpot.money.contributions import contribute, reverse
@@ -60,6 +61,8 @@ class Link:
         self._load_game = load_game
         self._check_plan = check_plan
         self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
+        self.format = FORMAT
+        """The version whose rules are in force: today's, or in an audit that of the entry."""
         self.barred: Barred | None = None
         """Set where the book lies behind its own checkpoints, or the key is not the one announced."""
 
@@ -323,6 +326,8 @@ class Link:
         award = self._open_award(request)
         if award["status"] != "pending":
             raise Refused("award_not_pending", str(request["award"]))
+        if award.get("reported_by") == request["by"]:
+            raise Refused("three_people", f"{request['by']} reported the hand")
         return {"moves": [(PENDING, PAYABLE, award["cents"] * MILLION)]}
 
     def _reject(self, request: Request, _plan: LinkPlan) -> Body:
@@ -350,20 +355,34 @@ class Link:
             raise Refused("seized")
         if award["status"] == "pending":
             raise Refused("award_pending", str(request["award"]))
+        if self.format > 1:
+            self._check_payer(award, request["by"])
         if "check" in award["duties"] and request["method"] != "check":
             raise Refused("check_required")
+        if self.format > 1 and request["method"] == "check" and "reference" not in request:
+            raise Refused("reference_required")
         if "tax_form" in award["duties"] and "tax_form" not in request:
             raise Refused("tax_form_required")
+        if self.format > 1 and "camera" in award["duties"] and "camera" not in request:
+            raise Refused("camera_required")
         if -self.state.cents(BANK) < from_bank:
             raise Refused("more_than_there", "the bank account")
         moves = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award["cents"] - from_bank) * MILLION)]
         return {"moves": [move for move in moves if move[2]]}
 
+    @staticmethod
+    def _check_payer(award: dict[str, Any], by: str) -> None:
+        """Where a threshold demands approval, nobody pays what they reported or approved."""
+        if "approval" in award["duties"]:
+            for name in ("reported_by", "approved_by"):
+                if award.get(name) == by:
+                    raise Refused("three_people", f"{by} {name.removesuffix('_by')} it")
+
     # Money and the bank
 
     def _adjust(self, request: Request, plan: LinkPlan) -> Body:
         _check_amount(request["amount"])
-        return {"moves": adjust(self.state, plan, request)}
+        return {"moves": adjust(self.state, plan, request, self.format)}
 
     def _deposit(self, request: Request, _plan: LinkPlan) -> Body:
         _check_amount(request["amount"])

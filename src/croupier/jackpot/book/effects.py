@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.jackpot import accounts
+from croupier.jackpot.journal import format_of
 from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
@@ -94,6 +95,8 @@ def _result(state: LinkState, body: Body) -> None:
     for record in body["awards"]:
         state.wins = record["no"]
         kept = {**record, "table": request["table"], "round": request["round"], "day": state.day, "at": state.at}
+        if format_of(body) > 1:
+            kept["reported_by"] = request["by"]
         if record["status"] != "paid":
             state.awards[str(record["no"])] = kept
         if record["kind"] == "meter":
@@ -113,6 +116,9 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
     seeded = dict(advanced)
     for level in emptied:
         state.emptied[str(level)] = state.emptied.get(str(level), 0) + 1
+        if format_of(body) > 1:
+            brought = state.contributed.get(accounts.meter(level), 0)
+            state.marks[str(level)] = [brought, brought]
         back = accounts.overflow(level), accounts.meter(level)
         from_overflow = sum(amount for debit, credit, amount in moves if (debit, credit) == back)
         # Of two winners in sequence the second took the first reseeding: what is in the meter is at most what it shows.
@@ -243,6 +249,9 @@ def _adjust(state: LinkState, body: Body) -> None:
     request = body["req"]
     if request["reason"] == "recover_seed_from_meter":
         state.seed_in_meter[str(request["level"])] -= request["amount"]
+    if request["reason"] == "malfunction_down" and format_of(body) > 1:
+        taken = request["amount"] * MILLION  # it cannot be taken off for the same wagers again
+        state.marks[str(request["level"])] = [mark + taken for mark in state.marks.get(str(request["level"]), (0, 0))]
 
 
 def _deposit(state: LinkState, _body: Body) -> None:
@@ -300,8 +309,12 @@ def _new_chain(state: LinkState, body: Body) -> None:
     _start(state, body)
 
 
-def _close_day(state: LinkState, _body: Body) -> None:
+def _close_day(state: LinkState, body: Body) -> None:
     assert state.plan is not None
+    if format_of(body) > 1:
+        for level in state.plan.levels:
+            _, last = state.marks.get(str(level.number), (0, 0))
+            state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
     state.day = next_day(state.day)
     state.day_seq = state.seq
     state.days_since_deposit += 1

@@ -4,6 +4,11 @@ The list is the law's (WAC 230-15-695): what a malfunction displayed wrongly, wh
 money that comes back to the house, and prize money that is not displayed, once it is recorded as gross receipts. An
 increase is always possible. Every adjustment is a new transfer, by two supervisors, with a note.
 
+What a malfunction displayed too much is bounded by what wagers brought the meter on this gambling day and the one
+before: more it cannot have added. It leaves the meter with its evidence and the figure that the meter ought to show,
+and is held in custody, still the players', until two supervisors resolve it. No adjustment takes a meter below its
+seed.
+
 Seed money is recovered level by level: out of the meter at most what the house's seed is in it now, out of the
 reserve at most what was advanced to that level and not yet recovered.
 """
@@ -14,7 +19,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import CAGE, CORRECTIONS, HOUSE, METER, OVERFLOW, RESERVE, Move
+from croupier.jackpot.accounts import CAGE, CORRECTIONS, CUSTODY, HOUSE, METER, OVERFLOW, RESERVE, Move
 from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.refusals import Refused
@@ -31,7 +36,9 @@ class Reason(NamedTuple):
 
 
 REASONS = {
-    "malfunction_down": Reason("a malfunction displayed too much", METER, CORRECTIONS, "WAC 230-15-695(2)"),
+    "malfunction_down": Reason("a malfunction displayed too much", METER, CUSTODY, "WAC 230-15-695(2)"),
+    "malfunction_proved": Reason("what is held was never wagered", CUSTODY, CORRECTIONS, "WAC 230-15-695(2)"),
+    "malfunction_disproved": Reason("what is held was wagered", CUSTODY, METER, "WAC 230-15-685(3)"),
     "malfunction_up": Reason("a malfunction displayed too little", CORRECTIONS, METER, "WAC 230-15-685(3)"),
     "over_limit": Reason("the meter stands above the posted limit", METER, OVERFLOW, "WAC 230-15-695(3)"),
     "gross_receipts": Reason("reserve recorded as gross receipts", RESERVE, HOUSE, "WAC 230-15-695(4)"),
@@ -41,9 +48,16 @@ REASONS = {
 }
 
 
-def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list[Move]:
+FORMAT_1 = {
+    **{name: each for name, each in REASONS.items() if CUSTODY not in (each.debit, each.credit)},
+    "malfunction_down": REASONS["malfunction_down"]._replace(credit=CORRECTIONS),
+}
+"""The list as it was: what a malfunction had displayed left the meter for good, on the word of two supervisors."""
+
+
+def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any], version: int) -> list[Move]:
     """The transfer of an adjustment whose amount is known to be one."""
-    reason = REASONS.get(request["reason"])
+    reason = (REASONS if version > 1 else FORMAT_1).get(request["reason"])
     if reason is None:
         raise Refused("unknown_reason", f"one of {', '.join(REASONS)}")
     uses_level = reason != REASONS["gross_receipts"]
@@ -52,10 +66,16 @@ def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list
         raise Refused("unknown_level", str(request.get("level", "none given"))[:40])
     debit, credit = (_account(side, level) for side in (reason.debit, reason.credit))
     cents = request["amount"]
+    if level and version > 1 and request["reason"] == "malfunction_down":
+        _check_evidence(state, level, request)
     most = [state.cents(debit)] if accounts.account(debit).custodial else []
     if level:
         number, limit = level.number, level.limit_cents
         shown = state.meter_cents(number)
+        if reason.debit == METER and version > 1:
+            most.append(max(0, shown - level.seed_cents))
+        if reason.credit == CUSTODY:
+            most.append(state.brought_lately(number))
         if reason.credit == OVERFLOW:
             most.append(max(0, shown - limit) if limit is not None else 0)
         if reason.credit == SEED and reason.debit == METER:
@@ -70,5 +90,13 @@ def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any]) -> list
     return [(debit, credit, cents * MILLION)]
 
 
+def _check_evidence(state: LinkState, level: Level, request: Mapping[str, Any]) -> None:
+    if "evidence" not in request or "figure" not in request:
+        raise Refused("evidence_missing")
+    ought = state.meter_cents(level.number) - request["amount"]
+    if request["figure"] != ought:
+        raise Refused("figure_differs", f"{ought} cents")
+
+
 def _account(side: str, level: Level | None) -> str:
-    return accounts.of_level(side, level.number) if level and side in (METER, OVERFLOW, SEED) else side
+    return accounts.of_level(side, level.number) if level and side in (METER, OVERFLOW, SEED, CUSTODY) else side
