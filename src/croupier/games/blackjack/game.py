@@ -214,13 +214,19 @@ class Blackjack(Game):
             hand.is_split and value(first) == ACE,
         )
 
-    def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]:
-        """What a hand that was not split may do against an up-card of these points, as an exact solver asks it."""
-        return self.house.actions(self.holding(Spot(Stakes(1, (0,)), cards), Hand(1, cards)), up)
+    def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]:
+        """What a hand may do against an up-card of these points, as an exact solver asks it.
 
-    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction:
-        """What a hand that was not split brings against a dealer's, in bets."""
-        return self.house.resolve(Hand(1, cards).final, Final(dealer_points, dealer_has_blackjack)).net
+        ``hands`` is how many the bet has become; where it is more than one, the first card is the one that was split.
+        """
+        spot, hand = Spot(Stakes(1, (0,)), cards), Hand(1, cards, is_split=hands > 1)
+        spot.hands = [hand] * hands
+        return self.house.actions(self.holding(spot, hand), up)
+
+    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction:
+        """What one hand of a bet that has become so many brings against a dealer's, in bets."""
+        final = Hand(1, cards, is_split=hands > 1).final
+        return self.house.resolve(final, Final(dealer_points, dealer_has_blackjack)).net
 
     def _are_alike(self, cards: Cards) -> bool:
         one, other = cards
