@@ -19,10 +19,11 @@ from croupier.cards.hands.blackjack import value
 from croupier.exact.blackjack.dealer import composition
 from croupier.exact.blackjack.decisions import Against
 from croupier.exact.blackjack.playing import UpCard
-from croupier.exact.blackjack.resplits import POST_SPLIT
+from croupier.exact.blackjack.resplits import CDZ, POST_SPLIT
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.split_hands import SplitHands
 from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.swings import SquaredHands
 from croupier.exact.blackjack.whole import ERROR_BOUND
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack, Hand, Spot
@@ -87,13 +88,17 @@ def check(rules: str, shoe: str, pair: str, up: str, post_split: str) -> None:
     plan = SplitHands(against.hands, composition(cards[:1]).index(1), post_split)
     forced = ForcedSplit(game.configuration, game.deck, cards, shown, plan)
     blackjack = advice.odds.blackjack if advice.looks else Fraction()
-    slow = solve_tree(forced, [Stakes(1, (BET,))]).distributions[1].expectation
-    assert worth * (1 - blackjack) - blackjack == slow
+    slow = solve_tree(forced, [Stakes(1, (BET,))]).distributions[1]
+    assert worth * (1 - blackjack) - blackjack == slow.expectation
     fast = UpCard(Rules.of(game), Shoe.of(game.deck), value(shown) - 2)
-    splits = Splits(fast, fast.unsplit(), post_split)
+    splits = Splits(fast, fast.unsplit().choices(), post_split)
     left = sum(card.rank == cards[0].rank for card in game.deck) - (shown.rank == cards[0].rank)
     found = splits.worth(value(cards[0]) - 2, left) / (1 - float(blackjack))
     assert found == pytest.approx(float(worth), abs=ERROR_BOUND)
+    if post_split == CDZ and not rules.endswith("rank"):
+        squares = SquaredHands(fast.rules, Shoe.of(game.deck), fast.up, fast.unsplit().choices())
+        square = squares.split(value(cards[0]) - 2) + float(blackjack)
+        assert square == pytest.approx(float(slow.variance + slow.expectation**2), abs=ERROR_BOUND)
 
 
 EIGHTS = "8c 8c 8c 8c 3c 5c 6c 9c Tc Tc Jc"

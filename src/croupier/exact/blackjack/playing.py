@@ -10,12 +10,12 @@ is a plain average over the cards that are left, blackjack or not.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from croupier.exact.blackjack.endings import ENDINGS, blackjack_value, chance_of, endings_of
-from croupier.exact.blackjack.lattice import VALUES, Floats, Integers, Lattice, lattice, lattice_of
+from croupier.exact.blackjack.lattice import VALUES, Flags, Floats, Integers, Lattice, lattice, lattice_of
 from croupier.exact.blackjack.rules import Offers, Rules, Shoe
 
 STAND: Final = 0
@@ -25,7 +25,24 @@ PLAYS: Final = ("stand", "hit", "double")
 TIE: Final = 1e-13
 """Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: equal is equal to rounding."""
 _PREFERENCE: Final = TIE * np.arange(len(PLAYS))[:, None, None]
-_RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
+RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
+
+
+class Choices(NamedTuple):
+    """How hands are played, one entry for each hand of a table."""
+
+    single: Integers
+    """Stand or hit, where there is no double."""
+    doubles: Flags
+    """Where a double is better than either, if it is offered."""
+
+    def follow(self, table: Lattice, offers: Offers) -> Integers:
+        """The play of each hand as far as it is offered; one card draws its second."""
+        plays = np.where(offers.hit & (self.single == HIT), HIT, STAND)
+        return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
+
+    def of(self, chosen: Integers) -> Choices:
+        return Choices(self.single[chosen], self.doubles[chosen])
 
 
 @dataclass(frozen=True)
@@ -37,6 +54,11 @@ class Played:
     double: Floats
     best: Floats
     play: Integers
+
+    def choices(self) -> Choices:
+        """The better plays, while as many others are gone as at first."""
+        stand, hit, double = self.stand[0], self.hit[0], self.double[0]
+        return Choices(np.where(hit > stand + TIE, HIT, STAND), double > np.maximum(stand, hit) + TIE)
 
 
 class UpCard:
@@ -63,7 +85,7 @@ class UpCard:
     def prepare(self, removed: Integers) -> None:
         """Work out the dealer's endings for these sets of cards together, each once."""
         sets = removed.reshape(-1, VALUES)
-        keys, first = np.unique(sets @ _RADIX, return_index=True)
+        keys, first = np.unique(sets @ RADIX, return_index=True)
         fresh = ~np.isin(keys, self._keys, assume_unique=True)
         if fresh.any():
             found = self._endings.chances(self.left, self.cards, sets[first[fresh]])
@@ -75,8 +97,12 @@ class UpCard:
     def endings(self, removed: Integers) -> Floats:
         """The dealer's endings when these cards are gone: 17 to 21 and bust."""
         self.prepare(removed)
-        rows: Floats = self._chances[np.searchsorted(self._keys, removed @ _RADIX)]
+        rows: Floats = self._chances[np.searchsorted(self._keys, removed @ RADIX)]
         return rows
+
+    def fresh_endings(self, removed: Integers) -> Floats:
+        """The same for sets that stand there once and are not asked for again."""
+        return self._endings.chances(self.left, self.cards, removed)
 
     def stand(self, points: Integers, removed: Integers) -> Floats:
         """What hands of these points are worth as they are, none of them a blackjack."""
@@ -113,7 +139,9 @@ class UpCard:
         double = np.full_like(stand, -np.inf)
         pairs = np.flatnonzero(offers.double)
         closed = np.concatenate([stand, np.zeros((len(stand), 1))], axis=1)
-        double[:, pairs] = 2 * ((chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1) + bust[:, pairs])
+        double[:, pairs] = self.rules.double * (
+            (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1) + bust[:, pairs]
+        )
         hit = np.full_like(stand, -np.inf)
         best = np.zeros_like(closed)
         play = np.zeros(stand.shape, dtype=np.int64)
@@ -129,10 +157,11 @@ class UpCard:
                 best[:, rows] = np.choose(follow[rows], [stand[:, rows], hit[:, rows], double[:, rows]])
         return Played(stand, hit, double, best[:, :-1], play)
 
-    def unsplit(self) -> Played:
-        """All hands, each from the whole shoe and played as well as its own cards allow."""
+    def unsplit(self, choices: Choices | None = None) -> Played:
+        """All hands from the whole shoe, played as they are told or else as well as their own cards allow."""
         table = lattice()
-        return self.play(table, table.held[None], self.rules.unsplit, None)
+        follow = choices.follow(table, self.rules.unsplit) if choices else None
+        return self.play(table, table.held[None], self.rules.unsplit, follow)
 
 
 def split_removals(pair: int, others: range) -> Integers:

@@ -71,6 +71,8 @@ class Rules:
     """A hand, bust or not, against the dealer's blackjack."""
     blackjack_to_blackjack: float
     bust: float
+    double: float
+    """How many bets a doubled hand plays for."""
     surrenders: tuple[bool, ...]
     """Where a hand may be given up after the look, or without one."""
     surrenders_early: tuple[bool, ...]
@@ -103,6 +105,7 @@ class Rules:
             lost_to_blackjack=float(game.net_on(sixteen, BEST, True)),
             blackjack_to_blackjack=float(game.net_on(natural, BEST, True)),
             bust=float(game.net_on((*sixteen, CARD_OF[7]), 17, False)),
+            double=2.0,
             surrenders=tuple("surrender" in game.actions_on(sixteen, up) for up in ups),
             surrenders_early=tuple(house.surrenders_before_look(up) for up in ups),
             surrender=float(give_up[1]),

@@ -4,12 +4,13 @@ sums over the hands.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
 
 from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, Flags, Floats, Integers, Lattice, lattice_of
-from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, TIE, Played, UpCard, split_removals
+from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard, split_removals
 from croupier.exact.blackjack.resplits import CDP, CDZ, most_others, refuse_unknown, split_worth
 from croupier.exact.blackjack.rules import Offers
 
@@ -29,14 +30,19 @@ class Base(NamedTuple):
 
 
 class Splits:
-    """All pairs against one up-card; ``unsplit`` are the worths of hands that were not split."""
+    """All pairs against one up-card, or one; ``unsplit`` is how hands that were not split are played."""
 
-    def __init__(self, against: UpCard, unsplit: Played, post_split: str = CDZ) -> None:
+    def __init__(
+        self, against: UpCard, unsplit: Choices, post_split: str = CDZ, *, only: Collection[int] = range(VALUES)
+    ) -> None:
         refuse_unknown(post_split)
         self.against = against
         self.unsplit = unsplit
         self.post_split = post_split
-        self.most = [most if against.left[pair] >= 2 else 1 for pair, most in enumerate(against.rules.most_hands)]
+        self.most = [
+            most if pair in only and against.left[pair] >= 2 else 1
+            for pair, most in enumerate(against.rules.most_hands)
+        ]
         self._bases = self._all_bases()
 
     def worth(self, pair: int, cards: float) -> float:
@@ -100,8 +106,8 @@ class Splits:
             self.against.prepare(np.concatenate(wanted))
         found: dict[tuple[int, int], Base] = {}
         for (pair, hands), (follow, others) in asked.items():
-            table, chosen = lattice_of(pair)
-            offers = self._offers(pair, chosen)
+            table, _ = lattice_of(pair)
+            offers = self.offers(pair)
             played = self.against.play(table, split_removals(pair, others), offers, follow, finals[pair, hands])
             base = Base(played.hit[:, table.place(pair)], played.best[:, table.place(pair, pair)])
             for each in range(2, self.most[pair] + 1) if self.post_split != CDP else (hands,):
@@ -120,7 +126,9 @@ class Splits:
         """The most others that it is asked for."""
         return most_others(self.most[pair], hands if self.post_split == CDP else self.most[pair])
 
-    def _offers(self, pair: int, chosen: Integers) -> Offers:
+    def offers(self, pair: int) -> Offers:
+        """What the hands of a split pair may do."""
+        chosen = lattice_of(pair)[1]
         offers = self.against.rules.after_split(pair)
         return Offers(offers.hit[chosen], offers.double[chosen])
 
@@ -138,8 +146,8 @@ class Splits:
             self.against.prepare(np.concatenate([each.reshape(-1, VALUES) for each in removed]))
         found = {}
         for pair, others in ahead.items():
-            table, chosen = lattice_of(pair)
-            offers = self._offers(pair, chosen)
+            table, _ = lattice_of(pair)
+            offers = self.offers(pair)
             played = self.against.play(table, split_removals(pair, others), offers, None, may_end(pair))
             for at, number in enumerate(others):
                 found[pair, number + 1] = played.play[at]
@@ -147,13 +155,8 @@ class Splits:
 
     def _as_unsplit(self, pair: int) -> Integers:
         """As hands that were not split are played, as far as split ones may be."""
-        _, chosen = lattice_of(pair)
-        offers = self._offers(pair, chosen)
-        stand, hit, double = (each[0, chosen] for each in (self.unsplit.stand, self.unsplit.hit, self.unsplit.double))
-        single = np.maximum(stand, hit)
-        follow = np.where(offers.hit & (hit > stand + TIE), HIT, STAND)
-        follow = np.where(offers.double & (double > single + TIE), DOUBLE, follow)
-        return np.where(lattice_of(pair)[0].size == 1, HIT, follow)
+        table, chosen = lattice_of(pair)
+        return self.unsplit.of(chosen).follow(table, self.offers(pair))
 
 
 def may_end(pair: int) -> Integers:

@@ -6,15 +6,15 @@ fractions, which ``hands`` and ``split_hands`` work out, by less than ``ERROR_BO
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.errors import BadInput
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, lattice
-from croupier.exact.blackjack.playing import Played, UpCard
+from croupier.exact.blackjack.playing import Choices, Played, UpCard
 from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
@@ -46,22 +46,36 @@ class FirstHand:
     """What insuring for the most adds, where that is more than nothing."""
 
 
+class Plan(NamedTuple):
+    """How a player plays every hand, whatever the shoe holds."""
+
+    choices: Mapping[int, Choices]
+    """By up-card."""
+    first: Mapping[tuple[int, int, int], str]
+    """What is done first with two cards against an up-card; a stand, hit or double is as in ``choices``."""
+
+
 @dataclass(frozen=True)
 class WholeGame:
     """A rule set solved from a fresh shoe."""
 
     post_split: str
     hands: tuple[FirstHand, ...]
+    choices: Mapping[int, Choices]
+    """How hands that are not split are played, by up-card."""
 
     @cached_property
     def expectation(self) -> float:
         """What the player's bet brings on average; the house edge is its opposite."""
         return sum(hand.chance * (hand.expectation + hand.insurance) for hand in self.hands)
 
+    @cached_property
+    def _by_cards(self) -> Mapping[tuple[int, int, int], FirstHand]:
+        return {(*hand.cards, hand.up): hand for hand in self.hands}
+
     def hand(self, one: int, other: int, up: int) -> FirstHand:
         """A first hand by the places of its cards in a composition."""
-        cards = (min(one, other), max(one, other))
-        return next(hand for hand in self.hands if hand.cards == cards and hand.up == up)
+        return self._by_cards[min(one, other), max(one, other), up]
 
     def against(self, up: int) -> float:
         """The expectation once the up-card is seen."""
@@ -70,9 +84,16 @@ class WholeGame:
             hand.chance for hand in chosen
         )
 
+    @property
+    def plan(self) -> Plan:
+        """The best play from this shoe, to be followed from others."""
+        return Plan(self.choices, {(*hand.cards, hand.up): hand.play for hand in self.hands if hand.play})
 
-def solve_whole(game: BlackjackGame, post_split: str = CDZ, shoe: Shoe | None = None) -> WholeGame:
-    """Every first hand from a shoe, by default the game's own before the first card.
+
+def solve_whole(
+    game: BlackjackGame, post_split: str = CDZ, shoe: Shoe | None = None, plan: Plan | None = None
+) -> WholeGame:
+    """Every first hand from a shoe, by default the game's own before the first card; by a plan, or else the best play.
 
     >>> from croupier import catalogue
     >>> game = catalogue.load("blackjack(decks=6, split_hands=2)")
@@ -86,12 +107,15 @@ def solve_whole(game: BlackjackGame, post_split: str = CDZ, shoe: Shoe | None = 
             f"a shoe of {held.cards:g} cards may run out in a round", hint="a full deck or more is always enough"
         )
     hands: list[FirstHand] = []
+    choices: dict[int, Choices] = {}
     for up in UPS:
         if held.counts[up] > 0:
             against = UpCard(rules, held, up)
-            unsplit = against.unsplit()
-            hands += _first_hands(against, unsplit, Splits(against, unsplit, post_split), held)
-    return WholeGame(post_split, tuple(hands))
+            unsplit = against.unsplit(plan.choices[up] if plan else None)
+            choices[up] = plan.choices[up] if plan else unsplit.choices()
+            splits = Splits(against, choices[up], post_split)
+            hands += _first_hands(against, unsplit, splits, held, plan)
+    return WholeGame(post_split, tuple(hands), choices)
 
 
 def most_cards(shoe: Shoe, hands: int) -> int:
@@ -104,7 +128,9 @@ def most_cards(shoe: Shoe, hands: int) -> int:
     return cards
 
 
-def _first_hands(against: UpCard, unsplit: Played, splits: Splits, shoe: Shoe) -> Iterator[FirstHand]:
+def _first_hands(
+    against: UpCard, unsplit: Played, splits: Splits, shoe: Shoe, plan: Plan | None
+) -> Iterator[FirstHand]:
     table, left, cards = lattice(), against.left, against.cards
     up_chance = shoe.counts[against.up] / shoe.cards
     for one in range(VALUES):
@@ -112,26 +138,46 @@ def _first_hands(against: UpCard, unsplit: Played, splits: Splits, shoe: Shoe) -
             ways = left[one] * (left[one] - 1) if one == other else 2 * left[one] * left[other]
             if ways <= 0:
                 continue
-            chance = up_chance * ways / (cards * (cards - 1))
             at = table.place(one, other)
-            blackjack = float(against.blackjack(table.held[at : at + 1])[0])
+            dealt = _Dealt(
+                against,
+                (one, other),
+                at,
+                float(up_chance * ways / (cards * (cards - 1))),
+                float(against.blackjack(table.held[at : at + 1])[0]),
+            )
             if (one, other) == (TEN, ACE):
-                yield _natural(against, at, chance, blackjack)
+                yield _natural(dealt, insures=plan is None)
             else:
-                yield _played(against, unsplit, splits, (one, other), at, chance, blackjack)
+                yield _played(dealt, unsplit, splits, plan)
 
 
-def _natural(against: UpCard, at: int, chance: float, blackjack: float) -> FirstHand:
-    rules, table = against.rules, lattice()
-    ends = against.endings(table.held[at : at + 1])[0]
+class _Dealt(NamedTuple):
+    against: UpCard
+    cards: tuple[int, int]
+    at: int
+    chance: float
+    blackjack: float
+
+    def insurance(self, *, insures: bool) -> float:
+        """What the largest insurance adds where it pays; a plan insures nothing."""
+        if not insures or not self.against.rules.insures[self.against.up]:
+            return 0.0
+        won, lost = self.against.rules.insurance
+        return max(won * self.blackjack + lost * (1 - self.blackjack), 0.0)
+
+
+def _natural(dealt: _Dealt, *, insures: bool) -> FirstHand:
+    against, cards, at, chance, blackjack = dealt
+    rules = against.rules
+    ends = against.endings(lattice().held[at : at + 1])[0]
     worth = float(ends @ rules.blackjack_nets) + rules.blackjack_to_blackjack * blackjack
-    insurance = _insurance(against, blackjack)
-    return FirstHand((TEN, ACE), against.up, chance, blackjack, against.looks, {}, 0.0, None, worth, insurance)
+    insurance = dealt.insurance(insures=insures)
+    return FirstHand(cards, against.up, chance, blackjack, against.looks, {}, 0.0, None, worth, insurance)
 
 
-def _played(
-    against: UpCard, unsplit: Played, splits: Splits, cards: tuple[int, int], at: int, chance: float, blackjack: float
-) -> FirstHand:
+def _played(dealt: _Dealt, unsplit: Played, splits: Splits, plan: Plan | None) -> FirstHand:
+    against, cards, at, chance, blackjack = dealt
     rules, up = against.rules, against.up
     open_chance = 1 - blackjack if against.looks else 1.0
     worths = {"hit": float(unsplit.hit[0, at]), "stand": float(unsplit.stand[0, at])}
@@ -142,17 +188,22 @@ def _played(
         worths["surrender"] = rules.surrender * (1 - blackjack) + lost
     kinds = splits.pairs(cards[0]) if cards[0] == cards[1] else []
     split_chance = sum(kind.chance for kind in kinds)
-    single = max(worths.values())
+    told = plan.first.get((*cards, up)) if plan else None
+    unsplit_worth = float(unsplit.best[0, at]) if told in ("split", "surrender early") else worths.get(told or "")
+    single = max(worths.values()) if unsplit_worth is None else unsplit_worth
     best = single
     if kinds:
         split = [(kind.chance, splits.worth(cards[0], kind.cards)) for kind in kinds]
         worths["split"] = sum(part * worth for part, worth in split) / split_chance
-        best = sum(part * max(worth, single) for part, worth in split) + (1 - split_chance) * single
-    play = max(worths, key=lambda action: worths[action])
+        if plan is None:
+            best = sum(part * max(worth, single) for part, worth in split) + (1 - split_chance) * single
+        elif told == "split":
+            best = split_chance * worths["split"] + (1 - split_chance) * single
+    play = told or max(worths, key=lambda action: worths[action])
     expectation = best + (rules.lost_to_blackjack * blackjack if against.looks else 0.0)
     if rules.surrenders_early[up]:
         given_up = rules.surrender * (1 - blackjack) + rules.surrender_to_blackjack * blackjack
-        if given_up > expectation:
+        if told == "surrender early" if plan else given_up > expectation:
             expectation, play = given_up, "surrender early"
     return FirstHand(
         cards,
@@ -164,12 +215,5 @@ def _played(
         split_chance,
         play,
         expectation,
-        _insurance(against, blackjack),
+        dealt.insurance(insures=plan is None),
     )
-
-
-def _insurance(against: UpCard, blackjack: float) -> float:
-    if not against.rules.insures[against.up]:
-        return 0.0
-    won, lost = against.rules.insurance
-    return max(won * blackjack + lost * (1 - blackjack), 0.0)
