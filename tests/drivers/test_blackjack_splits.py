@@ -28,7 +28,9 @@ from croupier.exact.blackjack.whole import ERROR_BOUND
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack, Hand, Spot
 from croupier.games.blackjack.house import Holding
-from croupier.play.game import EVERYONE, Cards, Choose, Dealt, Stakes, State, Turn
+from croupier.play.game import EVERYONE, Choose, Dealt, Stakes, State, Turn
+from croupier.play.lines import Cards
+from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
 
 BET = 10
@@ -58,7 +60,7 @@ class ForcedSplit(Blackjack):
 
     def __init__(self, configuration: Configuration, deck: Cards, cards: Cards, up: Card, plan: SplitHands) -> None:
         super().__init__(configuration, deck)
-        self.opening = (Dealt("seat 1", cards, EVERYONE), Dealt("dealer up", (up,), EVERYONE))
+        self.opening = (Dealt(Slot(1), cards, EVERYONE), Dealt(Slot(DEALER, "up"), (up,), EVERYONE))
         self.plan = plan
         self.asked: tuple[Cards, int] = ((), 1)
         self.house: Any = House(self)

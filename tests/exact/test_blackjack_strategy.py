@@ -26,7 +26,7 @@ from croupier.exact.blackjack.true_counts import (
 )
 from croupier.exact.blackjack.whole import solve_whole
 from croupier.games.blackjack.game import Blackjack
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 
 def game(rules: str) -> Blackjack:

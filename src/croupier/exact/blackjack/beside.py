@@ -18,7 +18,7 @@ from croupier.cards.cards import Card
 from croupier.cards.hands.blackjack import value
 from croupier.exact.blackjack.swings import Swing
 from croupier.exact.blackjack.whole import WholeGame
-from croupier.play.game import Cards
+from croupier.play.lines import Cards
 
 SideNet = Callable[[Cards, Card], Fraction]
 """What the side wager brings, in its own units, by first two cards and up-card."""

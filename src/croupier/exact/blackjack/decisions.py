@@ -93,6 +93,8 @@ class HandAdvice:
 class Against:
     """Hands against one up-card; ``seen`` are the cards that lie open beside the hand and the up-card.
 
+    ``hands`` is how many the bet has become. A hand of a split is valued by itself, with what comes of it alone.
+
     One object advises on any number of hands and remembers what they share.
 
     >>> from croupier import catalogue
@@ -103,15 +105,16 @@ class Against:
     [('hit', -0.535392), ('stand', -0.536809), ('double', -1.070784)]
     """
 
-    def __init__(self, game: BlackjackGame, up: Card, seen: Cards = (), post_split: str = CDZ) -> None:
+    def __init__(self, game: BlackjackGame, up: Card, seen: Cards = (), post_split: str = CDZ, hands: int = 1) -> None:
         self.game = game
+        self.of_bet = hands
         self.post_split = post_split
         refuse_unknown(post_split)
         self.up = up
         self.seen = seen
         self._refuse_missing(())
         self._splits: dict[int, SplitHands] = {}
-        self.hands = Hands(game, value(up), without(composition(game.deck), composition((up, *seen))))
+        self.hands = Hands(game, value(up), without(composition(game.deck), composition((up, *seen))), hands)
 
     def advise(self, cards: Cards) -> HandAdvice:
         """What each answer is worth with a hand as it was dealt, or as it was drawn to since."""
@@ -121,11 +124,11 @@ class Against:
         house, up = self.game.house, self.hands.up
         held = composition(cards)
         odds = self.hands.odds(held)
-        offered = self.game.actions_on(cards, up)
+        offered = self.game.actions_on(cards, up, self.of_bet)
         play = Question("options", tuple(self._value(action, cards, odds) for action in offered))
         expectation = self._before_look(held, play, odds)
         insurance = early = None
-        if len(cards) == 2:
+        if len(cards) == 2 and self.of_bet == 1:
             if house.offers_insurance(up):
                 insurance = self._insurance(odds)
             if house.surrenders_before_look(up) and not is_blackjack(cards):
@@ -159,7 +162,7 @@ class Against:
     def _split(self, cards: Cards) -> Fraction:
         place = composition(cards[:1]).index(1)
         if place not in self._splits:
-            self._splits[place] = SplitHands(self.hands, place, self.post_split)
+            self._splits[place] = SplitHands(self.hands, place, self.post_split, self.of_bet)
         return self._splits[place].value(self._alike(cards))
 
     def _alike(self, pair: Cards) -> int:

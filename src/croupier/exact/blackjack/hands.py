@@ -27,6 +27,7 @@ from croupier.exact.blackjack.dealer import (
     with_card,
     without,
 )
+from croupier.play.game import State
 from croupier.play.lines import Cards
 
 
@@ -61,6 +62,7 @@ class BlackjackGame(Protocol):
 
     @property
     def house(self) -> HouseRules: ...
+    def hand_asked(self, state: State) -> tuple[Cards, int]: ...
     def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]: ...
     def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction: ...
 
@@ -142,7 +144,7 @@ class Hands:
         cards = cards_of(held)
         count = total(cards)
         if count not in self._open:
-            actions = self.game.actions_on(cards, self.up)
+            actions = self.game.actions_on(cards, self.up, self.hands)
             if not {"hit", "stand"}.issuperset(actions):
                 raise ValueError(f"a hand of {len(cards)} cards may {', '.join(actions)}")
             self._open[count] = "hit" in actions

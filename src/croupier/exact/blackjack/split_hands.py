@@ -18,16 +18,19 @@ Strategy = Callable[[Composition], str]
 
 
 class SplitHands:
-    """Pairs of one value against one up-card; ``unsplit`` are hands of the same shoe that were not split."""
+    """Pairs of one value against one up-card; ``unsplit`` are hands of the same shoe that were not split.
 
-    def __init__(self, unsplit: Hands, pair: int, post_split: str = CDZ) -> None:
+    Where the bet has become ``hands`` already, only so many more may come of this one.
+    """
+
+    def __init__(self, unsplit: Hands, pair: int, post_split: str = CDZ, hands: int = 1) -> None:
         refuse_unknown(post_split)
         self.unsplit = unsplit
         self.pair = pair
         self.post_split = post_split
         self.one: Composition = with_card((0,) * len(unsplit.left), pair)
         self.most = 1
-        while "split" in self._actions(with_card(self.one, pair), self.most):
+        while "split" in self._actions(with_card(self.one, pair), hands + self.most - 1):
             self.most += 1
         self._hands: dict[int, Hands] = {}
         self._plans: dict[int, dict[Composition, str]] = {}

@@ -71,6 +71,7 @@ class Spot:
         self.seat, (self.bet, *self.side) = stakes
         self.first_cards = cards
         self.hands = [Hand(1, cards)]
+        self.playing = self.hands[0]
         self.insurance = 0
 
     def split(self, hand: Hand) -> Hand:
@@ -128,8 +129,19 @@ class Blackjack(Game):
 
     def turn(self, state: State) -> Turn:
         """Read the history through the round from its beginning; what it cannot answer is what comes next."""
+        return self._follow(state, [])
+
+    def hand_asked(self, state: State) -> tuple[Cards, int]:
+        """The hand that a decision is about, and how many the bet has become."""
+        spots: list[Spot] = []
+        turn = self._follow(state, spots)
+        assert isinstance(turn, Choose)
+        spot = next(each for each in spots if each.seat == turn.seat)
+        return spot.playing.cards, len(spot.hands)
+
+    def _follow(self, state: State, spots: list[Spot]) -> Turn:
         dealt, decisions, answers = iter(state.dealt), iter(state.decisions), iter(state.answers)
-        script = self._round(state.stakes)
+        script = self._round(state.stakes, spots)
         wanted = next(script)
         while not isinstance(wanted, Settled):
             happened: Any
@@ -146,8 +158,7 @@ class Blackjack(Game):
             wanted = script.send(happened)
         return wanted
 
-    def _round(self, stakes: Sequence[Stakes]) -> Script[None]:
-        spots = []
+    def _round(self, stakes: Sequence[Stakes], spots: list[Spot]) -> Script[None]:
         for each in stakes:
             cards = yield Draw(Slot(each.seat), self.first_cards, EVERYONE)
             spots.append(Spot(each, cards))
@@ -178,6 +189,7 @@ class Blackjack(Game):
     def _play(self, spot: Spot, up: int) -> Script[None]:
         """The hands of a bet in the order of the felt; a split lays a hand beside the one it came from."""
         for hand in spot.hands:
+            spot.playing = hand
             if not hand.is_given_up:
                 yield from self._play_hand(spot, hand, up)
 
