@@ -63,12 +63,12 @@ def test_without_a_look_there_is_one_set_of_chances(record: Record) -> None:
         assert found["dealer_before_look"] is None
 
 
-def test_a_split_is_left_open(record: Record, croupier: Call) -> None:
+def test_a_split_has_its_value(record: Record, croupier: Call) -> None:
     found = record(SIX, "--cards", "8h 8d", "--up", "Tc")
-    assert decimals(found)["split"] is None
-    assert (found["best"], found["unsolved"], found["expectation"]) == (None, ["split"], None)
+    assert decimals(found)["split"] == "-0.474893750825"
+    assert (found["best"], found["unsolved"]) == ("split", [])
     _, out, _ = croupier("advise", SIX, "--cards", "8h 8d", "--up", "Tc")
-    assert "not solved yet" in out
+    assert "not solved yet" not in out
 
 
 def test_insurance_and_early_surrender_are_questions_of_their_own(record: Record) -> None:
@@ -154,6 +154,17 @@ def test_bad_input(croupier: Call, arguments: tuple[str, ...], words: str) -> No
     assert words in err
 
 
+def test_a_hand_of_a_split(croupier: Call, tmp_path: Path) -> None:
+    """Ten against a six, of two hands: a double is best, and the note says that it is one hand's worth."""
+    file = write(tmp_path, cards="8h 8d", actions=["split"], draws="2c 3c", dealer="6c")
+    status, out, _ = croupier("advise", "--round", file)
+    assert status == 0
+    assert "one of 2 hands" in out
+    _, told, _ = croupier("advise", "--round", file, "--json")
+    found = json.loads(told)
+    assert (found["hand"], found["best"]) == ("hard 10", "double")
+
+
 @pytest.mark.parametrize(
     ("changes", "status", "words"),
     [
@@ -161,7 +172,6 @@ def test_bad_input(croupier: Call, arguments: tuple[str, ...], words: str) -> No
         ({"dealer": "Ac Kc", "actions": ["decline"]}, 2, "waits for no decision"),
         ({"draws": "4c"}, 2, "1 cards are left over"),
         ({"actions": ["hit"]}, 2, "no cards are given"),
-        ({"cards": "8h 8d", "actions": ["split"], "draws": "2c 3c"}, 3, "not solved yet"),
         ({"actions": ["fold"]}, 2, "not legal"),
     ],
 )

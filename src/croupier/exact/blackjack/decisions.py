@@ -1,7 +1,7 @@
 """Advice on a blackjack hand: every question the player is asked, with the exact value of every answer.
 
-The shoe is fresh but for the cards that lie open on the table. Splitting has its place among the answers and no value
-yet, so a game in which hands may be split has none either, and nothing here estimates one.
+The shoe is fresh but for the cards that lie open on the table. What a split brings depends on how its hands are played;
+the strategy for them has a name (see ``resplits``).
 
 Other seats do not matter beyond the cards they show: whatever they draw later, every order of the unseen cards is
 equally likely to be left for this hand and the dealer.
@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.cards.cards import Card, format_cards
+from croupier.cards.cards import ACE, Card, format_cards
 from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.errors import BadInput, CardError
 from croupier.exact.blackjack.dealer import Composition, DealerOdds, composition, without
 from croupier.exact.blackjack.hands import BlackjackGame, Hands
+from croupier.exact.blackjack.resplits import CDZ, refuse_unknown
+from croupier.exact.blackjack.split_hands import SplitHands
 from croupier.play.lines import Cards
 
 _NOTHING = Fraction()
@@ -91,6 +93,8 @@ class HandAdvice:
 class Against:
     """Hands against one up-card; ``seen`` are the cards that lie open beside the hand and the up-card.
 
+    ``hands`` is how many the bet has become. A hand of a split is valued by itself, with what comes of it alone.
+
     One object advises on any number of hands and remembers what they share.
 
     >>> from croupier import catalogue
@@ -101,12 +105,16 @@ class Against:
     [('hit', -0.535392), ('stand', -0.536809), ('double', -1.070784)]
     """
 
-    def __init__(self, game: BlackjackGame, up: Card, seen: Cards = ()) -> None:
+    def __init__(self, game: BlackjackGame, up: Card, seen: Cards = (), post_split: str = CDZ, hands: int = 1) -> None:
         self.game = game
+        self.of_bet = hands
+        self.post_split = post_split
+        refuse_unknown(post_split)
         self.up = up
         self.seen = seen
         self._refuse_missing(())
-        self.hands = Hands(game, value(up), without(composition(game.deck), composition((up, *seen))))
+        self._splits: dict[int, SplitHands] = {}
+        self.hands = Hands(game, value(up), without(composition(game.deck), composition((up, *seen))), hands)
 
     def advise(self, cards: Cards) -> HandAdvice:
         """What each answer is worth with a hand as it was dealt, or as it was drawn to since."""
@@ -116,11 +124,11 @@ class Against:
         house, up = self.game.house, self.hands.up
         held = composition(cards)
         odds = self.hands.odds(held)
-        offered = self.game.actions_on(cards, up)
-        play = Question("options", tuple(self._value(action, held, odds) for action in offered))
+        offered = self.game.actions_on(cards, up, self.of_bet)
+        play = Question("options", tuple(self._value(action, cards, odds) for action in offered))
         expectation = self._before_look(held, play, odds)
         insurance = early = None
-        if len(cards) == 2:
+        if len(cards) == 2 and self.of_bet == 1:
             if house.offers_insurance(up):
                 insurance = self._insurance(odds)
             if house.surrenders_before_look(up) and not is_blackjack(cards):
@@ -137,8 +145,8 @@ class Against:
                 times = {1: "once", 2: "twice"}.get(count, f"{count} times")
                 raise CardError(f"{card} stands {times} on the table", hint=f"the shoe holds it {holds[card]} times")
 
-    def _value(self, action: str, held: Composition, odds: DealerOdds) -> ActionValue:
-        hands = self.hands
+    def _value(self, action: str, cards: Cards, odds: DealerOdds) -> ActionValue:
+        hands, held = self.hands, composition(cards)
         match action:
             case "stand":
                 return ActionValue(action, _NOTHING, hands.average(held, hands.stand(held)))
@@ -149,8 +157,21 @@ class Against:
             case "surrender":
                 return ActionValue(action, _NOTHING, self._surrender(_NOTHING if hands.looks else odds.blackjack))
             case _:
-                # A split: its two hands draw from one shoe, which is not solved yet.
-                return ActionValue(action, Fraction(1), None)
+                return ActionValue(action, Fraction(1), self._split(cards))
+
+    def _split(self, cards: Cards) -> Fraction:
+        place = composition(cards[:1]).index(1)
+        if place not in self._splits:
+            self._splits[place] = SplitHands(self.hands, place, self.post_split, self.of_bet)
+        return self._splits[place].value(self._alike(cards))
+
+    def _alike(self, pair: Cards) -> int:
+        """How many cards could be split beside the first of these, itself counted: by the house's rule of pairs."""
+        first = pair[0]
+        beside = {rank: (first, Card.of(rank, 0)) for rank in range(2, ACE + 1)}
+        offers = {rank: "split" in self.game.actions_on(cards, self.hands.up) for rank, cards in beside.items()}
+        gone = sum(offers[card.rank] for card in (self.up, *self.seen))
+        return sum(offers[card.rank] for card in self.game.deck) - gone
 
     def _before_look(self, held: Composition, play: Question, odds: DealerOdds) -> Fraction | None:
         """The best play, or the hand as it is if it is played out, together with a blackjack that ends the round."""

@@ -27,6 +27,7 @@ from croupier.exact.blackjack.dealer import (
     with_card,
     without,
 )
+from croupier.play.game import State
 from croupier.play.lines import Cards
 
 
@@ -61,18 +62,21 @@ class BlackjackGame(Protocol):
 
     @property
     def house(self) -> HouseRules: ...
-    def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]: ...
-    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction: ...
+    def hand_asked(self, state: State) -> tuple[Cards, int]: ...
+    def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]: ...
+    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction: ...
 
 
 class Hands:
     """All hands against one up-card; ``left`` is the shoe before any card of theirs is dealt.
 
-    Worths are summed over ways and are for one bet of ``unit``, in which every net is whole.
+    Worths are summed over ways and are for one bet of ``unit``, in which every net is whole. ``hands`` is how many the
+    bet has become: the hands of a split are no blackjacks.
     """
 
-    def __init__(self, game: BlackjackGame, up: int, left: Composition) -> None:
+    def __init__(self, game: BlackjackGame, up: int, left: Composition, hands: int = 1) -> None:
         self.game = game
+        self.hands = hands
         self.up = up
         self.left = left
         self.unit = game.house.grain
@@ -93,6 +97,11 @@ class Hands:
         """A worth in bets: after the look, where there is one."""
         return Fraction(worth, self._counted(held) * self.unit)
 
+    def part(self, held: Composition, worth: int) -> Fraction:
+        """A worth in bets over all ways: those of a blackjack that was looked for count, and bring nothing."""
+        left = without(self.left, held)
+        return Fraction(worth, perm(sum(left), self._laid_out - sum(held)) * self.unit)
+
     def stand(self, held: Composition) -> int:
         """What the hand brings as it is, be it bust."""
         nets = self._nets_of(held)
@@ -110,13 +119,14 @@ class Hands:
 
     def hit(self, held: Composition) -> int:
         """One more card, and the best play from there."""
-        return self._drawn(held, self._played_on)
+        return self.drawn(held, self._played_on)
 
     def draw_one(self, held: Composition) -> int:
         """One more card and no other, as for a double, but for a single bet."""
-        return self._drawn(held, self.stand)
+        return self.drawn(held, self.stand)
 
-    def _drawn(self, held: Composition, worth: Callable[[Composition], int]) -> int:
+    def drawn(self, held: Composition, worth: Callable[[Composition], int]) -> int:
+        """One more card, and what the hand that it makes is worth."""
         left = without(self.left, held)
         return sum(count * worth(with_card(held, place)) for place, count in enumerate(left) if count)
 
@@ -134,7 +144,7 @@ class Hands:
         cards = cards_of(held)
         count = total(cards)
         if count not in self._open:
-            actions = self.game.actions_on(cards, self.up)
+            actions = self.game.actions_on(cards, self.up, self.hands)
             if not {"hit", "stand"}.issuperset(actions):
                 raise ValueError(f"a hand of {len(cards)} cards may {', '.join(actions)}")
             self._open[count] = "hit" in actions
@@ -145,9 +155,8 @@ class Hands:
         kind = (total(cards).total, is_blackjack(cards))
         if kind not in self._nets:
             endings = {drawing.ending for drawing in self.dealer.drawings} | {BUST}
-            self._nets[kind] = {
-                each: int(self.unit * self.game.net_on(cards, each.points, each.is_blackjack)) for each in endings
-            }
+            nets = {each: self.game.net_on(cards, each.points, each.is_blackjack, self.hands) for each in endings}
+            self._nets[kind] = {each: int(self.unit * net) for each, net in nets.items()}
         return self._nets[kind]
 
     def _endings(self, held: Composition) -> dict[Ending, int]:

@@ -15,7 +15,6 @@ from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.solver import Advice, FactTable, NoAudit, Progress, Question, Solved, Worth
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
-from croupier.play.slots import Slot
 from croupier.units.chance import decimal_text, exact_record, fixed_text
 from croupier.units.odds import format_odds
 
@@ -50,25 +49,17 @@ class BlackjackSolver(NoAudit):
         return _advice(Against(_blackjack(game), up).advise(cards))
 
     def advise(self, game: Game, state: State, turn: Choose) -> Advice:
-        if any(decision.seat == turn.seat and decision.action == "split" for decision in state.decisions):
-            raise MissingPart(
-                f"seat {turn.seat}: hands that were split are not solved yet", hint="hands that were not split are"
-            )
-        # A hand that was not split lies in two places: the first two cards, and those drawn to them.
-        places = (Slot(turn.seat), Slot(turn.seat, "hand", 1))
-        own: list[Card] = []
-        seen: list[Card] = []
-        up: Card | None = None
-        for slot, cards, _ in state.dealt:
-            if slot.is_dealers and up is None:
-                (up,) = cards
-            elif slot in places:
-                own += cards
-            else:
-                seen += cards
-        assert up is not None
-        found = Against(_blackjack(game), up, tuple(seen)).advise(tuple(own))
-        return _advice(_from(found, turn.rule, {action.name for action in turn.actions}), turn.rule)
+        own, hands = _blackjack(game).hand_asked(state)
+        (up,) = next(dealt.cards for dealt in state.dealt if dealt.slot.is_dealers)
+        seen = [card for dealt in state.dealt for card in dealt.cards]
+        for card in (up, *own):
+            seen.remove(card)
+        found = Against(_blackjack(game), up, tuple(seen), hands=hands).advise(own)
+        advice = _advice(_from(found, turn.rule, {action.name for action in turn.actions}), turn.rule)
+        if hands == 1:
+            return advice
+        alone = f"one of {hands} hands: what it brings by itself, and what comes of it if it is split again."
+        return replace(advice, notes=(*advice.notes, alone))
 
 
 def _blackjack(game: Game) -> BlackjackGame:

@@ -71,6 +71,7 @@ class Spot:
         self.seat, (self.bet, *self.side) = stakes
         self.first_cards = cards
         self.hands = [Hand(1, cards)]
+        self.playing = self.hands[0]
         self.insurance = 0
 
     def split(self, hand: Hand) -> Hand:
@@ -128,8 +129,19 @@ class Blackjack(Game):
 
     def turn(self, state: State) -> Turn:
         """Read the history through the round from its beginning; what it cannot answer is what comes next."""
+        return self._follow(state, [])
+
+    def hand_asked(self, state: State) -> tuple[Cards, int]:
+        """The hand that a decision is about, and how many the bet has become."""
+        spots: list[Spot] = []
+        turn = self._follow(state, spots)
+        assert isinstance(turn, Choose)
+        spot = next(each for each in spots if each.seat == turn.seat)
+        return spot.playing.cards, len(spot.hands)
+
+    def _follow(self, state: State, spots: list[Spot]) -> Turn:
         dealt, decisions, answers = iter(state.dealt), iter(state.decisions), iter(state.answers)
-        script = self._round(state.stakes)
+        script = self._round(state.stakes, spots)
         wanted = next(script)
         while not isinstance(wanted, Settled):
             happened: Any
@@ -146,8 +158,7 @@ class Blackjack(Game):
             wanted = script.send(happened)
         return wanted
 
-    def _round(self, stakes: Sequence[Stakes]) -> Script[None]:
-        spots = []
+    def _round(self, stakes: Sequence[Stakes], spots: list[Spot]) -> Script[None]:
         for each in stakes:
             cards = yield Draw(Slot(each.seat), self.first_cards, EVERYONE)
             spots.append(Spot(each, cards))
@@ -178,6 +189,7 @@ class Blackjack(Game):
     def _play(self, spot: Spot, up: int) -> Script[None]:
         """The hands of a bet in the order of the felt; a split lays a hand beside the one it came from."""
         for hand in spot.hands:
+            spot.playing = hand
             if not hand.is_given_up:
                 yield from self._play_hand(spot, hand, up)
 
@@ -214,13 +226,19 @@ class Blackjack(Game):
             hand.is_split and value(first) == ACE,
         )
 
-    def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]:
-        """What a hand that was not split may do against an up-card of these points, as an exact solver asks it."""
-        return self.house.actions(self.holding(Spot(Stakes(1, (0,)), cards), Hand(1, cards)), up)
+    def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]:
+        """What a hand may do against an up-card of these points, as an exact solver asks it.
 
-    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction:
-        """What a hand that was not split brings against a dealer's, in bets."""
-        return self.house.resolve(Hand(1, cards).final, Final(dealer_points, dealer_has_blackjack)).net
+        ``hands`` is how many the bet has become; where it is more than one, the first card is the one that was split.
+        """
+        spot, hand = Spot(Stakes(1, (0,)), cards), Hand(1, cards, is_split=hands > 1)
+        spot.hands = [hand] * hands
+        return self.house.actions(self.holding(spot, hand), up)
+
+    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction:
+        """What one hand of a bet that has become so many brings against a dealer's, in bets."""
+        final = Hand(1, cards, is_split=hands > 1).final
+        return self.house.resolve(final, Final(dealer_points, dealer_has_blackjack)).net
 
     def _are_alike(self, cards: Cards) -> bool:
         one, other = cards

@@ -1,0 +1,60 @@
+"""The bet and a side wager on the same first cards: how they rise and fall together.
+
+A side wager that looks at the first two cards and the up-card is settled before the hand is played on. Given the
+values of those cards, what becomes of the bet does not depend on their suits; so the average of the product is one sum
+over first deals, exact up to the rounding of the bet's own values.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import sqrt
+from typing import NamedTuple
+
+from croupier.cards.cards import Card
+from croupier.cards.hands.blackjack import value
+from croupier.exact.blackjack.swings import Swing
+from croupier.exact.blackjack.whole import WholeGame
+from croupier.play.lines import Cards
+
+SideNet = Callable[[Cards, Card], Fraction]
+"""What the side wager brings, in its own units, by first two cards and up-card."""
+
+
+class Beside(NamedTuple):
+    """The side wager by itself, and beside the bet."""
+
+    mean: Fraction
+    variance: Fraction
+    covariance: float
+    """In units of either wager."""
+    correlation: float
+
+
+def beside(solved: WholeGame, swing: Swing, deck: Sequence[Card], net: SideNet) -> Beside:
+    """A side wager beside the bet of a game that was solved from this deck."""
+    holds = Counter(deck)
+    kinds = sorted(holds)
+    deals = Counter[tuple[int, int, int]]()
+    brought: dict[tuple[int, int, int], Fraction] = {}
+    squares = Fraction()
+    for one, other in combinations_with_replacement(kinds, 2):
+        ways = holds[one] * (holds[one] - 1) // 2 if one == other else holds[one] * holds[other]
+        low, high = sorted((value(one) - 2, value(other) - 2))
+        for up in kinds:
+            count = ways * (holds[up] - (up == one) - (up == other))
+            if count > 0:
+                key = (low, high, value(up) - 2)
+                won = net((one, other), up)
+                deals[key] += count
+                brought[key] = brought.get(key, Fraction()) + won * count
+                squares += won**2 * count
+    total = sum(deals.values())
+    mean = sum(brought.values(), Fraction()) / total
+    variance = squares / total - mean**2
+    product = sum(float(won) * solved.hand(*key).expectation for key, won in brought.items()) / total
+    covariance = product - float(mean) * swing.mean
+    return Beside(mean, variance, covariance, covariance / sqrt(float(variance) * swing.variance))

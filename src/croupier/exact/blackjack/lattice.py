@@ -1,0 +1,110 @@
+"""Every blackjack hand that is not bust, as one table: what it counts, and what it becomes by another card.
+
+A hand is its composition, since order never matters to it. Hands stand by their hard points, so that whatever a hand
+may become stands behind it, and the whole table is worked backward one count at a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands.blackjack import Total
+
+HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
+"""By place in a composition, an ace being one."""
+VALUES: Final = len(HARD_POINTS)
+TEN: Final = 8
+ACE: Final = 9
+BEST: Final = 21
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Hands of one card or more, lowest hard points first; all arrays run over the hands."""
+
+    held: Integers
+    """Cards by value."""
+    size: Integers
+    hard: Integers
+    points: Integers
+    """What the hand counts: its best total."""
+    soft: Flags
+    child: Integers
+    """By value drawn: the hand that comes of it, or the number of hands where it is bust."""
+    counts: tuple[slice, ...]
+    """The hands of each hard count, highest first."""
+
+    @property
+    def hands(self) -> int:
+        return len(self.held)
+
+    def totals(self) -> list[Total]:
+        return [Total(int(points), bool(soft)) for points, soft in zip(self.points, self.soft, strict=True)]
+
+    def place(self, *values: int) -> int:
+        """Where the hand of these values stands."""
+        at = int(np.flatnonzero((self.size == 1) & (self.held[:, values[0]] == 1))[0])
+        for drawn in values[1:]:
+            at = int(self.child[at, drawn])
+        return at
+
+
+@cache
+def lattice() -> Lattice:
+    """All hands that a shoe without end could give.
+
+    >>> lattice().hands
+    3082
+    """
+    found = sorted(_hands(), key=lambda hand: (_hard(hand), hand))
+    return _table(found)
+
+
+@cache
+def lattice_of(value: int) -> tuple[Lattice, Integers]:
+    """The hands that hold a card of this value, and where each stands among all hands."""
+    whole = lattice()
+    chosen = np.flatnonzero(whole.held[:, value] > 0)
+    return _table([tuple(int(each) for each in row) for row in whole.held[chosen]]), chosen
+
+
+def _table(hands: list[tuple[int, ...]]) -> Lattice:
+    place = {hand: at for at, hand in enumerate(hands)}
+    held = np.array(hands, dtype=np.int64)
+    hard = held @ np.array(HARD_POINTS)
+    soft = (held[:, ACE] > 0) & (hard + 10 <= BEST)
+    child = np.array(
+        [
+            [place.get((*hand[:value], hand[value] + 1, *hand[value + 1 :]), len(hands)) for value in range(VALUES)]
+            for hand in hands
+        ],
+        dtype=np.int64,
+    )
+    edges = np.searchsorted(hard, np.arange(BEST + 2))
+    slices = tuple(slice(int(edges[count]), int(edges[count + 1])) for count in range(BEST, 0, -1))
+    counts = tuple(each for each in slices if each.stop > each.start)
+    return Lattice(held, held.sum(axis=1), hard, np.where(soft, hard + 10, hard), soft, child, counts)
+
+
+def _hard(hand: tuple[int, ...]) -> int:
+    return sum(count * points for count, points in zip(hand, HARD_POINTS, strict=True))
+
+
+def _hands() -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = [()]
+    for points in HARD_POINTS:
+        longer = []
+        for hand in found:
+            room = BEST - _hard(hand + (0,) * (VALUES - len(hand)))
+            longer += [(*hand, count) for count in range(room // points + 1)]
+        found = longer
+    return [hand for hand in found if any(hand)]

@@ -1,0 +1,172 @@
+"""What every hand is worth against one up-card, for hands that were not split and for hands that were.
+
+*Worths.* With a look, a worth counts only the ways in which the dealer has no blackjack, and is divided by their
+chance at the end; without one it counts them all. So the best answer never needs a division, and what a card brings
+is a plain average over the cards that are left, blackjack or not.
+
+*Others.* A split hand is played from a shoe that also lacks ``others`` more cards of the pair's value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from croupier.exact.blackjack.endings import ENDINGS, blackjack_value, chance_of, endings_of
+from croupier.exact.blackjack.lattice import VALUES, Flags, Floats, Integers, Lattice, lattice, lattice_of
+from croupier.exact.blackjack.rules import Offers, Rules, Shoe
+
+STAND: Final = 0
+HIT: Final = 1
+DOUBLE: Final = 2
+PLAYS: Final = ("stand", "hit", "double")
+TIE: Final = 1e-13
+"""Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: equal is equal to rounding."""
+_PREFERENCE: Final = TIE * np.arange(len(PLAYS))[:, None, None]
+RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
+
+
+class Choices(NamedTuple):
+    """How hands are played, one entry for each hand of a table."""
+
+    single: Integers
+    """Stand or hit, where there is no double."""
+    doubles: Flags
+    """Where a double is better than either, if it is offered."""
+
+    def follow(self, table: Lattice, offers: Offers) -> Integers:
+        """The play of each hand as far as it is offered; one card draws its second."""
+        plays = np.where(offers.hit & (self.single == HIT), HIT, STAND)
+        return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
+
+    def of(self, chosen: Integers) -> Choices:
+        return Choices(self.single[chosen], self.doubles[chosen])
+
+
+@dataclass(frozen=True)
+class Played:
+    """Worths of the hands of a table, by number of others gone and hand; ``play`` is what is done."""
+
+    stand: Floats
+    hit: Floats
+    double: Floats
+    best: Floats
+    play: Integers
+
+    def choices(self) -> Choices:
+        """The better plays, while as many others are gone as at first."""
+        stand, hit, double = self.stand[0], self.hit[0], self.double[0]
+        return Choices(np.where(hit > stand + TIE, HIT, STAND), double > np.maximum(stand, hit) + TIE)
+
+
+class UpCard:
+    """One up-card before one shoe."""
+
+    def __init__(self, rules: Rules, shoe: Shoe, up: int) -> None:
+        self.rules = rules
+        self.up = up
+        self.shoe = shoe.less(up)
+        self.left = np.array(self.shoe.counts, dtype=float)
+        self.cards = float(self.left.sum())
+        self.looks = rules.looks[up]
+        self.second = blackjack_value(up)
+        self._endings = endings_of(up, rules.draws)
+        self._keys: Integers = np.zeros(0, dtype=np.int64)
+        self._chances: Floats = np.zeros((0, len(ENDINGS)))
+
+    def blackjack(self, removed: Integers) -> Floats:
+        """The chance of a dealer's blackjack when these cards are gone too."""
+        if self.second is None:
+            return np.zeros(removed.shape[:-1])
+        return chance_of(self.second, self.left, self.cards, removed)
+
+    def prepare(self, removed: Integers) -> None:
+        """Work out the dealer's endings for these sets of cards together, each once."""
+        sets = removed.reshape(-1, VALUES)
+        keys, first = np.unique(sets @ RADIX, return_index=True)
+        fresh = ~np.isin(keys, self._keys, assume_unique=True)
+        if fresh.any():
+            found = self._endings.chances(self.left, self.cards, sets[first[fresh]])
+            merged = np.concatenate([self._keys, keys[fresh]])
+            order = np.argsort(merged)
+            self._keys = merged[order]
+            self._chances = np.concatenate([self._chances, found])[order]
+
+    def endings(self, removed: Integers) -> Floats:
+        """The dealer's endings when these cards are gone: 17 to 21 and bust."""
+        self.prepare(removed)
+        rows: Floats = self._chances[np.searchsorted(self._keys, removed @ RADIX)]
+        return rows
+
+    def fresh_endings(self, removed: Integers) -> Floats:
+        """The same for sets that stand there once and are not asked for again."""
+        return self._endings.chances(self.left, self.cards, removed)
+
+    def stand(self, points: Integers, removed: Integers) -> Floats:
+        """What hands of these points are worth as they are, none of them a blackjack."""
+        worth: Floats = np.einsum("...e,...e->...", self.endings(removed), self.rules.nets[points])
+        if not self.looks:
+            worth = worth + self.rules.lost_to_blackjack * self.blackjack(removed)
+        return worth
+
+    def draws(self, table: Lattice, removed: Integers) -> tuple[Floats, Floats]:
+        """The chance of each next card, and what the cards that bust a hand bring together."""
+        left = self.cards - removed.sum(axis=-1)
+        chance = np.maximum(self.left - removed, 0.0) / np.maximum(left, 1.0)[..., None]
+        busts = np.where(table.child == table.hands, chance, 0.0)
+        if self.looks and self.second is not None:
+            here = (self.left[self.second] - removed[..., self.second])[..., None]
+            drawn = np.arange(VALUES) == self.second
+            busts = busts * (1.0 - np.maximum(here - drawn, 0.0) / np.maximum(left - 1.0, 1.0)[..., None])
+        return chance, self.rules.bust * busts.sum(axis=-1)
+
+    def play(
+        self, table: Lattice, removed: Integers, offers: Offers, follow: Integers | None, stands: Integers | None = None
+    ) -> Played:
+        """Every hand played out: by ``follow``, or as is best where that is not given.
+
+        ``removed`` runs over numbers of others and hands. ``stands`` names the hands that may be stood on, where that
+        is known; the rest need no endings.
+        """
+        chance, bust = self.draws(table, removed)
+        stand = np.zeros(removed.shape[:-1])
+        chosen = np.flatnonzero(table.size > 1) if stands is None else stands
+        stand[:, chosen] = self.stand(table.points[chosen], removed[:, chosen])
+        barred = np.full(table.hands, -np.inf)
+        barred[chosen] = 0.0
+        double = np.full_like(stand, -np.inf)
+        pairs = np.flatnonzero(offers.double)
+        closed = np.concatenate([stand, np.zeros((len(stand), 1))], axis=1)
+        double[:, pairs] = self.rules.double * (
+            (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1) + bust[:, pairs]
+        )
+        hit = np.full_like(stand, -np.inf)
+        best = np.zeros_like(closed)
+        play = np.zeros(stand.shape, dtype=np.int64)
+        for rows in table.counts:
+            open_ = rows.start + np.flatnonzero(offers.hit[rows])
+            hit[:, open_] = (chance[:, open_] * best[:, table.child[open_]]).sum(axis=-1) + bust[:, open_]
+            if follow is None:
+                choice = np.stack([stand[:, rows] + barred[rows], hit[:, rows], double[:, rows]])
+                play[:, rows] = (choice - _PREFERENCE).argmax(axis=0)
+                best[:, rows] = np.take_along_axis(choice, play[None, :, rows], axis=0)[0]
+            else:
+                play[:, rows] = follow[rows]
+                best[:, rows] = np.choose(follow[rows], [stand[:, rows], hit[:, rows], double[:, rows]])
+        return Played(stand, hit, double, best[:, :-1], play)
+
+    def unsplit(self, choices: Choices | None = None) -> Played:
+        """All hands from the whole shoe, played as they are told or else as well as their own cards allow."""
+        table = lattice()
+        follow = choices.follow(table, self.rules.unsplit) if choices else None
+        return self.play(table, table.held[None], self.rules.unsplit, follow)
+
+
+def split_removals(pair: int, others: range) -> Integers:
+    """By number of others gone and hand: the cards that a split hand of this pair finds missing, its own included."""
+    table, _ = lattice_of(pair)
+    removed = np.repeat(table.held[None], len(others), axis=0)
+    removed[:, :, pair] += np.array(others)[:, None]
+    return removed

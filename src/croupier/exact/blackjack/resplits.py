@@ -1,0 +1,111 @@
+"""How one hand's worth becomes that of a split, however often the pair is split again, and by which strategy.
+
+*Strategy.* Split hands are played by a rule that looks at the hand and the up-card, and at no card of the other hands:
+``CDZ-`` plays them like hands that were not split; ``CDP1`` plays all of them as is best for the first, with one more
+card of the pair gone; ``CDP`` plays each as is best for as many cards of the pair gone as there are other hands when
+its turn comes. A pair that may be split again is split again.
+
+*Resplits.* Second cards are dealt until no hand waits for one. A hand that settles while ``hands`` lie on the table
+finds ``hands - 1`` others of the pair's cards gone, and ``settled`` hands before it drew something else. Cards not yet
+seen are alike in any order, so "another hand drew no pair" is "it drew anything" less "it drew a pair", and the latter
+is the same hand with one more card of the pair gone. Nothing is divided, so this serves floats and fractions alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeVar
+
+from croupier.errors import BadInput
+
+CDZ: Final = "CDZ-"
+CDP1: Final = "CDP1"
+CDP: Final = "CDP"
+POST_SPLIT: Final = (CDZ, CDP1, CDP)
+
+Number = TypeVar("Number", float, Fraction)
+
+
+def refuse_unknown(post_split: str) -> None:
+    """Only the strategies above have a meaning."""
+    if post_split not in POST_SPLIT:
+        raise BadInput(f"'{post_split}' is not a strategy for split hands", hint=f"one of {', '.join(POST_SPLIT)}")
+
+
+class Stage(NamedTuple):
+    """A hand waits for its second card: hands on the table, hands that settled before, and orders of the cards."""
+
+    hands: int
+    settled: int
+    orders: int
+
+
+def stages(most: int) -> list[Stage]:
+    """Every stage before the most hands are reached.
+
+    >>> [tuple(each) for each in stages(3)]
+    [(2, 0, 1), (2, 1, 1)]
+    """
+    orders = {(2, 0): 1}
+    found = []
+    for hands in range(2, most):
+        for settled in range(hands):
+            ways = orders.get((hands, settled), 0)
+            if ways:
+                found.append(Stage(hands, settled, ways))
+                orders[hands + 1, settled] = orders.get((hands + 1, settled), 0) + ways
+                if settled + 1 < hands:
+                    orders[hands, settled + 1] = orders.get((hands, settled + 1), 0) + ways
+    return found
+
+
+def most_others(most: int, hands: int) -> int:
+    """The most others that a hand asks for which settles beside so many: those there, and one for each settled."""
+    return max(2 * most - 3, 1) if hands == most else 2 * hands - 2
+
+
+def split_worth(
+    most: int,
+    pair_chance: Callable[[int], Number],
+    any_card: Callable[[int, int], Number],
+    pair: Callable[[int, int], Number],
+) -> Number:
+    """What all hands of a split are worth together.
+
+    ``pair_chance`` is that of one more card of the pair once a hand's own and so many others are gone. ``any_card``
+    and ``pair`` are the worths of one hand, by the hands on the table when it is played and by others gone: with any
+    second card, and as a pair that may not be split again.
+    """
+
+    def joint(hands: int, settled: int, *, may_pair: bool) -> Number:
+        first = hands - 1
+        chances = [pair_chance(others) for others in range(first, first + settled + 1)]
+        worths = []
+        for others, chance in enumerate(chances, first):
+            # Where no card of the pair is left to be gone, nothing is asked.
+            if others > first and not chances[others - first - 1]:
+                worths.append(chance)
+            elif may_pair or not chance:
+                worths.append(any_card(hands, others))
+            else:
+                worths.append(any_card(hands, others) - chance * pair(hands, others))
+        for _ in range(settled):
+            worths = [
+                here - chance * more for here, more, chance in zip(worths[:-1], worths[1:], chances, strict=False)
+            ]
+        return worths[0]
+
+    if most == 2:
+        return 2 * joint(2, 0, may_pair=True)
+    reached = [pair_chance(0) * 0 + 1] * 3
+    for hands in range(3, most + 1):
+        reached.append(reached[-1] * pair_chance(hands - 2))
+    worth = reached[0] * 0
+    for hands, settled, orders in stages(most):
+        if reached[hands]:
+            worth += orders * reached[hands] * joint(hands, settled, may_pair=False)
+        if hands == most - 1 and reached[most]:
+            waiting = most - settled
+            worth += waiting * orders * reached[most] * joint(most, settled, may_pair=True)
+    return worth

@@ -1,0 +1,182 @@
+"""What splitting a pair is worth against one up-card, resplits included, with a strategy that is named; ``resplits``
+sums over the hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, Flags, Floats, Integers, Lattice, lattice_of
+from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard, split_removals
+from croupier.exact.blackjack.resplits import CDP, CDZ, most_others, refuse_unknown, split_worth
+from croupier.exact.blackjack.rules import Offers
+
+
+class Alike(NamedTuple):
+    """Pairs of one value that are split alike: how likely among all such pairs, and how many of the cards are left."""
+
+    chance: float
+    cards: float
+
+
+class Base(NamedTuple):
+    """One split hand by number of others gone: worth with any second card, and worth as a pair that stays one."""
+
+    any_card: Floats
+    pair: Floats
+
+
+class Splits:
+    """All pairs against one up-card, or one; ``unsplit`` is how hands that were not split are played."""
+
+    def __init__(
+        self, against: UpCard, unsplit: Choices, post_split: str = CDZ, *, only: Collection[int] = range(VALUES)
+    ) -> None:
+        refuse_unknown(post_split)
+        self.against = against
+        self.unsplit = unsplit
+        self.post_split = post_split
+        self.most = [
+            most if pair in only and against.left[pair] >= 2 else 1
+            for pair, most in enumerate(against.rules.most_hands)
+        ]
+        self._bases = self._all_bases()
+
+    def worth(self, pair: int, cards: float) -> float:
+        """Splitting a pair of this value, of which ``cards`` alike are left beside the up-card's."""
+
+        def base(hands: int, others: int) -> tuple[Base, int]:
+            return self._bases[pair, hands], others - self._first(hands)
+
+        def any_card(hands: int, others: int) -> float:
+            found, at = base(hands, others)
+            return float(found.any_card[at])
+
+        def as_pair(hands: int, others: int) -> float:
+            found, at = base(hands, others)
+            return float(found.pair[at])
+
+        def pair_chance(others: int) -> float:
+            return max(cards - 1 - others, 0.0) / (self.against.cards - 1 - others)
+
+        return split_worth(self.most[pair], pair_chance, any_card, as_pair)
+
+    def pairs(self, pair: int) -> list[Alike]:
+        """The kinds of pairs of this value; where they do not sum to one, the rest may not be split."""
+        if self.most[pair] < 2:
+            return []
+        left = float(self.against.left[pair])
+        if pair != TEN or not self.against.rules.splits_by_rank:
+            return [Alike(1.0, left)]
+        kinds: dict[float, float] = {}
+        for up_chance, ranks in self._ten_ranks():
+            for cards in ranks:
+                chance = up_chance * max(cards * (cards - 1), 0.0) / (left * (left - 1))
+                kinds[cards] = kinds.get(cards, 0.0) + chance
+        return [Alike(chance, cards) for cards, chance in kinds.items() if chance]
+
+    def _ten_ranks(self) -> list[tuple[float, tuple[float, ...]]]:
+        """The ten-values left by rank, for every rank that the up-card may have."""
+        if self.against.up != TEN:
+            return [(1.0, self.against.shoe.tens)]
+        # The shoe has spread its missing ten over the ranks; here it is one of them.
+        missing = 1 / self.against.left[TEN]
+        whole = [rank * (1 + missing) for rank in self.against.shoe.tens]
+        return [
+            (rank / sum(whole), tuple(other - (place == at) for at, other in enumerate(whole)))
+            for place, rank in enumerate(whole)
+            if rank
+        ]
+
+    def _all_bases(self) -> dict[tuple[int, int], Base]:
+        strategies = self._strategies()
+        asked: dict[tuple[int, int], tuple[Integers, range]] = {}
+        for (pair, hands), follow in strategies.items():
+            first = self._first(hands)
+            asked[pair, hands] = (follow, range(first, min(self._last(pair, hands), self._held(pair)) + 1))
+        finals = {key: final_hands(lattice_of(key[0])[0], key[0], follow) for key, (follow, _) in asked.items()}
+        wanted = [
+            split_removals(pair, others)[:, finals[pair, hands]].reshape(-1, VALUES)
+            for (pair, hands), (_, others) in asked.items()
+        ]
+        if wanted:
+            self.against.prepare(np.concatenate(wanted))
+        found: dict[tuple[int, int], Base] = {}
+        for (pair, hands), (follow, others) in asked.items():
+            table, _ = lattice_of(pair)
+            offers = self.offers(pair)
+            played = self.against.play(table, split_removals(pair, others), offers, follow, finals[pair, hands])
+            base = Base(played.hit[:, table.place(pair)], played.best[:, table.place(pair, pair)])
+            for each in range(2, self.most[pair] + 1) if self.post_split != CDP else (hands,):
+                found[pair, each] = base
+        return found
+
+    def _held(self, pair: int) -> int:
+        """The most others that may be gone: all cards of the value but the hand's own."""
+        return max(int(np.ceil(self.against.left[pair])) - 1, 1)
+
+    def _first(self, hands: int) -> int:
+        """The fewest others that a table of base values begins with."""
+        return hands - 1 if self.post_split == CDP else 1
+
+    def _last(self, pair: int, hands: int) -> int:
+        """The most others that it is asked for."""
+        return most_others(self.most[pair], hands if self.post_split == CDP else self.most[pair])
+
+    def offers(self, pair: int) -> Offers:
+        """What the hands of a split pair may do."""
+        chosen = lattice_of(pair)[1]
+        offers = self.against.rules.after_split(pair)
+        return Offers(offers.hit[chosen], offers.double[chosen])
+
+    def _strategies(self) -> dict[tuple[int, int], Integers]:
+        """By pair and number of hands when a hand is played; under a name that has but one, it stands at two."""
+        pairs = [pair for pair, most in enumerate(self.most) if most > 1]
+        if self.post_split == CDZ:
+            return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
+        ahead = {
+            pair: range(1, min(self.most[pair] - 1 if self.post_split == CDP else 1, self._held(pair)) + 1)
+            for pair in pairs
+        }
+        if pairs:
+            removed = [split_removals(pair, others)[:, may_end(pair)] for pair, others in ahead.items()]
+            self.against.prepare(np.concatenate([each.reshape(-1, VALUES) for each in removed]))
+        found = {}
+        for pair, others in ahead.items():
+            table, _ = lattice_of(pair)
+            offers = self.offers(pair)
+            played = self.against.play(table, split_removals(pair, others), offers, None, may_end(pair))
+            for at, number in enumerate(others):
+                found[pair, number + 1] = played.play[at]
+        return found
+
+    def _as_unsplit(self, pair: int) -> Integers:
+        """As hands that were not split are played, as far as split ones may be."""
+        table, chosen = lattice_of(pair)
+        return self.unsplit.of(chosen).follow(table, self.offers(pair))
+
+
+def may_end(pair: int) -> Integers:
+    """The hands that may be stood on: below twelve hard points a card cannot hurt.
+
+    Split aces stand with two cards where they may not draw, and a double stands with three, whatever they count.
+    """
+    table, _ = lattice_of(pair)
+    short = (table.size == 2) | (table.size == 3)
+    return np.flatnonzero(short | ((table.size > 1) & ((table.hard > 11) | (table.held[:, ACE] > 0))))
+
+
+def final_hands(table: Lattice, pair: int, follow: Integers) -> Integers:
+    """The hands that a split hand may end with under a strategy, bust ones aside."""
+    reached: Flags = np.zeros(table.hands + 1, dtype=bool)
+    final: Flags = np.zeros(table.hands + 1, dtype=bool)
+    reached[table.place(pair)] = True
+    for rows in reversed(table.counts):
+        here = rows.start + np.flatnonzero(reached[rows])
+        final[here[follow[here] == STAND]] = True
+        reached[table.child[here[follow[here] == HIT]]] = True
+        final[table.child[here[follow[here] == DOUBLE]]] = True
+    return np.flatnonzero(final[:-1])

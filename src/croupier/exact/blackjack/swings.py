@@ -1,0 +1,240 @@
+"""How far a round of blackjack swings: the variance of a bet, with doubles and with splits to the last hand.
+
+Hands of one bet face the same dealer and draw from the same shoe, so what a split brings squared needs every two of
+its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand is
+split into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which depends on
+the second card alone; so ends that are bust need not be listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from croupier.errors import MissingPart
+from croupier.exact.blackjack.hands import BlackjackGame
+from croupier.exact.blackjack.lattice import TEN, VALUES, Floats, Integers, Lattice, lattice, lattice_of
+from croupier.exact.blackjack.playing import DOUBLE, HIT, RADIX, STAND, Choices, UpCard
+from croupier.exact.blackjack.resplits import CDZ, stages
+from croupier.exact.blackjack.rules import Rules, Shoe
+from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.whole import FirstHand, WholeGame
+
+
+class Swing(NamedTuple):
+    """A rule set's bet, per round."""
+
+    mean: float
+    variance: float
+
+    @property
+    def deviation(self) -> float:
+        return float(np.sqrt(self.variance))
+
+
+def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> Swing:
+    """Mean and variance of a bet under the play that was solved, insurance aside."""
+    if solved.post_split != CDZ:
+        raise MissingPart(f"the variance of {solved.post_split} is not worked out", hint=f"that of {CDZ} is")
+    rules = Rules.of(game)
+    held = shoe or Shoe.of(game.deck)
+    squares: dict[int, SquaredHands] = {}
+    mean = square = 0.0
+    for hand in solved.hands:
+        if hand.up not in squares:
+            squares[hand.up] = SquaredHands(rules, held, hand.up, solved.choices[hand.up])
+        mean += hand.chance * hand.expectation
+        square += hand.chance * squares[hand.up].square(hand)
+    return Swing(float(mean), float(square - mean**2))
+
+
+class SquaredHands:
+    """What hands bring, squared and on average, against one up-card."""
+
+    def __init__(self, rules: Rules, shoe: Shoe, up: int, choices: Choices) -> None:
+        self.rules = rules
+        self.choices = choices
+        # A net squared is a net of another game, in which a double counts four times.
+        squared = replace(
+            rules,
+            nets=rules.nets**2,
+            bust=rules.bust**2,
+            lost_to_blackjack=rules.lost_to_blackjack**2,
+            double=rules.double**2,
+        )
+        self.against = UpCard(rules, shoe, up)
+        self.squared = UpCard(squared, shoe, up)
+        self.played = self.squared.unsplit(self.choices)
+        self._splits: Splits | None = None
+
+    def square(self, hand: FirstHand) -> float:
+        """The average square of what a first hand brings, before the look."""
+        rules, blackjack = self.rules, hand.blackjack
+        if hand.play is None:
+            ends = self.against.endings(lattice().held[[lattice().place(*hand.cards)]])[0]
+            return float(ends @ rules.blackjack_nets**2) + rules.blackjack_to_blackjack**2 * blackjack
+        if hand.play.startswith("surrender"):
+            late = hand.play == "surrender"
+            to_blackjack = rules.lost_to_blackjack if late and hand.looks else rules.surrender_to_blackjack
+            return rules.surrender**2 * (1 - blackjack) + to_blackjack**2 * blackjack
+        at = lattice().place(*hand.cards)
+        worth = float(self.played.best[0, at])
+        if hand.play == "split":
+            worth = hand.split_chance * self.split(hand.cards[0]) + (1 - hand.split_chance) * worth
+        return worth + (rules.lost_to_blackjack**2 * blackjack if hand.looks else 0.0)
+
+    def split(self, pair: int) -> float:
+        """The same for a pair that is split, as a worth."""
+        if pair == TEN and self.rules.splits_by_rank:
+            raise MissingPart("the variance of tens split by rank is not worked out", hint="no fresh shoe splits them")
+        if self._splits is None:
+            self._splits = Splits(self.squared, self.choices)
+        cards = float(self.against.left[pair])
+        return self._splits.worth(pair, cards) + 2 * TwoHands(self.against, self._splits, pair).products(cards)
+
+
+class Parts(NamedTuple):
+    """What a split hand brings, in parts that add up: for some cards of the hand, whatever else it draws."""
+
+    held: Integers
+    """The cards, the hand's first included."""
+    nets: Floats
+    """By ending of the dealer's, a blackjack last."""
+    orders: Floats
+    """In how many orders the cards may come: with any second card, and with one that makes no pair."""
+
+
+class TwoHands:
+    """Every two hands of one split pair."""
+
+    def __init__(self, against: UpCard, splits: Splits, pair: int) -> None:
+        self.against = against
+        self.pair = pair
+        self.most = splits.most[pair]
+        table, chosen = lattice_of(pair)
+        parts = _parts(table, pair, splits.unsplit.of(chosen).follow(table, splits.offers(pair)), against)
+        self._unions, self._sums = _two_together(parts)
+        self._known: dict[int, Floats] = {}
+
+    def products(self, cards: float) -> float:
+        """Over all splits: the sum of products of every two hands."""
+        most, total = self.most, self.against.cards
+
+        def chance(others: int) -> float:
+            """That one more card of the pair comes, when those of the two hands and so many others are gone."""
+            return max(cards - 2 - others, 0.0) / (total - 2 - others)
+
+        if most == 2:
+            return float(self._joint(chance, 0, 0)[0, 0])
+        reached = [1.0] * 3
+        for hands in range(3, most + 1):
+            reached.append(reached[-1] * chance(hands - 3))
+        found = 0.0
+        for hands, settled, orders in stages(most):
+            weight = orders * reached[hands]
+            if settled == hands - 1 and weight:
+                found += comb(hands, 2) * weight * self._joint(chance, hands - 2, hands - 2)[1, 1]
+            if hands == most - 1 and reached[most]:
+                weight, waiting = orders * reached[most], most - settled
+                if settled > 1:
+                    found += comb(settled, 2) * weight * self._joint(chance, most - 2, settled - 2)[1, 1]
+                if settled:
+                    found += settled * waiting * weight * self._joint(chance, most - 2, settled - 1)[0, 1]
+                found += comb(waiting, 2) * weight * self._joint(chance, most - 2, settled)[0, 0]
+        return float(found)
+
+    def _joint(self, chance: Callable[[int], float], others: int, settled: int) -> Floats:
+        """Two hands beside others of the pair, times the chance that so many more hands draw no pair."""
+        kinds = [self._product(others)]
+        for more in range(1, settled + 1):
+            possible = chance(others + more - 1) > 0
+            kinds.append(self._product(others + more) if possible else np.zeros((2, 2)))
+        for _ in range(settled):
+            pairs = enumerate(pairwise(kinds), others)
+            kinds = [here - chance(at) * more for at, (here, more) in pairs]
+        return kinds[0]
+
+    def _product(self, others: int) -> Floats:
+        """By second card of either hand, any or no pair: the average product of what they bring."""
+        if others not in self._known:
+            gone = self._unions.copy()
+            gone[:, self.pair] += others
+            ends = np.column_stack([self.against.fresh_endings(gone), self.against.blackjack(gone)])
+            weight = np.einsum("ue,stue->stu", ends, self._sums)
+            self._known[others] = weight @ self._chances(others)
+        return self._known[others]
+
+    def _chances(self, others: int) -> Floats:
+        """The chance of the cards of each union in one order, once the pair's and the others' are gone."""
+        left = self.against.left.copy()
+        left[self.pair] -= 2 + others
+        drawn = self._unions.copy()
+        drawn[:, self.pair] -= 2
+        chance = np.ones(len(drawn))
+        for taken in range(int(drawn.max())):
+            chance *= np.where(drawn > taken, np.maximum(left - taken, 0.0), 1.0).prod(axis=1)
+        size = drawn.sum(axis=1)
+        total = self.against.cards - 2 - others
+        ways = np.concatenate([[1.0], np.cumprod(np.maximum(total - np.arange(int(size.max())), 0.0))])
+        return np.asarray(np.divide(chance, ways[size], out=np.zeros(len(chance)), where=ways[size] > 0))
+
+
+def _two_together(parts: Parts) -> tuple[Integers, Floats]:
+    """All unions of two parts' cards, each once; and by kind, kind, union and ending the products that belong to it."""
+    keys = parts.held @ RADIX
+    unions, inverse = np.unique((keys[:, None] + keys[None, :]).ravel(), return_inverse=True)
+    sums = np.zeros((2, 2, len(unions), parts.nets.shape[1]))
+    for ending in range(parts.nets.shape[1]):
+        any_card, no_pair = parts.orders * parts.nets[:, ending]
+        for kinds, one, other in (
+            ((0, 0), any_card, any_card),
+            ((0, 1), any_card, no_pair),
+            ((1, 1), no_pair, no_pair),
+        ):
+            sums[kinds][:, ending] = np.bincount(inverse, np.outer(one, other).ravel(), len(unions))
+    sums[1, 0] = sums[0, 1]
+    return unions[:, None] // RADIX % (RADIX[1] // RADIX[0]), sums
+
+
+def _parts(table: Lattice, pair: int, follow: Integers, against: UpCard) -> Parts:
+    """The bet that is lost, by second card; and what every end that is not bust brings beyond that."""
+    rules = against.rules
+    ends: dict[tuple[int, float], Floats] = {}
+    orders = np.zeros((2, table.hands + 1))
+    seconds = table.child[table.place(pair)]
+    orders[0, seconds] = 1.0
+    orders[1, seconds] = np.arange(VALUES) != pair
+    lost = orders[:, seconds].copy()
+    for rows in reversed(table.counts):
+        for at in range(rows.start, rows.stop):
+            if not orders[0, at] or table.size[at] < 2:
+                continue
+            if follow[at] == STAND:
+                ends[at, 1.0] = orders[:, at].copy()
+            elif follow[at] == HIT:
+                for child in table.child[at]:
+                    orders[:, child] += orders[:, at]
+            else:
+                for child in table.child[at][table.child[at] < table.hands]:
+                    ends[int(child), rules.double] = ends.get((int(child), rules.double), 0) + orders[:, at]
+    places = np.array([at for at, _ in ends], dtype=np.int64)
+    bets = np.array([bet for _, bet in ends])
+    beyond = bets[:, None] * (rules.nets[table.points[places]] - rules.bust)
+    first_bets = np.where(follow[seconds] == DOUBLE, rules.double, 1.0)
+    to_blackjack = 0.0 if against.looks else rules.lost_to_blackjack
+    bust = np.repeat(rules.bust * first_bets[:, None], beyond.shape[1], axis=1)
+    return Parts(
+        np.concatenate([table.held[places], table.held[seconds]]),
+        np.concatenate(
+            [
+                np.column_stack([beyond, np.zeros(len(places))]),
+                np.column_stack([bust, to_blackjack * first_bets]),
+            ]
+        ),
+        np.concatenate([np.array(list(ends.values())).T, lost], axis=1),
+    )

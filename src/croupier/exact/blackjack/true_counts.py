@@ -1,0 +1,185 @@
+"""What cards that are gone do to a blackjack bet: effects of removal, insurance, and index numbers of a count.
+
+*Effects of removal.* The play is that of the full shoe, so a card burned unseen changes nothing, and the effects,
+weighed by the cards of each value, sum to nothing.
+
+*Index numbers.* At a true count the shoe is taken to be what it is on average: each value thinned or thickened in
+proportion to its tag. That is the usual convention; the index is the count at which two answers are worth the same in
+such a shoe, to a hundredth, and is an approximation to play that would know the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from croupier.cards.hands.blackjack import Total
+from croupier.errors import BadInput
+from croupier.exact.blackjack.hands import BlackjackGame
+from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, lattice
+from croupier.exact.blackjack.playing import UpCard
+from croupier.exact.blackjack.rules import Rules, Shoe
+from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.whole import solve_whole
+
+DECK: Final = (4, 4, 4, 4, 4, 4, 4, 4, 16, 4)
+HI_LO: Final = (1, 1, 1, 1, 1, 0, 0, 0, -1, -1)
+"""H. Dubner's count: tags by place in a composition."""
+_FARTHEST: Final = 20.0
+_CLOSE: Final = 0.005
+
+
+def effects_of_removal(game: BlackjackGame) -> tuple[float, ...]:
+    """By value: how the expectation changes when one such card is gone and the play stays what it was, in bets."""
+    whole = solve_whole(game)
+    plan, shoe = whole.plan, Shoe.of(game.deck)
+    base = solve_whole(game, plan=plan).expectation
+    return tuple(solve_whole(game, shoe=shoe.less(place), plan=plan).expectation - base for place in range(VALUES))
+
+
+class Insurance(NamedTuple):
+    """The insurance bet from a fresh shoe behind an ace, per unit insured."""
+
+    expectation: Fraction
+    effects: tuple[Fraction, ...]
+    """By value: how the expectation changes when one more such card is gone."""
+    correlation: float
+    """Of a count's tags with the effects: how well the count tells when to insure."""
+
+
+def insurance(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Insurance:
+    """What insuring brings before any card but the ace is seen, exactly.
+
+    >>> from croupier import catalogue
+    >>> found = insurance(catalogue.load("blackjack(decks=6)"))
+    >>> found.expectation, round(found.correlation, 4)
+    (Fraction(-23, 311), 0.7601)
+    """
+    house = game.house
+    won, lost = (house.resolve_insurance(yes).net for yes in (True, False))
+    left = [int(count) for count in Shoe.of(game.deck).counts]
+    left[ACE] -= 1
+
+    def worth(counts: list[int]) -> Fraction:
+        return won * Fraction(counts[TEN], sum(counts)) + lost * Fraction(sum(counts) - counts[TEN], sum(counts))
+
+    base = worth(left)
+    effects = []
+    for place in range(VALUES):
+        fewer = left.copy()
+        fewer[place] -= 1
+        effects.append(worth(fewer) - base)
+    return Insurance(base, tuple(effects), _correlation(tags, [float(each) for each in effects]))
+
+
+def _correlation(tags: tuple[int, ...], effects: list[float]) -> float:
+    """Over the cards of a deck, between a count's tags and effects of removal."""
+    cards = sum(DECK)
+    mean_tag = sum(count * tag for count, tag in zip(DECK, tags, strict=True)) / cards
+    mean = sum(count * effect for count, effect in zip(DECK, effects, strict=True)) / cards
+    rows = [(count, tag - mean_tag, effect - mean) for count, tag, effect in zip(DECK, tags, effects, strict=True)]
+    squares = sum(count * tag**2 for count, tag, _ in rows) * sum(count * effect**2 for count, _, effect in rows)
+    product = sum(count * tag * effect for count, tag, effect in rows)
+    return float(product / squares**0.5)
+
+
+def betting_correlation(effects: tuple[float, ...], tags: tuple[int, ...] = HI_LO) -> float:
+    """How well a count tells a good shoe from a bad one."""
+    return _correlation(tags, list(effects))
+
+
+def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO) -> Shoe:
+    """The average shoe of so many decks at a true count; the tags must be balanced."""
+    balance = sum(number * tag for number, tag in zip(DECK, tags, strict=True))
+    if balance:
+        raise BadInput(f"the tags sum to {balance} over a deck", hint="index numbers are for balanced counts")
+    spread = sum(number * tag**2 for number, tag in zip(DECK, tags, strict=True))
+    counts = tuple(decks * number * max(1 - count * tag / spread, 0.0) for number, tag in zip(DECK, tags, strict=True))
+    return Shoe(counts, (counts[TEN] / 4,) * 4)
+
+
+class Index(NamedTuple):
+    """The true count from which on ``play`` beats ``instead``; or up to which, where ``rising`` is false."""
+
+    play: str
+    instead: str
+    true_count: float
+    rising: bool
+
+
+def insurance_index(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Index | None:
+    """The count at which insurance breaks even behind an ace, no other card being seen."""
+    won, lost = (float(game.house.resolve_insurance(yes).net) for yes in (True, False))
+    decks = len(game.deck) / sum(DECK)
+
+    def gain(count: float) -> float:
+        left = shoe_at(count, decks, tags).less(ACE)
+        tens = left.counts[TEN] / left.cards
+        return won * tens + lost * (1 - tens)
+
+    return _crossing(gain, "insure", "decline")
+
+
+def index_numbers(
+    game: BlackjackGame, total: Total, up: int, play: str, instead: str, tags: tuple[int, ...] = HI_LO
+) -> Index | None:
+    """The count at which two answers to a total are worth the same: over its two-card hands that are no pairs."""
+    rules, decks = Rules.of(game), len(game.deck) / sum(DECK)
+    table = lattice()
+    hands = [
+        at
+        for at, count in enumerate(table.totals())
+        if count == total and table.size[at] == 2 and table.held[at].max() == 1
+    ]
+    if not hands:
+        raise BadInput(f"two different cards never make {total.total}", hint="name a pair for those")
+    known: dict[float, float] = {}
+
+    def gain(count: float) -> float:
+        if count not in known:
+            shoe = shoe_at(count, decks, tags)
+            against = UpCard(rules, shoe, up)
+            played = against.unsplit()
+            worths = {"stand": played.stand[0], "hit": played.hit[0], "double": played.double[0]}
+            open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand[0]
+            worths["surrender"] = rules.surrender * open_chance
+            weights = [float((against.left[table.held[at] > 0]).prod()) for at in hands]
+            known[count] = sum(
+                weight * float(worths[play][at] - worths[instead][at])
+                for weight, at in zip(weights, hands, strict=True)
+            )
+        return known[count]
+
+    return _crossing(gain, play, instead)
+
+
+def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tuple[int, ...] = HI_LO) -> Index | None:
+    """The count at which splitting a pair is worth as much as another answer."""
+    rules, decks = Rules.of(game), len(game.deck) / sum(DECK)
+    at = lattice().place(pair, pair)
+
+    def gain(count: float) -> float:
+        against = UpCard(rules, shoe_at(count, decks, tags), up)
+        played = against.unsplit()
+        splits = Splits(against, played.choices(), only=(pair,))
+        kinds = splits.pairs(pair)
+        worth = sum(kind.chance * splits.worth(pair, kind.cards) for kind in kinds) / sum(each.chance for each in kinds)
+        return worth - float({"stand": played.stand, "hit": played.hit, "double": played.double}[instead][0, at])
+
+    return _crossing(gain, "split", instead)
+
+
+def _crossing(gain: Callable[[float], float], play: str, instead: str) -> Index | None:
+    """Where the gain changes its sign, by halving; None where it does not within twenty."""
+    low, high = -_FARTHEST, _FARTHEST
+    rising = gain(high) > 0
+    if (gain(low) > 0) == rising:
+        return None
+    while high - low > _CLOSE:
+        middle = (low + high) / 2
+        if (gain(middle) > 0) == rising:
+            high = middle
+        else:
+            low = middle
+    return Index(play, instead, (low + high) / 2, rising)
