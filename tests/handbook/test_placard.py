@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -9,8 +10,12 @@ import pytest
 
 from croupier import catalogue
 from croupier.cli.main import run
+from croupier.cli.play import with_every_wager
 from croupier.errors import BadInput
-from croupier.handbook.rules.placard import Limits, render_placard, render_placard_pdf
+from croupier.handbook.parsheet.every import every_sheet
+from croupier.handbook.rules.placard import SIZES, Limits, Size, placard_pages, render_placard, render_placard_pdf
+from croupier.rulebook.configuration import Configuration
+from tests.handbook.outlines import POINT_MM, Run, page_size, runs
 
 PAIR = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)"
 
@@ -39,6 +44,10 @@ def test_a_house_jackpot_carries_its_notice() -> None:
 @pytest.mark.parametrize("game", list(catalogue.book().games))
 def test_every_game_has_a_placard(game: str) -> None:
     configuration = catalogue.configuration(game)
+    if not any(wager.kind == "base" for wager in configuration.rules.wagers):
+        with pytest.raises(BadInput, match="needs a table of"):
+            render_placard(configuration, Limits())
+        configuration = with_every_wager(configuration)
     assert catalogue.book().games[game].title in _words(render_placard(configuration, Limits()))
 
 
@@ -60,3 +69,83 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert run(["placard", PAIR, "-o", str(tmp_path / "placard.png")]) == 2
     assert run(["placard", PAIR, "--minimum", "0", "-o", str(tmp_path / "placard.svg")]) == 2
     assert "limits from 0.00" in capsys.readouterr().err
+
+
+def measured(configuration: Configuration, size: Size) -> int:
+    """Every letter inside the frame, nothing printed over anything, sizes as they must be; how many sheets."""
+    pages = placard_pages(configuration, Limits(100, 1_000_000, 100, 500_000), size)
+    width, height = SIZES[size]
+    for page in pages:
+        assert page_size(page) == pytest.approx((width / POINT_MM, height / POINT_MM), abs=0.1)
+        found = [each for each in runs(page) if each.glyphs]
+        inside = 3.5 / POINT_MM
+        for each in found:
+            assert inside < each.left < each.right < width / POINT_MM - inside, each
+            assert inside < each.top < each.bottom < height / POINT_MM - inside, each
+        assert _overprints(found) == []
+        # No run is between the two sizes: notes have capitals of 2.5 mm, rows and pays of 6 mm.
+        for each in found:
+            high = each.highest * POINT_MM
+            assert high >= 1.5, (high, each)
+    return len(pages)
+
+
+def _overprints(found: list[Run]) -> list[tuple[Run, Run]]:
+    ordered = sorted(found, key=lambda each: each.top)
+    return [
+        (one, other)
+        for place, one in enumerate(ordered)
+        for other in ordered[place + 1 :]
+        if other.top < one.bottom and one.meets(other)
+    ]
+
+
+def configurations() -> dict[str, str]:
+    """Every table of the catalogue once, with the game that offers it."""
+    found: dict[str, str] = {}
+    for name, spec, wager in every_sheet():
+        if wager:
+            found.setdefault(name.split(".")[3], spec)
+    return found
+
+
+@pytest.mark.parametrize("table", configurations())
+def test_every_table_fits_the_smallest_placard(table: str) -> None:
+    assert measured(catalogue.configuration(configurations()[table]), "half-letter") >= 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", list(catalogue.book().games))
+def test_every_game_with_all_wagers_fits_every_size(game: str, size: Size) -> None:
+    measured(with_every_wager(catalogue.configuration(game)), size)
+
+
+def test_capitals_are_as_high_as_they_must_be() -> None:
+    """A pay of $4 and a note that begins with a capital, measured on the page."""
+    configuration = catalogue.configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)")
+    heights = sorted(
+        round(each.highest * POINT_MM, 2) for each in runs(placard_pages(configuration, Limits(), "letter")[0])
+    )
+    rows = [each for each in heights if each > 4]
+    notes = [each for each in heights if each <= 4]
+    assert rows
+    assert min(rows) >= 6
+    assert notes
+    assert max(notes) >= 2.5
+
+
+def test_a_table_that_runs_on_has_its_heading_on_each_sheet() -> None:
+    """The first letters below the band are the heading's, in the felt's color."""
+    configuration = catalogue.configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)")
+    first, second, *_ = placard_pages(configuration, Limits(), "half-letter")
+    for page in (first, second):
+        below = page.split('fill="#ffffff"')[-1]
+        assert re.search(r'<use [^>]*fill="(#[0-9a-f]+)"', below)[1] == "#0f5c49"  # type: ignore[index]
+
+
+def test_pdf_in_real_sizes() -> None:
+    configuration = catalogue.configuration(PAIR)
+    for size, dimensions in SIZES.items():
+        found = re.search(rb"/MediaBox ?\[0 0 ([0-9.]+) ([0-9.]+)\]", render_placard_pdf(configuration, Limits(), size))
+        assert found
+        assert [float(each) * POINT_MM for each in found.groups()] == pytest.approx(dimensions, abs=0.1)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 
 import click
 
 from croupier import catalogue
-from croupier.cli.book import as_json, print_json
+from croupier.cli import options
+from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part
+from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import advantage as audits
@@ -17,7 +19,6 @@ from croupier.solving import shoe_audit
 from croupier.solving.base_games import base_wager
 from croupier.solving.figures import SCHEMA
 from croupier.solving.solutions import check_wager
-from croupier.units.money import parse_money
 
 TICKS = 50
 """Times that progress is shown."""
@@ -31,11 +32,11 @@ TICKS = 50
 )
 @click.option("--seats", type=int, help="With --sees seats: how many play; a full table unless given.")
 @click.option("--wager", help="Which wager; a pair wager from a shoe, or the base wager.")
-@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; LEVEL=AMOUNT, repeated.")
+@options.meters
 @click.option("--penetration", metavar="PART", help="How far a shoe is dealt, as in 75% or 0.75.")
 @click.option("--samples", type=int, help="Deals, or shoes, to sample where a figure is not exact.")
 @click.option("--seed", default="1", show_default=True, help="Of the sampled deals.")
-@click.option("--no-cache", is_flag=True, help="Prove it again, whatever is remembered.")
+@no_cache
 @as_json
 def advantage(
     game: str,
@@ -73,7 +74,7 @@ def advantage(
         shoe = shoe_audit.audit_shoe(
             configuration,
             wager,
-            meters=_meters(meters),
+            meters=by_level(meters, amount("meter"), "--meter", _levels(configuration, wager)),
             penetration=shoe_audit.PENETRATION if penetration is None else _part(penetration),
             shoes=shoes,
             seed=seed,
@@ -82,9 +83,9 @@ def advantage(
         if as_json:
             print_json(shoe_audit.shoe_record(shoe))
         else:
-            from croupier.cli.advantage_text import render_shoe
+            from croupier.cli.advantage_text import shoe_page
 
-            click.echo(render_shoe(shoe))
+            print_page(shoe_page(shoe))
         return
     if wager is not None and wager != base_wager(configuration):
         check_wager(configuration, wager)
@@ -105,9 +106,9 @@ def advantage(
     if as_json:
         print_json(audits.advantage_record(found))
     else:
-        from croupier.cli.advantage_text import render_advantage
+        from croupier.cli.advantage_text import advantage_page
 
-        click.echo(render_advantage(found))
+        print_page(advantage_page(found))
 
 
 def _print_every_sight(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
@@ -128,9 +129,9 @@ def _print_every_sight(configuration: Configuration, *, remember: bool, as_json:
             }
         )
     else:
-        from croupier.cli.advantage_text import render_sights
+        from croupier.cli.advantage_text import sights_page
 
-        click.echo(render_sights(found))
+        print_page(sights_page(found))
 
 
 def _progress(what: str, total: int) -> Callable[[int], None]:
@@ -150,25 +151,17 @@ def _progress(what: str, total: int) -> Callable[[int], None]:
     return show
 
 
-def _meters(texts: Sequence[str]) -> dict[int, int]:
-    """Cents by level; an amount without a level is the top meter's."""
-    found: dict[int, int] = {}
-    for text in texts:
-        level, equals, amount = text.rpartition("=")
-        if equals and not (level.isascii() and level.isdigit() and len(level) < 3):
-            raise BadInput(f"--meter {text[:40]}: '{level[:20]}' is no level", hint="as in --meter 2=1000")
-        number = int(level) if equals else 1
-        if number in found:
-            raise BadInput(f"--meter: level {number} is given twice")
-        found[number] = parse_money(amount, "meter")
-    return found
+def _levels(configuration: Configuration, wager: str | None) -> tuple[int, ...]:
+    """Of the wager's jackpot, or of the only one."""
+    tables = [table for name, table in configuration.tables.items() if wager in (None, name) and table.is_jackpot]
+    return levels_of(tables[0]) if len(tables) == 1 else ()
 
 
 def _part(text: str) -> Fraction:
     try:
-        part = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"--penetration {text[:40]}: not a part of a shoe", hint="as in 75% or 0.75") from None
-    if not 0 < part < 1:
+        found = part(text)
+    except BadInput:
+        found = Fraction()
+    if not 0 < found < 1:
         raise BadInput(f"--penetration {text[:40]}: not a part of a shoe", hint="as in 75% or 0.75")
-    return part
+    return found

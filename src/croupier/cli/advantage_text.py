@@ -1,4 +1,4 @@
-"""The advantage-play audit as text for a terminal."""
+"""The advantage-play audit as pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from croupier.handbook.page.text import heading, paragraph, table
+from croupier.handbook.page.blocks import Block, Document, Section, Words, facts_grid, grid_of
 from croupier.solving.advantage import Audit, Stretch, advantage_record
 from croupier.solving.shoe_audit import ShoeAudit, shoe_record
 from croupier.units.chance import percent_text
@@ -16,23 +16,23 @@ LONGEST_CHART = 80
 """Lines; a longer chart is left to --json."""
 
 
-def render_advantage(found: Audit) -> str:
+def advantage_page(found: Audit) -> Document:
     """One sight: the outcomes, the figures, and how to play."""
     record = advantage_record(found)
     figures = found.figures
     sees = " and ".join(found.sees) or "nothing more"
-    parts = [heading(f"{found.configuration}: {found.wager}, seeing {sees}")]
     rows = [
         (format_odds(net), "" if count is None else f"{count:,}", f"{float(chance):.10f}", f"{float(net * chance):.8f}")
         if isinstance(chance, Fraction)
         else (format_odds(net), "", f"{chance:.6f}", f"{float(net) * chance:.6f}")
         for net, count, chance in figures.outcomes
     ]
-    parts.append(table(rows, ("net", "deals", "probability", "return"), right=(0, 1, 2, 3)))
+    columns = ("net", "deals", "probability", "return")
+    parts: list[Block] = [grid_of(columns, rows, numbers=(0, 1, 2, 3))]
     expectation = record["expectation"]["decimal"]
     error = "" if found.standard_error is None else f"  (standard error {record['standard_error']})"
     parts.append(
-        table(
+        facts_grid(
             [
                 ("expectation", f"{expectation}{error}"),
                 ("player's edge", _percent(figures.expectation)),
@@ -53,16 +53,16 @@ def render_advantage(found: Audit) -> str:
             f"estimated from {figures.total:,} deals, every decision exact; the expectation is the exact one without "
             "the sight plus the sampled gain, and the standard error is of that."
         )
-        parts.append(paragraph(note, first="note: ", indent="      "))
-    parts.append(f"{found.method}; rulebook {found.configuration.rulebook_hash}")
-    return "\n\n".join(parts)
+        parts.append(Words(note, "note"))
+    parts.append(Words(f"{found.method}; rulebook {found.configuration.rulebook_hash}"))
+    return Document(f"{found.configuration}: {found.wager}, seeing {sees}", (Section("", tuple(parts)),))
 
 
 def _percent(value: Fraction | float) -> str:
     return percent_text(value) if isinstance(value, Fraction) else f"{value * 100:.4f} %"
 
 
-def _chart(chart: tuple[Stretch, ...]) -> str:
+def _chart(chart: tuple[Stretch, ...]) -> Block:
     """The best play by what is seen; things seen that are played alike share their lines."""
     by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda each: each.seen)]
     rows = []
@@ -72,11 +72,11 @@ def _chart(chart: tuple[Stretch, ...]) -> str:
         for number, (first, last, best) in enumerate(lines):
             rows.append((shown if not number else "", first, last, best or "by the other cards"))
     if len(rows) > LONGEST_CHART:
-        return paragraph(f"the best play takes {len(rows)} lines by class of hand: --json prints them.")
-    return table(rows, ("seen", "from", "to", "best"))
+        return Words(f"the best play takes {len(rows)} lines by class of hand: --json prints them.")
+    return grid_of(("seen", "from", "to", "best"), rows)
 
 
-def render_sights(found: Sequence[Audit]) -> str:
+def sights_page(found: Sequence[Audit]) -> Document:
     """A line for each sight."""
     rows = []
     for each in found:
@@ -93,20 +93,15 @@ def render_sights(found: Sequence[Audit]) -> str:
         )
     header = ("sees", "player's edge", "hit frequency", "standard deviation", "desirability", "N0")
     first = found[0]
-    return "\n\n".join(
-        [
-            heading(f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"),
-            table(rows, header, right=(1, 2, 3, 4, 5)),
-            f"exact; rulebook {first.configuration.rulebook_hash}",
-        ]
-    )
+    title = f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"
+    told = Words(f"exact; rulebook {first.configuration.rulebook_hash}")
+    return Document(title, (Section("", (grid_of(header, rows, numbers=(1, 2, 3, 4, 5)), told)),))
 
 
-def render_shoe(found: ShoeAudit) -> str:
+def shoe_page(found: ShoeAudit) -> Document:
     """What knowing the shoe is worth, depth by depth."""
     knowledge = found.knowledge
     record = shoe_record(found)
-    parts = [heading(f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe")]
     rows = []
     for depth in knowledge.depths:
         row = [f"{float(depth.dealt) * 100:g} %"]
@@ -114,10 +109,10 @@ def render_shoe(found: ShoeAudit) -> str:
             row += [f"{known.value.value * 100:.4f} ± {known.value.standard_error * 100:.4f}"]
         rows.append((*row, f"{depth.perfect_so_far.wagers.value * 100:.2f} %"))
     header = ("dealt", "perfect, there", "perfect, so far", "count, there", "count, so far", "wagers")
-    parts.append(table(rows, header, right=(0, 1, 2, 3, 4, 5)))
-    parts.append("values in percent of a wager per hand dealt, with standard errors")
+    parts: list[Block] = [grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5))]
+    parts.append(Words("values in percent of a wager per hand dealt, with standard errors"))
     parts.append(
-        table(
+        facts_grid(
             [
                 ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %"),
                 ("standard deviation", record["standard_deviation"]),
@@ -128,9 +123,10 @@ def render_shoe(found: ShoeAudit) -> str:
             ]
         )
     )
-    parts.append(paragraph(f"the best count's tags: {_tags(found)}"))
-    parts.append(f"estimated from {knowledge.shoes:,} shoes; rulebook {found.configuration.rulebook_hash}")
-    return "\n\n".join(parts)
+    parts.append(Words(f"the best count's tags: {_tags(found)}"))
+    parts.append(Words(f"estimated from {knowledge.shoes:,} shoes; rulebook {found.configuration.rulebook_hash}"))
+    title = f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe"
+    return Document(title, (Section("", tuple(parts)),))
 
 
 def _tags(found: ShoeAudit) -> str:

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-from typing import Any
-
 import click
 
 from croupier import catalogue
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput
 from croupier.handbook.rules import pages, records
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
-
-_HALVES = re.compile("[\ud800-\udfff]")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-
-
-def print_json(record: Any) -> None:
-    """Data on standard output, keys in the order of the contract."""
-    click.echo(json_text(record, indent=2))
-
-
-def json_text(record: Any, indent: int | None = None) -> str:
-    """JSON in letters, not escapes; only half a character, which no encoding can write, stays an escape.
-
-    >>> json_text({"naïve": chr(0xD800)})
-    '{"naïve": "\\\\ud800"}'
-    """
-    text = json.dumps(record, indent=indent, ensure_ascii=False)
-    return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
 @click.command()
@@ -41,7 +21,7 @@ def games(as_json: bool) -> None:
     if as_json:
         print_json(records.books_record(book))
     else:
-        click.echo(pages.render_games(book))
+        print_page(pages.games_page(book))
 
 
 @click.command()
@@ -52,7 +32,7 @@ def handbook(as_json: bool) -> None:
     if as_json:
         print_json(records.books_record(book))
     else:
-        click.echo(pages.render_handbook(book))
+        print_page(pages.handbook_page(book))
 
 
 @click.command()
@@ -71,7 +51,7 @@ def show(game: str, as_json: bool) -> None:
     if as_json:
         print_json(records.game_record(book, rules, edition) | {"configuration": str(chosen)})
     else:
-        click.echo(pages.render_game(book, rules, edition))
+        print_page(pages.game_page(book, rules, edition))
 
 
 @click.command()
@@ -86,4 +66,4 @@ def paytable(table_id: str, as_json: bool) -> None:
     if as_json:
         print_json(records.paytable_record(book, found, table_id))
     else:
-        click.echo(pages.render_table(found))
+        print_page(pages.table_page(found))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from typing import TypeVar
 
 import click
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
-from croupier.cli.book import as_json, print_json
+from croupier.cli import options
 from croupier.cli.files import read_input
+from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part
+from croupier.cli.output import print_json, print_page
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.play.documents import parse_document
@@ -24,11 +23,6 @@ from croupier.solving.advice import advice_record, advise_hand, advise_round
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
-from croupier.units.money import parse_money
-
-Value = TypeVar("Value")
-
-no_cache = click.option("--no-cache", is_flag=True, help="Prove it again, whatever is remembered.")
 
 
 @click.command()
@@ -36,9 +30,9 @@ no_cache = click.option("--no-cache", is_flag=True, help="Prove it again, whatev
 @click.option("--wager", help="Which wager; the base wager unless another is named.")
 @click.option("--paytable", metavar="ID", help="The wager's table, by its id or an alias.")
 @click.option("--all", "every_table", is_flag=True, help="One line for every paytable of the game.")
-@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; LEVEL=AMOUNT, repeated.")
-@click.option("--jackpot-seed", "seeds", metavar="AMOUNT", multiple=True, help="The seed for a $1 wager; LEVEL=AMOUNT.")
-@click.option("--rate", "rates", metavar="RATE", multiple=True, help="The increment, as in 18% or 0.18; LEVEL=RATE.")
+@options.meters
+@options.seeds
+@options.rates
 @click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
 @no_cache
 @as_json
@@ -59,17 +53,11 @@ def edge(
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has
     an edge only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
     """
-    conditions = Conditions(
-        _by_level(meters, _amount("meter"), "--meter"),
-        _by_level(seeds, _amount("seed"), "--jackpot-seed"),
-        _by_level(rates, _rate, "--rate"),
-        others,
-    )
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
     configuration = _named(game, wager, paytable)
     if every_table:
-        if paytable or not conditions.is_empty:
+        if paytable or meters or seeds or rates or others:
             raise BadInput("--all goes with no --paytable and no meter", hint="name one table to give its meter")
         _print_sweep(game, configuration, wager, as_json)
         return
@@ -77,14 +65,21 @@ def edge(
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
+    levels = levels_of(configuration.tables.get(wager))
+    conditions = Conditions(
+        by_level(meters, amount("meter"), "--meter", levels),
+        by_level(seeds, amount("seed"), "--jackpot-seed", levels),
+        by_level(rates, part, "--rate", levels),
+        others,
+    )
     solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
-    record = figures.edge_record(solution, wager, conditions)
     if as_json:
-        print_json(record)
+        print_json(figures.edge_record(solution, wager, conditions))
     else:
-        from croupier.cli.edge_text import render_edge
+        figures.check_conditions(solution[wager], wager, conditions)
+        from croupier.cli.edge_text import edge_page
 
-        click.echo(render_edge(solution, wager, conditions))
+        print_page(edge_page(solution, wager, conditions))
 
 
 def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
@@ -119,36 +114,6 @@ def _with_table(game: str, configuration: Configuration, wager: str, paytable: s
     return configure(configuration.book, Spec(configuration.name, tuple(sorted(settings.items()))))
 
 
-def _by_level(texts: Sequence[str], parse: Callable[[str], Value], option: str) -> dict[int, Value]:
-    """Values by level of the jackpot; one without a level is the top meter's."""
-    found: dict[int, Value] = {}
-    for text in texts:
-        level, equals, value = text.rpartition("=")
-        if equals and not (level.isascii() and level.isdigit() and len(level) < 3):
-            raise BadInput(f"{option} {text}: '{level}' is no level", hint=f"as in {option} 2=1000")
-        number = int(level) if equals else 1
-        if number in found:
-            raise BadInput(f"{option}: level {number} is given twice", hint=f"as in {option} 1=25000 {option} 2=1000")
-        found[number] = parse(value)
-    return found
-
-
-def _amount(what: str) -> Callable[[str], int]:
-    return lambda text: parse_money(text, what)
-
-
-def _rate(text: str) -> Fraction:
-    try:
-        rate = Fraction(text.removesuffix("%"))
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"'{text[:40]}' is no rate", hint="as in 18% or 0.18") from None
-    if text.endswith("%"):
-        rate /= 100
-    if not 0 <= rate <= 1:
-        raise BadInput(f"'{text[:40]}' is no part of a wager", hint="from 0 to 1, as in 18% or 0.18")
-    return rate
-
-
 def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_json: bool) -> None:
     if wager is not None and not any(each.id == wager for each in configuration.rules.wagers):
         check_wager(configuration, wager)
@@ -169,9 +134,9 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
             }
         )
     else:
-        from croupier.cli.edge_text import render_sweep
+        from croupier.cli.edge_text import sweep_page
 
-        click.echo(render_sweep(configuration, found))
+        print_page(sweep_page(configuration, found))
 
 
 @click.command()
@@ -195,9 +160,9 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
     if as_json:
         print_json(plays.strategy_record(solution, result))
     else:
-        from croupier.cli.edge_text import render_strategy
+        from croupier.cli.edge_text import strategy_page
 
-        click.echo(render_strategy(solution, result))
+        print_page(strategy_page(solution, result))
 
 
 @click.command()
@@ -233,6 +198,6 @@ def advise(game: str | None, cards: str | None, up: str | None, round_file: str 
     if as_json:
         print_json(advice_record(configuration, advice))
     else:
-        from croupier.cli.advice_text import render_advice
+        from croupier.cli.advice_text import advice_page
 
-        click.echo(render_advice(configuration, advice))
+        print_page(advice_page(configuration, advice))

@@ -1,93 +1,89 @@
-"""Exact figures as text for a terminal: aligned tables, then the figures that follow from them."""
+"""Exact figures as pages: the rows counted, then the figures that follow from them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import SIMPLE
-from croupier.handbook.page.text import heading, paragraph, table
+from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
+from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import Conditions, Jackpot, notes
 from croupier.solving.plays import stretches
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
-from croupier.units.chance import decimal_text, fixed_text, percent_text
+from croupier.units.chance import decimal_text, percent_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 
 def _percent(value: Fraction) -> str:
-    return f"{fixed_text(value * 100, 4)} %"
+    return f"{percent(value, 4)} %"
 
 
-def _dollars(cents: Fraction) -> str:
-    return f"${fixed_text(cents / 100, 2)}" if cents >= 0 else f"-${fixed_text(-cents / 100, 2)}"
+def _page(title: str, blocks: Iterable[Block]) -> Document:
+    return Document(title, (Section("", tuple(blocks)),))
 
 
-def render_edge(solution: Solution, wager: str, conditions: Conditions) -> str:
+def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Document:
     """One wager, row by row, and its figures."""
     result = solution[wager]
     title = wager if isinstance(result, BaseResult) else f"{wager}, {result.paytable}"
-    parts = [heading(f"{solution.configuration}: {title}")]
+    parts: list[Block] = []
     if isinstance(result, JackpotSolution):
         jackpot = Jackpot(result, conditions)
-        parts += [_jackpot_rows(jackpot), table(_jackpot_figures(jackpot))]
+        parts += [_jackpot_rows(jackpot), facts_grid(_jackpot_figures(jackpot))]
     elif isinstance(result, WagerSolution):
-        parts += [_rows(result), table(_figures(result.distribution, result.distribution.expectation))]
+        parts += [_rows(result), facts_grid(_figures(result.distribution, result.distribution.expectation))]
     else:
-        parts += [_outcomes(result.distribution), table(_figures(result.distribution, result.distribution.expectation))]
+        parts.append(_outcomes(result.distribution))
+        parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
         parts.append(_simple(result))
-    parts += [paragraph(f"{note}.", first="note: ", indent="      ") for note in notes(result)]
-    parts.append(f"{solution.method}; rulebook {solution.rulebook_hash}")
-    return "\n\n".join(parts)
+    parts += [Words(f"{note}.", "note") for note in notes(result)]
+    parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
+    return _page(f"{solution.configuration}: {title}", parts)
 
 
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")
 
 
-def _rows(result: WagerSolution) -> str:
+def _rows(result: WagerSolution) -> Grid:
     rows = [
         (
             row.label,
             describe_pay(row.pay),
             f"{row.count:,}",
-            fixed_text(row.probability, 10),
-            fixed_text(row.one_in, 2) if row.one_in else "–",
-            fixed_text(row.contribution, 8),
+            fixed(row.probability, 10),
+            fixed(row.one_in, 2) if row.one_in else "–",
+            fixed(row.contribution, 8),
         )
         for row in result.rows
     ]
     lost = result.counted.losing_probability
     rows.append(
-        (
-            "loses",
-            "",
-            f"{result.losing:,}",
-            fixed_text(lost, 10),
-            fixed_text(1 / lost, 2) if lost else "–",
-            fixed_text(-lost, 8),
-        )
+        ("loses", "", f"{result.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", fixed(-lost, 8))
     )
-    rows.append(("total", "", f"{result.total:,}", "1", "", fixed_text(result.distribution.expectation, 8)))
-    return table(rows, _COLUMNS, right=(1, 2, 3, 4, 5))
+    rows.append(("total", "", f"{result.total:,}", "1", "", fixed(result.distribution.expectation, 8)))
+    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
 
 
-def _outcomes(distribution: Distribution) -> str:
+def _outcomes(distribution: Distribution) -> Grid:
     rows = [
         (
             format_odds(net),
             f"{count:,}",
-            fixed_text(Fraction(count, distribution.total), 10),
-            fixed_text(Fraction(distribution.total, count), 2),
-            fixed_text(net * count / distribution.total, 8),
+            fixed(Fraction(count, distribution.total), 10),
+            fixed(Fraction(distribution.total, count), 2),
+            fixed(net * count / distribution.total, 8),
         )
         for net, count in distribution.counts
     ]
-    rows.append(("total", f"{distribution.total:,}", "1", "", fixed_text(distribution.expectation, 8)))
-    return table(rows, ("net", "combinations", "probability", "1 in", "return"), right=(0, 1, 2, 3, 4))
+    rows.append(("total", f"{distribution.total:,}", "1", "", fixed(distribution.expectation, 8)))
+    return grid_of(("net", "combinations", "probability", "1 in", "return"), rows, numbers=(0, 1, 2, 3, 4))
 
 
 def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[str, str]]:
@@ -100,16 +96,16 @@ def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[st
         ("standard deviation", distribution.standard_deviation_text()),
         ("hit frequency", percent_text(distribution.hit_frequency)),
         ("push frequency", percent_text(distribution.push_frequency)),
-        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed_text(1 / chance, 2)}"),
+        ("top award", f"{format_odds(net)} to 1 net, 1 in {fixed(1 / chance, 2)}"),
     ]
 
 
-def _simple(result: BaseResult) -> str:
-    rows = [(name, _percent(each.house_edge), fixed_text(result.cost(name), 8)) for name, each in result.simple.items()]
-    return table(rows, ("a simpler way to play", "house edge", "costs"), right=(1, 2))
+def _simple(result: BaseResult) -> Grid:
+    rows = [(name, _percent(each.house_edge), fixed(result.cost(name), 8)) for name, each in result.simple.items()]
+    return grid_of(("a simpler way to play", "house edge", "costs"), rows, numbers=(1, 2))
 
 
-def _jackpot_rows(jackpot: Jackpot) -> str:
+def _jackpot_rows(jackpot: Jackpot) -> Grid:
     solution = jackpot.solution
     rows = []
     for each in solution.counted.rows:
@@ -124,17 +120,15 @@ def _jackpot_rows(jackpot: Jackpot) -> str:
                 each.label,
                 pays + envy,
                 f"{each.count:,}",
-                fixed_text(each.probability, 10),
-                fixed_text(each.one_in, 2) if each.one_in else "–",
-                "meter" if part is None else fixed_text(part, 8),
+                fixed(each.probability, 10),
+                fixed(each.one_in, 2) if each.one_in else "–",
+                "meter" if part is None else fixed(part, 8),
             )
         )
     lost = solution.counted.losing_probability
-    rows.append(
-        ("loses", "", f"{solution.losing:,}", fixed_text(lost, 10), fixed_text(1 / lost, 2) if lost else "–", "")
-    )
+    rows.append(("loses", "", f"{solution.losing:,}", fixed(lost, 10), fixed(1 / lost, 2) if lost else "–", ""))
     rows.append(("total", "", f"{solution.total:,}", "1", "", ""))
-    return table(rows, _COLUMNS, right=(1, 2, 3, 4, 5))
+    return grid_of(_COLUMNS, rows, numbers=(1, 2, 3, 4, 5))
 
 
 def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
@@ -142,18 +136,18 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
     figures = [("fixed return", percent_text(solution.fixed_return))]
     for meter in solution.meters:
         name = f"level {meter.level}" if len(solution.meters) > 1 else "meter"
-        hit = f"1 in {fixed_text(meter.one_in, 2)}" if meter.one_in else "never in full"
+        hit = f"1 in {fixed(meter.one_in, 2)}" if meter.one_in else "never in full"
         figures.append((name, f"{hit}; every $1,000 returns {percent_text(meter.return_per_1000)}"))
         if jackpot.averages is not None:
-            figures.append(("  on average", _dollars(jackpot.averages[meter.level])))
+            figures.append(("  on average", in_dollars(jackpot.averages[meter.level])))
         if jackpot.shown is not None:
-            figures.append(("  shows", _dollars(Fraction(jackpot.shown[meter.level]))))
+            figures.append(("  shows", in_dollars(Fraction(jackpot.shown[meter.level]))))
     if jackpot.break_even_cents is None:
         figures.append(("break-even", "give the lower levels' seeds, as in --jackpot-seed 2=1000"))
     else:
         top = "" if len(solution.meters) == 1 else ", lower levels as given"
         who = f" with {conditions.others} others betting" if conditions.others else ""
-        figures.append(("break-even meter", f"{_dollars(jackpot.break_even_cents)}{who}{top}"))
+        figures.append(("break-even meter", f"{in_dollars(jackpot.break_even_cents)}{who}{top}"))
     if solution.envy_return:
         figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
     if solution.boosts:
@@ -168,7 +162,7 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
     return figures
 
 
-def render_sweep(configuration: Configuration, found: list[Swept]) -> str:
+def sweep_page(configuration: Configuration, found: list[Swept]) -> Document:
     """One line for each table."""
     flat: list[tuple[str, ...]] = []
     jackpots: list[tuple[str, ...]] = []
@@ -186,38 +180,35 @@ def render_sweep(configuration: Configuration, found: list[Swept]) -> str:
                 )
             )
         elif isinstance(result, JackpotSolution):
-            top = result.meters[0]
+            top, even = result.meters[0], f"{len(result.meters)} levels"
+            if len(result.meters) == 1:
+                even = in_dollars(result.break_even_cents())
             jackpots.append(
                 (
                     each.wager.id,
                     each.paytable,
                     "" if each.decks is None else str(each.decks),
                     _percent(result.fixed_return),
-                    fixed_text(top.one_in, 1) if top.one_in else "–",
+                    fixed(top.one_in, 1) if top.one_in else "–",
                     _percent(top.return_per_1000),
-                    _dollars(result.break_even_cents()) if len(result.meters) == 1 else f"{len(result.meters)} levels",
+                    even,
                 )
             )
-    parts = [heading(f"{configuration.rules.title}, {configuration.edition.title}: every paytable")]
+    parts: list[Block] = []
     if flat:
-        parts.append(
-            table(
-                flat,
-                ("wager", "paytable", "house edge", "hit frequency", "standard deviation"),
-                right=(2, 3, 4),
-            )
-        )
+        columns = ("wager", "paytable", "house edge", "hit frequency", "standard deviation")
+        parts.append(grid_of(columns, flat, numbers=(2, 3, 4)))
     if jackpots:
-        columns = ("wager", "paytable", "decks", "fixed return", "jackpot 1 in", "per $1,000", "break-even")
-        parts.append(table(jackpots, columns, right=(2, 3, 4, 5, 6)))
-    parts.append(f"exact; rulebook {configuration.rulebook_hash}")
-    return "\n\n".join(parts)
+        names = ("wager", "paytable", "decks", "fixed return", "jackpot 1 in", "per $1,000", "break-even")
+        parts.append(grid_of(names, jackpots, numbers=(2, 3, 4, 5, 6)))
+    parts.append(Words(f"exact; rulebook {configuration.rulebook_hash}"))
+    return _page(f"{configuration.rules.title}, {configuration.edition.title}: every paytable", parts)
 
 
-def render_strategy(solution: Solution, result: BaseResult) -> str:
+def strategy_page(solution: Solution, result: BaseResult) -> Document:
     """The chart in as few lines as it takes, best hands first; in words, where there is no chart by class."""
     if result.plays:
-        return _render_plays(solution, result)
+        return _plays_page(solution, result)
     rows = []
     for stretch in reversed(stretches(result.chart)):
         low, high = stretch.rows[0].words, stretch.rows[-1].words
@@ -229,29 +220,30 @@ def render_strategy(solution: Solution, result: BaseResult) -> str:
         else:
             what = stretch.best
         rows.append((low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what))
-    return "\n\n".join(
-        [
-            heading(f"{solution.configuration}: how to play {result.wager}"),
-            table(rows, ("hand", "hands", "best"), right=(1,)),
-            f"house edge {percent_text(result.distribution.house_edge)}",
+    simple = tuple(Words(f"{name}: {SIMPLE[name]}.") for name in result.simple if name in SIMPLE)
+    return _page(
+        f"{solution.configuration}: how to play {result.wager}",
+        (
+            grid_of(("hand", "hands", "best"), rows, numbers=(1,)),
+            Words(f"house edge {percent_text(result.distribution.house_edge)}"),
             _simple(result),
-            "\n".join(f"{name}: {SIMPLE[name]}." for name in result.simple if name in SIMPLE),
-            f"{solution.method}; rulebook {solution.rulebook_hash}",
-        ]
+            Group(simple),
+            Words(f"{solution.method}; rulebook {solution.rulebook_hash}"),
+        ),
     )
 
 
-def _render_plays(solution: Solution, result: BaseResult) -> str:
+def _plays_page(solution: Solution, result: BaseResult) -> Document:
     rows = []
     for row in result.plays:
         total = sum(row.best.values())
         shares = [f"{name} in {count:,} of {total:,}" for name, count in row.best.items()]
         rows.append((row.question, row.hand, next(iter(row.best)) if len(row.best) == 1 else ", ".join(shares)))
-    return "\n\n".join(
-        [
-            heading(f"{solution.configuration}: how to play {result.wager}"),
-            table(rows, ("question", "hand", "best")),
-            f"house edge {percent_text(result.distribution.house_edge)}",
-            f"{solution.method}; rulebook {solution.rulebook_hash}",
-        ]
+    return _page(
+        f"{solution.configuration}: how to play {result.wager}",
+        (
+            grid_of(("question", "hand", "best"), rows),
+            Words(f"house edge {percent_text(result.distribution.house_edge)}"),
+            Words(f"{solution.method}; rulebook {solution.rulebook_hash}"),
+        ),
     )

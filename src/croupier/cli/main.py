@@ -6,6 +6,7 @@ goes to standard output, talk and errors to standard error.
 
 from __future__ import annotations
 
+import errno
 import importlib
 import io
 import os
@@ -28,8 +29,8 @@ COMMANDS = {
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
     "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
     "advise": ("croupier.cli.edge", "Print what every decision is worth with one hand."),
-    "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as HTML, PDF, JSON or CSV."),
-    "placard": ("croupier.cli.parsheet", "Write the table placard of a game as SVG or PDF."),
+    "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
+    "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
     "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
@@ -68,7 +69,29 @@ class LazyCommands(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in self.table.items()])
 
 
-@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class _ReaderGone(Exception):
+    """Nobody reads the output any more. Click would make a failure of the error itself."""
+
+
+class Root(LazyCommands):
+    """The program: all commands."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError:
+            raise _ReaderGone from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGone from None
+
+
+@click.group(cls=Root, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="croupier", message="croupier %(version)s")
 def cli() -> None:
     """An executable rulebook for casino table games: played, proved, simulated and operated from one definition."""
@@ -81,13 +104,17 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if sys.stdout is None:
+        # The shell closed it (croupier games >&-): whoever writes is told, instead of writing to nobody.
+        sys.stdout = _Closed()
+    if sys.stderr is None:
+        sys.stderr = io.StringIO()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # A terminal that cannot show a dash or a curly quote gets a question mark, not a crash.
         sys.stdout.reconfigure(errors="replace")
     try:
         outcome: Any = cli.main(args=args, prog_name="croupier", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
         return outcome if isinstance(outcome, int) else 0
     except click.exceptions.NoArgsIsHelpError as problem:
         print(problem.ctx.get_help() if problem.ctx else "", file=sys.stderr)
@@ -104,7 +131,7 @@ def run(args: list[str] | None = None) -> int:
     except CroupierError as problem:
         print(f"croupier: {problem}", file=sys.stderr)
         return problem.exit_status
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderGone):
         # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.
         _write_no_more()
         return 0
@@ -115,6 +142,15 @@ def run(args: list[str] | None = None) -> int:
         return 3
 
 
+class _Closed(io.TextIOBase):
+    """Standard output where there is none."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
+
 def _write_no_more() -> None:
     """Let the interpreter flush into nothing when it ends."""
+    if isinstance(sys.stdout, _Closed):
+        return
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from croupier import catalogue
-from croupier.cli.book import as_json, print_json
 from croupier.cli.files import read_input
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.errors import CheckFailed
 from croupier.play.documents import parse_document
 from croupier.play.replay import replay_transcript

@@ -68,12 +68,13 @@ class Distribution:
     def push_frequency(self) -> Fraction:
         return Fraction(sum(count for net, count in self.counts if net == 0), self.total)
 
-    def _central(self, power: int) -> Fraction:
+    def central_moment(self, power: int) -> Fraction:
+        """The mean power of the distance from the expectation, exact."""
         return self._mean(((net - self.expectation) ** power, count) for net, count in self.counts)
 
     @cached_property
     def variance(self) -> Fraction:
-        return self._central(2)
+        return self.central_moment(2)
 
     def standard_deviation_text(self, digits: int = 12) -> str:
         return square_root_text(self.variance, digits)
@@ -81,12 +82,12 @@ class Distribution:
     @cached_property
     def skewness(self) -> float:
         """A rendering: the third standardized moment."""
-        return float(self._central(3)) / float(self.variance) ** 1.5 if self.variance else 0.0
+        return float(self.central_moment(3)) / float(self.variance) ** 1.5 if self.variance else 0.0
 
     @cached_property
     def kurtosis(self) -> float:
         """A rendering: the fourth standardized moment (three for a normal distribution)."""
-        return float(self._central(4)) / float(self.variance) ** 2 if self.variance else 0.0
+        return float(self.central_moment(4)) / float(self.variance) ** 2 if self.variance else 0.0
 
     @property
     def top_award(self) -> tuple[Fraction, Fraction]:

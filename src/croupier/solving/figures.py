@@ -59,6 +59,26 @@ class Jackpot:
             raise BadInput(
                 f"level {unseeded[0]} has a rate and no seed", hint="an average meter follows from both together"
             )
+        self._check_all_is_used()
+
+    def _check_all_is_used(self) -> None:
+        """Refuse what would be dropped: figures need every level, the break-even point all but the top one."""
+        meters, seeds, rates = self.conditions.meters, self.conditions.seeds, self.conditions.rates
+        levels = [each.level for each in self.solution.meters]
+        shown = self.shown
+        for level in sorted(set(seeds) - set(rates)):
+            if shown is not None or level == levels[0]:
+                raise BadInput(f"level {level} has a seed and no rate", hint="give its rate, or what its meter shows")
+        if self.averages is None and set(meters) & set(rates):
+            level = min(set(meters) & set(rates))
+            raise BadInput(f"level {level} has a meter and a rate", hint="give its meter, or its seed and its rate")
+        if shown is None and (meters or seeds or rates):
+            lower = {*meters, *seeds}
+            is_for_break_even = not rates and lower == set(levels[1:])
+            lacking = next(each for each in levels if each not in meters and each not in rates)
+            if not is_for_break_even:
+                needs = f"the edge needs all levels, {', '.join(map(str, levels))}: a meter, or a seed and a rate"
+                raise BadInput(f"level {lacking} is not given", hint=needs)
 
     @property
     def averages(self) -> dict[int, Fraction] | None:
@@ -68,13 +88,19 @@ class Jackpot:
             return self.solution.average_meters(self.conditions.seeds, self.conditions.rates)
         return None
 
+    def _average(self, meter: Meter) -> Fraction | None:
+        """What one meter shows on average, where its seed and its rate are given."""
+        seed, rate = self.conditions.seeds.get(meter.level), self.conditions.rates.get(meter.level)
+        if seed is None or rate is None or self.solution.is_house_jackpot:
+            return None
+        return meter.average_cents(self.solution.seed_cents(seed), rate)
+
     @property
     def shown(self) -> Mapping[int, int | Fraction] | None:
         """What every meter shows: as given, or else on average; None where one is unknown."""
-        averages = self.averages or {}
-        shown = {
-            each.level: self.conditions.meters.get(each.level, averages.get(each.level))
-            for each in self.solution.meters
+        given = self.conditions
+        shown: dict[int, int | Fraction | None] = {
+            each.level: given.meters.get(each.level, self._average(each)) for each in self.solution.meters
         }
         known = {level: amount for level, amount in shown.items() if amount is not None}
         return known if len(known) == len(shown) else None
@@ -113,8 +139,7 @@ def edge_record(solution: Solution, wager: str, conditions: Conditions | None = 
     conditions = conditions or Conditions()
     if isinstance(result, JackpotSolution):
         return _head(solution, wager, result) | _jackpot(Jackpot(result, conditions)) | _tail(solution, result)
-    if not conditions.is_empty:
-        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
+    check_conditions(result, wager, conditions)
     record = _head(solution, wager, result) | _figures(result.distribution, result.distribution.expectation)
     if isinstance(result, WagerSolution):
         record["rows"] = [
@@ -136,6 +161,12 @@ def edge_record(solution: Solution, wager: str, conditions: Conditions | None = 
             for name, each in result.simple.items()
         }
     return record | _tail(solution, result)
+
+
+def check_conditions(result: Result, wager: str, conditions: Conditions) -> None:
+    """Refuse meters, seeds, rates and other players where no meter is."""
+    if not conditions.is_empty and not isinstance(result, JackpotSolution):
+        raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
 
 
 def _head(solution: Solution, wager: str, result: Result) -> dict[str, Any]:
@@ -208,23 +239,17 @@ def _share(count: int, total: int) -> str:
     return decimal_text(Fraction(count, total))
 
 
-def _central(distribution: Distribution, power: int) -> Fraction:
-    mean = distribution.expectation
-    total = sum(((net - mean) ** power * count for net, count in distribution.counts), Fraction())
-    return total / distribution.total
-
-
 def _skewness(distribution: Distribution) -> str:
     """The third standardized moment, every digit exact."""
     if not distribution.variance:
         return "0"
-    third = _central(distribution, 3)
+    third = distribution.central_moment(3)
     return ("-" if third < 0 else "") + square_root_text(third**2 / distribution.variance**3)
 
 
 def _kurtosis(distribution: Distribution) -> str:
     """The fourth standardized moment, three for a normal distribution."""
-    return decimal_text(_central(distribution, 4) / distribution.variance**2) if distribution.variance else "0"
+    return decimal_text(distribution.central_moment(4) / distribution.variance**2) if distribution.variance else "0"
 
 
 def _jackpot(jackpot: Jackpot) -> dict[str, Any]:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from croupier.handbook.page.blocks import Cell, Column, Grid
-from croupier.handbook.page.plain import plain
-from croupier.handbook.reports.day import money
-from croupier.handbook.reports.day_text import render_grid
+from croupier.handbook.page.blocks import grid_of
+from croupier.handbook.page.figures import money
+from croupier.handbook.reports.day_text import PAGE
 from croupier.jackpot.plan.link_plan import LinkPlan
 
 Difference = tuple[str, str, str]
@@ -42,8 +41,7 @@ def differences_text(now: LinkPlan | None, new: LinkPlan) -> str:
     found = differences(now, new)
     if not found:
         return "it differs in nothing from the plan in force"
-    columns = (Column("changes"), Column("in force"), Column("would be"))
-    return render_grid(Grid(columns, tuple(tuple(Cell(plain(text)) for text in row) for row in found)))
+    return PAGE.grid(grid_of(("changes", "in force", "would be"), found))
 
 
 def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:

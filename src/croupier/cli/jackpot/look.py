@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot.plan import one_link
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.handbook.page.plain import plain
 
 
@@ -17,8 +18,9 @@ from croupier.handbook.page.plain import plain
 @as_json
 def meters(book: str, link: str | None, as_json: bool) -> None:
     """Print what the meters of BOOK show, with the notice that each display carries."""
+    from croupier.handbook.page.figures import money
     from croupier.handbook.page.text import paragraph, table
-    from croupier.handbook.reports.day import money, warnings
+    from croupier.handbook.reports.day import warnings
     from croupier.jackpot.book.display import display
 
     states = _states(book, link)
@@ -104,8 +106,8 @@ def _meter_record(state: Any) -> dict[str, Any]:
 def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
+    from croupier.handbook.page.figures import money
     from croupier.handbook.page.text import heading, table
-    from croupier.handbook.reports.day import money
     from croupier.jackpot.book.deciding import required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from croupier.cli.book import as_json, print_json
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.errors import BadInput, UnknownName
 from croupier.stores.addresses import masked
 

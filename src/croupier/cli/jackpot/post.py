@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from croupier.cli.book import json_text
 from croupier.cli.jackpot.input_lines import LONGEST_LINE, Line, batches
 from croupier.cli.jackpot.plan import by_name, one_link
+from croupier.cli.output import json_text
 from croupier.errors import BadInput, UnknownName
 from croupier.stores.addresses import masked
 
@@ -93,7 +93,7 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
     """
     from croupier.casino.floor import close_day, is_closed, link_names, opened
     from croupier.cli.jackpot.text import refusal
-    from croupier.handbook.reports.day import money
+    from croupier.handbook.page.figures import money
     from croupier.jackpot.book.reading import read_state
 
     refused = 0

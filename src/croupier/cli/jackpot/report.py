@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot.plan import one_link
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.errors import BadInput
 from croupier.stores.addresses import masked
 
@@ -60,7 +61,7 @@ def report(book: str, day: str | None, link: str | None, output: str | None, day
 
 def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     """Write the reports where the user asked; the files written."""
-    from croupier.cli.parsheet import write_whole
+    from croupier.cli.output import write_whole
     from croupier.handbook.reports.day_csv import csv_files, csv_sections
     from croupier.handbook.reports.day_pdf import render_pdf
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from croupier.cli.options import part
 from croupier.errors import BadInput, UnknownName
 
 
@@ -64,7 +65,7 @@ def command(
     found = figures(played, solution)
     text = json.dumps(record(played, found), indent=2, ensure_ascii=False)
     if folder:
-        from croupier.cli.parsheet import write_whole
+        from croupier.cli.output import write_whole
         from croupier.handbook.reports import month_plots as jackpot_plots
         from croupier.handbook.reports import month_tables as jackpot_tables
 
@@ -114,8 +115,8 @@ def _chosen(known: list[str], asked: str | None) -> str:
 
 def _share(text: str) -> Fraction:
     try:
-        share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
+        share = part(text)
+    except BadInput:
         raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="as in 50% or 0.5") from None
     if not 0 < share <= 1 or share.denominator > 10**9:
         raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="above 0 and at most 100%")

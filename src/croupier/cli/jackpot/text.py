@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
-from croupier.handbook.page.blocks import Cell, Column, Grid
+from croupier.handbook.page.blocks import Block, Facts, Grid, Section, Words, grid_of
+from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
-from croupier.handbook.page.text import heading, paragraph, table
-from croupier.handbook.reports.day import money, warnings
-from croupier.handbook.reports.day_text import render_grid
+from croupier.handbook.page.terminal import Terminal
+from croupier.handbook.reports.day import warnings
+from croupier.handbook.reports.day_text import WIDTH
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
 from croupier.units.money import dollars
+
+PAGE: Final = Terminal(table_width=WIDTH)
 
 
 def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> str:
     """What two people approve, on a page."""
+    return PAGE.section(plan_section(plan, chances, warn=warn))
+
+
+def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> Section:
+    """A plan: its facts, its levels, its tables."""
     kind = "House Jackpot" if plan.type == "house" else "Progressive Jackpot"
     facts = [
         ("type", f"{kind}, paytable {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
@@ -40,11 +48,9 @@ def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, 
         named = [f"{each.id} ({each.name})" for each in plan.people if each.role == role]
         facts.append((role, ", ".join(named) or "nobody"))
     facts.append(("posted", " ".join(plan.notice.split()) or "no notice"))
-    wide = max(len(name) for name, _ in facts) + 2
-    lines = [paragraph(text, indent=" " * wide, first=name.ljust(wide)) for name, text in facts]
-    parts = [heading(f"{plan.id}: {plan.title}", "-"), "\n".join(lines), _levels(plan, chances), _tables(plan)]
-    parts += [paragraph(text, indent="  ", first="! ") for text in warnings(plan) if warn]
-    return "\n\n".join(parts).replace("\n\n", "\n", 1)
+    blocks: list[Block] = [Facts(tuple(facts)), _levels(plan, chances), _tables(plan)]
+    blocks += [Words(text, "warning") for text in warnings(plan) if warn]
+    return Section(f"{plan.id}: {plan.title}", tuple(blocks))
 
 
 def _duties(each: Threshold) -> str:
@@ -58,14 +64,12 @@ def _duties(each: Threshold) -> str:
     return ", ".join(f"{what} {dollars(cents)}" for what, cents in amounts if cents is not None) or "no duties"
 
 
-def _tables(plan: LinkPlan) -> str:
+def _tables(plan: LinkPlan) -> Grid:
     """Tables that play the same game together."""
     by_game: dict[str, list[str]] = {}
     for each in plan.tables:
         by_game.setdefault(each.game, []).append(f"{each.id} ({each.seats})")
-    columns = (Column("table (seats)"), Column("game"))
-    rows = tuple((Cell(plain(", ".join(tables))), Cell(plain(game))) for game, tables in by_game.items())
-    return render_grid(Grid(columns, rows))
+    return grid_of(("table (seats)", "game"), [(", ".join(tables), game) for game, tables in by_game.items()])
 
 
 def _of_tables(plan: LinkPlan, name: str) -> str:
@@ -76,7 +80,7 @@ def _of_tables(plan: LinkPlan, name: str) -> str:
     return "; ".join(f"{value} ({', '.join(ids)})" if len(found) > 1 else value for value, ids in found.items())
 
 
-def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> str:
+def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> Grid:
     if plan.type == "house":
         header = ["level", "posted prize"]
         rows = [[str(each.number), money(each.seed_cents)] for each in plan.levels]
@@ -99,7 +103,7 @@ def _levels(plan: LinkPlan, chances: Mapping[int, Fraction] | None) -> str:
         header.append("a win from it")
         for row, level in zip(rows, plan.levels, strict=True):
             row.append(f"1 in {float(1 / chances[level.number]):,.2f}" if chances.get(level.number) else "never")
-    return table(rows, header, right=numbers)
+    return grid_of(header, rows, numbers=numbers)
 
 
 def percent(ppm: int) -> str:

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from croupier.cli.book import as_json, print_json
 from croupier.cli.jackpot.plan import by_name, one_link, second_name
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.plain import plain
 from croupier.stores.addresses import masked

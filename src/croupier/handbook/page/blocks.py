@@ -1,27 +1,54 @@
-"""What a printed sheet is made of: sections of paragraphs, grids and pictures, the same for the page and for print.
+"""What every page is made of: a document of sections, and in them paragraphs, lists, grids and pictures.
 
-A figure is rounded to fixed places here, so that a column stands on its decimal point. ``parsheet_layout`` fills the
-sections; ``parsheet_html`` and ``parsheet_pdf`` draw them.
+``terminal``, ``html`` and ``pdf`` write a document; whoever fills one knows nothing of them. A block says what it
+holds and how its parts belong together, never where on the page it stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-Number = Fraction | float
+from croupier.handbook.page.figures import fixed, likely, percent
+from croupier.handbook.page.plain import plain
+
+__all__ = [
+    "Block",
+    "Cell",
+    "Column",
+    "Document",
+    "Facts",
+    "Grid",
+    "Group",
+    "Lines",
+    "Picture",
+    "Section",
+    "Signatures",
+    "Words",
+    "all_blocks",
+    "all_marks",
+    "facts_grid",
+    "fixed",
+    "grid_of",
+    "likely",
+    "percent",
+    "shown",
+]
 
 
 class Cell(NamedTuple):
-    """One cell: its words or digits, and a mark such as estimated."""
+    """One cell: its words or digits, a mark such as estimated, and where it leads."""
 
     text: str
     mark: str = ""
+    link: str = ""
 
 
 class Column(NamedTuple):
+    """A column's title, and whether it holds figures."""
+
     title: str
     is_number: bool = False
 
@@ -67,12 +94,18 @@ def _pad(text: str, width: int) -> str:
     return ("" if tail else ".") + "0" * (width - (len(tail) or 1))
 
 
+Kind = Literal["plain", "note", "warning"]
+
+
 @dataclass(frozen=True)
 class Words:
-    """A paragraph; ``kind`` is plain, note or warning."""
+    """A paragraph. ``lead`` stands before its first line, and the others hang under it by ``hang`` letters."""
 
     text: str
-    kind: str = "plain"
+    kind: Kind = "plain"
+    lead: str = ""
+    hang: int = 0
+    indent: int = 0
 
 
 @dataclass(frozen=True)
@@ -83,51 +116,104 @@ class Lines:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """Labels and what they name, one below the other; the words may be long."""
+
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Picture:
+    """A drawing in SVG."""
+
     svg: str
     caption: str
 
 
-Block = Grid | Words | Lines | Picture
+@dataclass(frozen=True)
+class Group:
+    """Blocks that stand close together, as one thing, a few letters in where they belong to what stands before."""
+
+    blocks: tuple[Block, ...]
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Signatures:
+    """Lines to be signed, each by whom."""
+
+    roles: tuple[str, ...]
+
+
+Block = Grid | Words | Lines | Facts | Picture | Signatures | Group
 
 
 @dataclass(frozen=True)
 class Section:
+    """A title and what stands under it; a section without a title goes on with what was before."""
+
     title: str
     blocks: tuple[Block, ...]
     marks: tuple[str, ...] = ()
     parts: tuple[Section, ...] = field(default=())
 
 
-def fixed(value: Number | None, places: int) -> str:
-    """A figure with this many places, thousands apart; half to even, as exact as it comes.
+@dataclass(frozen=True)
+class Document:
+    """A whole page, or many."""
 
-    >>> fixed(Fraction(-2, 3), 4), fixed(Fraction(1234567), 0), fixed(None, 2)
-    ('-0.6667', '1,234,567', '–')
-    """
-    if value is None:
-        return "–"
-    scaled = round(Fraction(value) * 10**places)
-    whole, rest = divmod(abs(scaled), 10**places)
-    sign = "-" if scaled < 0 else ""
-    return f"{sign}{whole:,}" + (f".{rest:0{places}d}" if places else "")
+    title: str
+    sections: tuple[Section, ...]
+    kicker: str = ""
+    """What kind of document it is, such as Par sheet."""
+    facts: tuple[tuple[str, str], ...] = ()
+    """What names the document, label and value."""
+    foot: str = ""
+    """What stands at the foot of every page."""
+    has_contents: bool = False
+    """Whether a table of contents stands before the sections."""
+    date: datetime.date | None = None
 
 
-def percent(value: Number | None, places: int = 6) -> str:
-    return fixed(None if value is None else Fraction(value) * 100, places)
+def grid_of(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    numbers: Sequence[int] = (),
+    foot: Sequence[str] = (),
+    caption: str = "",
+) -> Grid:
+    """A grid of plain text, with the columns that hold figures; what came from outside is made safe to show."""
+    return Grid(
+        tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
+        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
+        caption,
+        tuple(Cell(text) for text in foot),
+    )
 
 
-def likely(value: Number | None, places: int = 4) -> str:
-    """A probability in percent that never rounds to certainty."""
-    if value is None:
-        return "–"
-    text = percent(value, places)
-    least = Fraction(1, 10 ** (places + 2))
-    if 0 < value < least / 2:
-        return f"< {fixed(least * 100, places)}"
-    if 1 - least / 2 < value < 1 or (value >= 1 and isinstance(value, float)):
-        return f"> {fixed(100 - least * 100, places)}"
-    return text
+def facts_grid(rows: Sequence[Sequence[str]], *, numbers: Sequence[int] = ()) -> Grid:
+    """Labels and figures, without a header."""
+    wide = len(rows[0]) if rows else 0
+    return Grid(
+        tuple(Column("", place in numbers) for place in range(wide)),
+        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
+        is_facts=True,
+    )
+
+
+def all_blocks(sections: Iterable[Section]) -> Iterator[Block]:
+    """Every block in order, those of groups and of parts too."""
+    for section in sections:
+        yield from _flat(section.blocks)
+        yield from all_blocks(section.parts)
+
+
+def _flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if isinstance(block, Group):
+            yield from _flat(block.blocks)
 
 
 def all_marks(sections: Sequence[Section]) -> set[str]:
@@ -135,8 +221,8 @@ def all_marks(sections: Sequence[Section]) -> set[str]:
     found: set[str] = set()
     for section in sections:
         found.update(section.marks)
-        for block in section.blocks:
-            if isinstance(block, Grid):
-                found.update(cell.mark for row in block.rows for cell in row if cell.mark)
         found |= all_marks(section.parts)
+    for block in all_blocks(sections):
+        if isinstance(block, Grid):
+            found.update(cell.mark for row in block.rows for cell in row if cell.mark)
     return found

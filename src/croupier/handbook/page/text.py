@@ -37,11 +37,11 @@ def table(rows: Iterable[Sequence[str]], header: Sequence[str] | None = None, ri
     )
 
 
-def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
+def paragraph(text: str, indent: str = "", first: str | None = None, width: int = WIDTH) -> str:
     """Text wrapped to the page, hanging under its first line."""
     return textwrap.fill(
         plain(_BREAKS.sub(" ", text)),
-        WIDTH,
+        width,
         initial_indent=indent if first is None else first,
         subsequent_indent=indent,
         break_on_hyphens=False,
@@ -49,5 +49,6 @@ def paragraph(text: str, indent: str = "", first: str | None = None) -> str:
 
 
 def heading(text: str, line: str = "=") -> str:
+    """A title with a line under it."""
     text = plain(text)
     return f"{text}\n{line * len(text)}"

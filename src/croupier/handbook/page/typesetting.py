@@ -5,6 +5,7 @@ The same source gives the same bytes on every machine: no system font, no clock,
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Final
 
 from croupier.errors import MissingPart
@@ -27,13 +28,35 @@ def words(text: str) -> str:
 
 
 def typeset(source: str) -> bytes:
-    """Typst source as a PDF."""
+    """Typst source as a PDF: PDF/A-2b, to be kept for decades, and PDF/UA-1, to be read aloud."""
+    content = _typst().compile(
+        source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0, pdf_standards=["a-2b", "ua-1"]
+    )
+    assert isinstance(content, bytes)
+    return content
+
+
+def outlined(source: str) -> list[str]:
+    """Typst source as SVG, a page each, with every letter as its outline."""
+    pages = _typst().compile(source.encode(), format="svg", ignore_system_fonts=True, timestamp=0)
+    return [each.decode() for each in (pages if isinstance(pages, list) else [pages])]
+
+
+def as_png(svg: str, scale: int = 2) -> bytes:
+    """A drawing as a PNG, ``scale`` dots a point, with the typesetter's own fonts: the same everywhere."""
+    width, height = (float(svg.split(f'{name}="', 1)[1].split('"', 1)[0]) for name in ("width", "height"))
+    page = f"#set page(width: {width:g}pt, height: {height:g}pt, margin: 0pt, fill: white)\n"
+    source = f'{page}#image(bytes({quoted(svg)}), format: "svg", width: 100%)'
+    content = _typst().compile(source.encode(), format="png", ppi=72.0 * scale, ignore_system_fonts=True)
+    assert isinstance(content, bytes)
+    return content
+
+
+def _typst() -> ModuleType:
     try:
         import typst
     except ModuleNotFoundError:
         raise MissingPart(
             "typst, which sets the PDF, is not installed", hint="pip install typst, or write .html, .json or .csv"
         ) from None
-    content = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0)
-    assert isinstance(content, bytes)
-    return content
+    return typst

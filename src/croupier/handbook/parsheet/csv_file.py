@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.sheet import Sheet
@@ -18,35 +18,54 @@ _NAMES: Final = ("event", "rounds", "hand", "name", "from", "meter", "level", "b
 """What names an entry of a list, the first that it has."""
 
 
+class Line(NamedTuple):
+    """One figure."""
+
+    section: str
+    wager: str
+    table: str
+    item: str
+    figure: str
+    value: str
+    method: str
+    sample: str
+
+
 def render_csv(sheet: Sheet) -> str:
     """All figures of the sheet, a header line first."""
-    record = sheet_record(sheet)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
+    writer.writerows(figure_lines(sheet_record(sheet)))
+    return out.getvalue()
+
+
+def figure_lines(record: Mapping[str, Any]) -> Iterator[Line]:
+    """Every figure of a sheet's record."""
     for key in ("game", "title", "edition", "decks", "method", "rulebook_hash", "software"):
-        writer.writerow(("header", "", "", "", key, record[key], "", ""))
+        yield Line("header", "", "", "", key, record[key], "", "")
+    for key, value in (record.get("document") or {}).items():
+        if value is not None:
+            yield Line("header", "", "", "document", key, str(value), "", "")
     for table in record["tables"]:
         sample = "yes" if table["status"] == "sample" else "no"
-        writer.writerow(("header", table["wager"], table["id"], "", "basis", table["basis"] or "", "", sample))
+        yield Line("header", table["wager"], table["id"], "", "basis", table["basis"] or "", "", sample)
     for each in record["unsolved"]:
-        writer.writerow(("unsolved", each["wager"], "", "", "why", each["why"], "", ""))
+        yield Line("unsolved", each["wager"], "", "", "why", each["why"], "", "")
     for audit in record["advantage"]:
         for _, _, figure, value, method in _walk(audit, "advantage", "", "", audit["method"]):
             if figure not in ("wager", "1"):
-                writer.writerow(("advantage", audit["wager"], "", ", ".join(audit["sees"]), figure, value, method, ""))
+                yield Line("advantage", audit["wager"], "", ", ".join(audit["sees"]), figure, value, method, "")
     for line in record["published"]:
         item = f"{line['source']}: {line['of'] or 'the wager'}"
         for figure, value in (("printed", line["printed"]), ("ours", line["ours"])):
-            name = f"{line['figure']}.{figure}"
-            writer.writerow(("published", line["wager"], "", item, name, value, "", ""))
+            yield Line("published", line["wager"], "", item, f"{line['figure']}.{figure}", value, "", "")
     for wager in record["wagers"]:
         head = (wager["wager"], wager["paytable"] or "")
         sample = "yes" if wager["samples"] else "no"
         own = {key: value for key, value in wager.items() if key not in ("wager", "paytable", "title", "rows")}
         for section, item, figure, value, method in _walk(own, "figures", "", "", record["method"]):
-            writer.writerow((section, *head, item, figure, value, method, sample))
-    return out.getvalue()
+            yield Line(section, *head, item, figure, value, method, sample)
 
 
 def _walk(value: Any, section: str, item: str, figure: str, method: str) -> Iterator[tuple[str, str, str, str, str]]:
@@ -65,6 +84,8 @@ def _walk(value: Any, section: str, item: str, figure: str, method: str) -> Iter
         for place, each in enumerate(value, 1):
             if isinstance(each, dict):
                 name = next((str(each[key]) for key in _NAMES if each.get(key) is not None), str(place))
+                if name in ("wins", "loses"):
+                    name = f"{name} {each['pays']}"
                 if "others" in each:
                     name = f"{name}, {each['others']} others"
                 yield from _walk(each, section, name, "", method)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
+from croupier.handbook.parsheet.records import Revision
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.rules.records import cites
 from croupier.solving.advantage import advantage_record
@@ -28,6 +29,13 @@ def sheet_record(sheet: Sheet) -> Record:
     return {
         "schema": SCHEMA,
         "kind": "par sheet",
+        "document": {
+            "number": sheet.identity.number,
+            "revision": sheet.identity.revision,
+            "date": sheet.identity.date.isoformat() if sheet.identity.date else None,
+            "prepared_for": sheet.identity.prepared_for or None,
+            "prepared_by": sheet.identity.prepared_by or None,
+        },
         "game": sheet.name,
         "title": sheet.title,
         "edition": configuration.edition.id,
@@ -67,6 +75,18 @@ def sheet_record(sheet: Sheet) -> Record:
             for line in sheet.published
         ],
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
+        "revision": None if sheet.revision is None else _revision(sheet.revision),
+    }
+
+
+def _revision(revision: Revision) -> Record:
+    return {
+        "of": dict(revision.of),
+        "causes": list(revision.causes),
+        "moved": [
+            {"wager": each.wager, "figure": each.figure, "was": each.was, "now": each.now, "why": each.why}
+            for each in revision.moved
+        ],
     }
 
 

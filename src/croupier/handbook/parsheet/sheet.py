@@ -1,220 +1,54 @@
-"""The par sheet as one typed object: every figure taken from the solution, none typed in.
-
-``build_sheet`` joins a solved configuration with its rules, readings and sources. ``parsheet_layout`` lays it out for
-``parsheet_html`` and ``parsheet_pdf``; ``parsheet_json`` and ``parsheet_csv`` write the same figures as data.
-"""
+"""Builds a par sheet: joins a solved configuration with its rules, readings and sources, and checks its sums."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Final
 
 from croupier import catalogue
 from croupier.cards.cards import format_cards
-from croupier.errors import BadInput, CheckFailed, MissingPart, SpecError
+from croupier.errors import BadInput, CheckFailed, MissingPart
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import CountedRow, deals_of, returned
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.volatility import Pace, Volatility, volatility
+from croupier.exact.long_run.volatility import Pace, volatility
 from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
+from croupier.handbook.parsheet.jackpot import jackpot_sheet
+from croupier.handbook.parsheet.readings import readings_for
+from croupier.handbook.parsheet.records import (
+    Asked,
+    Borderline,
+    Check,
+    JackpotSheet,
+    PayRow,
+    Sheet,
+    StrategySheet,
+    TableUse,
+    WagerSheet,
+)
 from croupier.rulebook.citations import Source
-from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import Rule, Wager
-from croupier.rulebook.spec import Spec
 from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
-from croupier.solving.figures import Conditions, Jackpot, notes
-from croupier.solving.plays import Stretch, bet_name, stretches
-from croupier.solving.published import Comparison, compare
+from croupier.solving.figures import Conditions, notes
+from croupier.solving.plays import bet_name, stretches
+from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
-from croupier.units.money import format_money
-from croupier.units.odds import Basis, MeterShare, describe_pay, format_odds
+from croupier.units.odds import MeterShare, describe_pay, format_odds
 
-SCHEMA: Final = 1
-BASE_WAGERS: Final = ("1.00", "2.00", "5.00", "10.00")
-"""For which a break-even meter is printed, beside the configuration's own."""
+__all__ = ["SCHEMA", "Asked", "Borderline", "JackpotSheet", "Sheet", "StrategySheet", "WagerSheet", "build_sheet"]
+
+SCHEMA: Final = 2
+"""Of the record; the first lacked the document block, and is still read by a comparison."""
 BORDERLINE: Final = 12
-"""By game, the advantage that is audited in well under a second."""
-Status = Literal["document", "sample", "user"]
-
-
-@dataclass(frozen=True)
-class TableUse:
-    """A table that the configuration names, and whose it is."""
-
-    wager: Wager
-    id: str
-    status: Status
-    basis: Basis | None
-    note: str
-
-
-@dataclass(frozen=True)
-class PayRow:
-    """One row of a wager's table, or one net outcome of a base game."""
-
-    label: str
-    pays: str
-    count: int
-    total: int
-    returns: Fraction | None
-    """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
-    share: Fraction | None
-    """Its part of everything that is handed back, or of everything won in a base game."""
-
-    @property
-    def probability(self) -> Fraction:
-        return Fraction(self.count, self.total)
-
-    @property
-    def one_in(self) -> Fraction | None:
-        return Fraction(self.total, self.count) if self.count else None
-
-
-@dataclass(frozen=True)
-class Borderline:
-    """A class of hand, or one hand, whose best bet is hardly better than the next."""
-
-    hand: str
-    """The class in words."""
-    best: str
-    best_value: Fraction
-    next: str
-    next_value: Fraction
-    is_settled: bool
-    cards: str = ""
-    """The cards, of one hand."""
-
-    @property
-    def difference(self) -> Fraction:
-        return self.best_value - self.next_value
-
-
-@dataclass(frozen=True)
-class StrategySheet:
-    """How to play, where it is close, and what simpler ways cost."""
-
-    stretches: tuple[Stretch, ...]
-    borderline: tuple[Borderline, ...]
-    """Classes, by what their hands are worth on average."""
-    closest: tuple[Borderline, ...]
-    """Single hands."""
-    simple: tuple[tuple[str, Fraction, Fraction], ...]
-    """Name, house edge, cost in base wagers a round."""
-
-
-@dataclass(frozen=True)
-class JackpotSheet:
-    """What a jackpot returns apart from its meters, and what its meters must show."""
-
-    jackpot: Jackpot
-    reserves: Mapping[int, Fraction]
-    is_lower_empty: bool
-    """Lower meters were not given and are counted as empty in the edges and break-even points."""
-    edges: tuple[tuple[Fraction, Fraction, bool], ...]
-    """What the top meter shows in cents, the house edge then, and whether this is the break-even point."""
-    others: tuple[int, ...]
-    break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
-    """Base wager in cents, and the top meter in cents for each of ``others``."""
-
-    @property
-    def solution(self) -> JackpotSolution:
-        return self.jackpot.solution
-
-    @property
-    def long_run_return(self) -> Fraction | None:
-        """Fixed pays, contributions and seeds; what the house pays back in the long run, envy left out."""
-        averages = self.jackpot.averages
-        if averages is None:
-            return None
-        meters = sum((each.returns(averages[each.level]) for each in self.solution.meters), Fraction())
-        return self.solution.fixed_return + meters
-
-
-@dataclass(frozen=True)
-class WagerSheet:
-    """Everything about one wager."""
-
-    wager: Wager
-    result: Result
-    table: TableUse | None
-    samples: tuple[str, ...]
-    rows: tuple[PayRow, ...]
-    distribution: Distribution | None
-    """None for a jackpot whose meters are not given."""
-    expectation: Fraction | None
-    volatility: Volatility | None
-    strategy: StrategySheet | None
-    jackpot: JackpotSheet | None
-    notes: tuple[str, ...]
-
-    @property
-    def is_sample(self) -> bool:
-        return bool(self.samples)
-
-    @property
-    def total(self) -> int:
-        return self.result.total
-
-
-@dataclass(frozen=True)
-class Check:
-    """Something that was counted twice and agreed."""
-
-    words: str
-    value: str
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """One par sheet."""
-
-    configuration: Configuration
-    solution: Solution
-    pace: Pace
-    software: str
-    tables: tuple[TableUse, ...]
-    rules: tuple[Rule, ...]
-    wagers: tuple[WagerSheet, ...]
-    unsolved: tuple[tuple[Wager, str], ...]
-    """Wagers without a solver, and why."""
-    advantage: tuple[Audit, ...]
-    """What the base game is worth to one who sees the dealer's cards; empty where that is not audited."""
-    interpretations: tuple[Interpretation, ...]
-    sources: tuple[Source, ...]
-    checks: tuple[Check, ...]
-    published: tuple[Comparison, ...]
-    """What others have printed about these wagers, beside ours."""
-
-    @property
-    def title(self) -> str:
-        return self.configuration.rules.title
-
-    @property
-    def name(self) -> str:
-        return str(self.configuration)
-
-    @property
-    def samples(self) -> tuple[TableUse, ...]:
-        return tuple(each for each in self.tables if each.status == "sample")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a sheet is asked to state beside the rules: the table's pace, and what is known of its jackpots."""
-
-    pace: Pace = field(default_factory=Pace)
-    conditions: Mapping[str, Conditions] | None = None
-    """By jackpot wager."""
-    reserves: Mapping[str, Mapping[int, Fraction]] | None = None
-    sights: tuple[str, ...] = ()
-    """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
 
 
 def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Asked | None = None) -> Sheet:
@@ -243,7 +77,7 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     rules = tuple(
         rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.edition.id in rule.editions
     )
-    readings = tuple(each for each in configuration.rules.interpretations if shown & set(each.affects))
+    readings = readings_for(configuration, shown)
     return Sheet(
         configuration,
         solution,
@@ -258,7 +92,14 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         _sources(configuration, shown, rules, readings),
         tuple(check for each in wagers for check in _checks(each)),
         tuple(compare(solution.wagers.values(), advantage)),
+        replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
     )
+
+
+def _number(configuration: Configuration, wager: str | None, asked: Asked) -> str:
+    """A document number that follows from what the sheet is of, and not from when or under which rulebook."""
+    named = [str(configuration), wager, asked.pace, asked.conditions, asked.reserves, asked.sights]
+    return f"PS-{hashlib.sha256(repr(named).encode()).hexdigest()[:10].upper()}"
 
 
 def _sources(
@@ -326,7 +167,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
     samples = tuple(each.id for each in bearing if each.status == "sample")
     if isinstance(result, JackpotSolution):
         conditions = (asked.conditions or {}).get(wager.id, Conditions())
-        sheet = _jackpot_sheet(result, conditions, (asked.reserves or {}).get(wager.id, {}))
+        sheet = jackpot_sheet(result, conditions, (asked.reserves or {}).get(wager.id, {}))
         distribution, expectation = sheet.jackpot.distribution, sheet.jackpot.expectation
         stake_cents = result.stake_cents
     else:
@@ -435,78 +276,6 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     bets = [each.bet for each in values]
     ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
     return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
-
-
-def _jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: Mapping[int, Fraction]) -> JackpotSheet:
-    jackpot = Jackpot(solution, conditions)
-    levels = [each.level for each in solution.meters]
-    unknown = sorted(set(reserves) - set(levels))
-    if unknown:
-        raise BadInput(f"{solution.paytable} has no level {unknown[0]}", hint=f"its levels: {levels}")
-    never = [str(each.level) for each in solution.meters if not each.share]
-    if never:
-        raise BadInput(f"{solution.paytable}: level {never[0]} can never be won here", hint="choose other decks")
-    lower, is_empty = _lower_meters(solution, conditions)
-    even = solution.break_even_cents(conditions.others, lower)
-    top = solution.meters[0].level
-    edges = tuple(
-        (each, -solution.expectation({**lower, top: each}, conditions.others), each == even)
-        for each in _meter_steps(even)
-    )
-    most = solution.configuration.edition.seats[1]
-    is_per_hand = solution.configuration.values.get("envy_per") != "round"
-    others = tuple(range(most if is_per_hand else 2)) if solution.envy_return else (0,)
-    return JackpotSheet(jackpot, reserves, is_empty, edges, others, tuple(_break_evens(solution, conditions, others)))
-
-
-def _lower_meters(solution: JackpotSolution, conditions: Conditions) -> tuple[dict[int, Fraction], bool]:
-    lower: dict[int, Fraction] = {}
-    is_empty = False
-    for each in solution.meters[1:]:
-        if each.level in conditions.meters:
-            lower[each.level] = Fraction(conditions.meters[each.level])
-        elif each.level in conditions.seeds:
-            lower[each.level] = Fraction(solution.seed_cents(conditions.seeds[each.level]))
-        else:
-            lower[each.level], is_empty = Fraction(), True
-    return lower, is_empty
-
-
-def _meter_steps(even: Fraction) -> list[Fraction]:
-    """Round amounts from nothing to half as much again as the break-even meter, and that meter among them."""
-    if even <= 0:
-        return [Fraction(each * 100_000) for each in (0, 1, 2, 5, 10)]
-    target = even / 6
-    step = Fraction(100)
-    while step * 10 <= target:
-        step *= 10
-    step *= next(each for each in (10, 5, 2, 1) if step * each <= target) if step <= target else 1
-    found = [step * each for each in range(int(even * 3 / 2 / step) + 1)]
-    return sorted({*found, even})
-
-
-def _break_evens(
-    solution: JackpotSolution, conditions: Conditions, others: tuple[int, ...]
-) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
-    configuration = solution.configuration
-    own = format_money(solution.stake_cents)
-    settings = dict(configuration.spec.settings)
-    settings.pop("tables", None)
-    for amount in sorted({*BASE_WAGERS, own}, key=Fraction):
-        if "base_wager" not in configuration.values and amount != own:
-            continue
-        try:
-            changed = configure(
-                configuration.book,
-                Spec(configuration.name, tuple(sorted((settings | {"base_wager": amount}).items())))
-                if amount != own
-                else configuration.spec,
-            )
-        except SpecError:
-            continue
-        scaled = replace(solution, configuration=changed)
-        lower, _ = _lower_meters(scaled, conditions)
-        yield scaled.stake_cents, tuple(scaled.break_even_cents(each, lower) for each in others)
 
 
 def _checks(sheet: WagerSheet) -> Iterable[Check]:

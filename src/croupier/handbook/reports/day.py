@@ -6,25 +6,23 @@ fraction of a cent is written out where there is one.
 
 from __future__ import annotations
 
-import datetime
-import zoneinfo
-from collections import Counter
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import Final
 
-from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words
+from croupier.handbook.page.blocks import Cell, Document, Grid, Section, Words, grid_of
+from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
+from croupier.handbook.reports.day_awards import hits_section, prizes_section
+from croupier.handbook.reports.day_times import begins, clock, moment, offset
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.plan.link_rules import NOT_APPROVED, WASHINGTON
 from croupier.jackpot.reports.day import day_in_words
 from croupier.jackpot.reports.explanations import Explained
-from croupier.jackpot.reports.gambling_day import begins_at
-from croupier.jackpot.reports.records import DayReport, Hit, Prize
+from croupier.jackpot.reports.records import DayReport
 from croupier.units.money import dollars
 
-_DUTIES: Final = {"approval": "approval", "camera": "camera", "check": "check", "tax_form": "tax form"}
 _TYPES: Final = {"house": "House Jackpot", "progressive": "Progressive Jackpot"}
-_KINDS: Final = {"meter": "meter", "fixed": "fixed pay", "envy": "envy", "dealer_envy": "dealer envy"}
 
 
 def warnings(plan: LinkPlan) -> list[str]:
@@ -47,7 +45,7 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
     else:
         status = f"not closed; as of {moment(report, report.last_at)}"
     entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
-    times = f"as clocks show them in {plan.time_zone}, {_offset(_begins(report))} where nothing else is said"
+    times = f"as clocks show them in {plan.time_zone}, {offset(begins(report))} where nothing else is said"
     facts = [
         ("Gambling day", f"{day_in_words(report.day)}, from {plan.day_begins} ({plan.time_zone})"),
         ("Status", status),
@@ -58,40 +56,6 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
         ("Plan", report.plan_hash[:16]),
     ]
     return [(label, plain(text)) for label, text in facts]
-
-
-def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:
-    """A time as the clock on the wall showed it, with its day; with its offset where that is not the day's first."""
-    local = _local(report, at)
-    usual = local.utcoffset() == _begins(report).utcoffset()
-    return local.strftime(write) if usual else f"{local.strftime(write)} {_offset(local)}"
-
-
-def clock(report: DayReport, at: int | None) -> str:
-    return "" if at is None else moment(report, at, "%H:%M:%S")
-
-
-def _begins(report: DayReport) -> datetime.datetime:
-    plan = report.plan
-    return _local(report, begins_at(report.day, plan.time_zone, plan.day_begins))
-
-
-def _offset(local: datetime.datetime) -> str:
-    return f"UTC{local.isoformat()[-6:]}"
-
-
-def _local(report: DayReport, at: int) -> datetime.datetime:
-    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(report.plan.time_zone))
-
-
-def money(cents: int) -> str:
-    """Dollars with two places, thousands apart.
-
-    >>> money(5000037), money(-99)
-    ('50,000.37', '-0.99')
-    """
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02d}"
 
 
 def exact_money(millionths: int) -> str:
@@ -106,6 +70,13 @@ def exact_money(millionths: int) -> str:
     return f"{'-' if millionths < 0 else ''}{whole:,}.{rest:08d}".rstrip("0")
 
 
+def document(report: DayReport) -> Document:
+    """All reports of the day, for any writer."""
+    kind = "Jackpot, end of day" if report.is_closed else "Jackpot, day not closed"
+    foot = f"Jackpot reports of {report.day} · croupier {version('croupier')}"
+    return Document(title(report), tuple(layout(report)), kind, tuple(header_facts(report)), foot)
+
+
 def layout(report: DayReport) -> list[Section]:
     """All reports of the day, in the order in which a manager reads them."""
     return [
@@ -115,8 +86,8 @@ def layout(report: DayReport) -> list[Section]:
         _tables(report),
         _liability(report),
         _bank(report),
-        _prizes(report),
-        _hits(report),
+        prizes_section(report),
+        hits_section(report),
         _exceptions(report),
     ]
 
@@ -163,7 +134,7 @@ def _meters(report: DayReport) -> Section:
     limits = [f"level {each.level} ${money(each.limit)}" for each in report.meters if each.limit is not None]
     caption = f"Amounts in dollars. Posted limit: {', '.join(limits)}." if limits else "Amounts in dollars."
     columns = ("Meter", "Before the day", "Of the day", "At the end")
-    return Section("Meter readings", (_grid(columns, rows, numbers=(1, 2, 3), caption=caption),))
+    return Section("Meter readings", (grid_of(columns, rows, numbers=(1, 2, 3), caption=caption),))
 
 
 def _explained(report: DayReport) -> Section:
@@ -180,7 +151,9 @@ def _account(each: Explained) -> Section:
         ("Beginning amount", "", money(each.beginning)),
         *((change.what, f"{change.entries:,}", _signed(change.cents)) for change in each.changes),
     ]
-    grid = _grid(("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=("Ending amount", "", money(each.ending)))
+    grid = grid_of(
+        ("Change", "Entries", "Amount"), rows, numbers=(1, 2), foot=("Ending amount", "", money(each.ending))
+    )
     return Section(each.title, (grid,))
 
 
@@ -208,7 +181,7 @@ def _tables(report: DayReport) -> Section:
         totals = [total + figure for total, figure in zip(totals, figures, strict=True)]
         rows.append((each.table, *_figures(figures)))
     columns = ("Table", "Rounds", "Voided", "Wagers", "Wagered", "Accrued", "Paid at table", "Awarded")
-    grid = _grid(columns, rows, numbers=range(1, 8), foot=("All tables", *_figures(totals)))
+    grid = grid_of(columns, rows, numbers=range(1, 8), foot=("All tables", *_figures(totals)))
     return Section("Tables", (grid if is_progressive else _without(grid, 5),))
 
 
@@ -240,7 +213,7 @@ def _liability(report: DayReport) -> Section:
         *((change.what, _signed_exact(change.millionths)) for change in owed.changes),
     ]
     foot = ("Owed to players at the end", exact_money(owed.ending_millionths))
-    grid = _grid(("Accrued liability", "Amount"), rows, numbers=(1,), foot=foot)
+    grid = grid_of(("Accrued liability", "Amount"), rows, numbers=(1,), foot=foot)
     cite = " (WAC 230-15-671)" if report.plan.jurisdiction == WASHINGTON else ""
     if owed.adjusts_master_games_report:
         text = (
@@ -268,7 +241,7 @@ def _bank(report: DayReport) -> Section:
         ),
     ]
     columns = ("Bank account", "Time", "Who", "Reference", "Amount")
-    account = _grid(columns, rows, numbers=(4,), foot=("Balance by the books", "", "", "", money(bank.ending)))
+    account = grid_of(columns, rows, numbers=(4,), foot=("Balance by the books", "", "", "", money(bank.ending)))
     statement = "none" if bank.statement is None else money(bank.statement)
     owed = "Owed to players" if report.plan.type == "progressive" else "Awards not yet paid"
     held = "Required balance" if report.plan.type == "progressive" else "Required balance: the posted prizes"
@@ -286,97 +259,8 @@ def _bank(report: DayReport) -> Section:
     if report.plan.type == "progressive":
         allowed = f"{bank.days_since_deposit}, of {bank.deposit_days} allowed"
         facts.append(("Days since all was in the bank", allowed))
-    grid = _grid(("Required deposit and reconciliation", "Amount"), facts, numbers=(1,))
+    grid = grid_of(("Required deposit and reconciliation", "Amount"), facts, numbers=(1,))
     return Section("Bank", (account, grid))
-
-
-def _prizes(report: DayReport) -> Section:
-    small = [each for each in report.prizes if each.is_small]
-    records = [each for each in report.prizes if not each.is_small]
-    blocks: list[Block] = []
-    if records:
-        columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
-        rows = [_prize(report, each) for each in records]
-        stand = [each for each in records if each.status != "rejected"]
-        label = "All of these" if len(stand) == len(records) else "All but those rejected"
-        total = money(sum(each.cents for each in stand))
-        blocks.append(_grid(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
-    else:
-        blocks.append(Words("No award needed a record of its own."))
-    if small:
-        counted = Counter((each.hand, each.kind) for each in small)
-        sums = [
-            (hand, _KINDS[kind], f"{times:,}", money(sum(p.cents for p in small if (p.hand, p.kind) == (hand, kind))))
-            for (hand, kind), times in counted.items()
-        ]
-        foot = ("All of these", "", f"{len(small):,}", money(sum(each.cents for each in small)))
-        blocks.append(_grid(("Paid at the tables", "Kind", "Number", "Amount"), sums, numbers=(2, 3), foot=foot))
-    return Section("Prize records", tuple(blocks))
-
-
-def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
-    who = "dealer" if each.seat == 0 else f"seat {each.seat}"
-    day = f"{each.day} " if each.day != report.day else ""
-    where = f"{day}{clock(report, each.at)} {each.table} round {each.round}, {who}".strip()
-    of = f"level {each.level}" if len(report.meters) > 1 else "the meter"
-    share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
-    reader = report.person.get(each.read_by, each.read_by)
-    cards = each.cards or (f"read by {reader}" if reader else "")
-    hand = "; ".join(part for part in (f"{each.hand}, {share}", cards) if part)
-    return (
-        str(each.no),
-        where,
-        hand,
-        money(each.cents),
-        ", ".join(_DUTIES.get(duty, duty) for duty in each.duties) or "none",
-        settled(report, each),
-    )
-
-
-def _share(each: Prize | Hit, of: str = "") -> str:
-    """What was won of a meter; one that several won together was shared."""
-    part = f"{each.percent}% of {of}" if of else f"{each.percent}%"
-    return f"{part}, shared" if each.is_shared else part
-
-
-def settled(report: DayReport, each: Prize) -> str:
-    """What has become of an award by the end of the day."""
-    names = report.person
-    parts = []
-    if each.approved_by:
-        parts.append(f"approved by {names.get(each.approved_by, each.approved_by)}")
-    if each.status == "rejected":
-        parts.append(f"rejected: {each.rejected_for}")
-    elif each.paid_by:
-        how = f"paid by {names.get(each.paid_by, each.paid_by)}, {each.method}"
-        parts.append(" ".join(part for part in (how, each.reference) if part))
-        if each.tax_form:
-            parts.append(f"tax form {each.tax_form}")
-    elif each.status == "pending":
-        parts.append("waits for approval")
-    elif each.status == "payable":
-        parts.append("not yet paid")
-    return "; ".join(parts)
-
-
-def _hits(report: DayReport) -> Section:
-    if not report.last_hits:
-        return Section("Last 25 hits", (Words("The meter has not been hit."),))
-    many = len(report.meters) > 1
-    rows = [
-        (
-            str(each.no),
-            moment(report, each.at, "%Y-%m-%d %H:%M"),
-            f"{each.table} round {each.round}, seat {each.seat}",
-            each.hand,
-            _share(each, f"level {each.level}" if many else ""),
-            money(each.cents),
-            each.status,
-        )
-        for each in report.last_hits
-    ]
-    columns = ("No.", "Time", "Where", "Hand", "Share", "Amount", "Status")
-    return Section("Last 25 hits", (_grid(columns, rows, numbers=(0, 5)),))
 
 
 def _exceptions(report: DayReport) -> Section:
@@ -395,20 +279,4 @@ def _exceptions(report: DayReport) -> Section:
         for each in report.exceptions
     ]
     columns = ("Entry", "Time", "What", "Who", "Detail", "Amount")
-    return Section("Exceptions", (_grid(columns, rows, numbers=(0, 5)),))
-
-
-def _grid(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    *,
-    numbers: Sequence[int] = (),
-    foot: Sequence[str] = (),
-    caption: str = "",
-) -> Grid:
-    return Grid(
-        tuple(Column(name, place in numbers) for place, name in enumerate(columns)),
-        tuple(tuple(Cell(plain(text)) for text in row) for row in rows),
-        caption,
-        tuple(Cell(text) for text in foot),
-    )
+    return Section("Exceptions", (grid_of(columns, rows, numbers=(0, 5)),))

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from croupier.casino.month_figures import CHANCES, Figures, open_waits, waiting_curve
 from croupier.casino.months import Months
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.handbook.page.plots import INK, WIDTH, _area, _Frame, _line, _path, _short, _svg, _text, ticks
-from croupier.handbook.page.typesetting import quoted
+from croupier.handbook.page.drawing import Frame, Key, band_key, bar, line, line_key, short, ticks
+from croupier.handbook.page.typesetting import as_png
 from croupier.jackpot.plan.link_plan import MILLION, Level
+
+__all__ = ["as_png", "awards", "drawings", "meter_fan", "waits"]
 
 BARS: Final = 24
 POINTS: Final = 120
-PNG_SCALE: Final = 2
-"""Dots for each point of the drawing, so that it stays crisp."""
 
 
 def drawings(months: Months, solution: JackpotSolution, found: Figures) -> Iterator[tuple[str, str]]:
@@ -55,34 +55,33 @@ def _fan(months: Months, values: NDArray[Any], words: str, title: str, marks: Se
     shown = values[0, days]
     ends = [
         0.0,
-        *(float(each) for part in (bands, shown) for each in (part.min(), part.max())),
-        *(at for at, _ in marks),
+        *(float(each) for edge in (bands[0], bands[4], shown) for each in (edge.min(), edge.max())),
+        *(height for height, _ in marks),
     ]
-    frame = _Frame(_days(months.pace.days), ticks(min(ends), max(ends)), f"gambling days; {words}")
+    keys = [
+        line_key("accent", "median"),
+        band_key("soft", "half of the runs"),
+        band_key("softer", "9 of 10"),
+        line_key("muted", "one run", 0.8),
+        *(line_key("loss", label, 1.5, "4 3") for _, label in marks),
+    ]
+    frame = Frame(_days(months.pace.days), ticks(min(ends), max(ends)), f"gambling days; {words}", keys=keys)
 
     def curve(heights: NDArray[Any]) -> list[tuple[float, float]]:
-        return frame.at(zip(days.tolist(), heights.tolist(), strict=True))
+        return list(zip(days.tolist(), heights.tolist(), strict=True))
 
-    parts = [
-        _area(curve(bands[4]), curve(bands[0]), "softer"),
-        _area(curve(bands[3]), curve(bands[1]), "soft"),
-        *frame.grid,
-        *frame.labels,
-        frame.zero,
-        _thin(curve(shown)),
-        _path(curve(bands[2])),
-    ]
-    for value, label in marks:
-        at = frame.y(value)
-        parts += [_line(frame.left, at, frame.right, at, "loss", 1.5, "4 3")]
-        # At the top of the drawing there is no room above the line.
-        parts += [_text(frame.right - 4, at - 6 if at > frame.top + 16 else at + 15, label, "end", "text")]
-    return _svg(parts, title)
-
-
-def _thin(points: Sequence[tuple[float, float]]) -> str:
-    steps = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polyline points="{steps}" fill="none" stroke="{INK["muted"]}" stroke-width="0.8" stroke-opacity="0.7"/>'
+    return frame.drawn(
+        [
+            frame.band(curve(bands[4]), curve(bands[0]), "softer"),
+            frame.band(curve(bands[3]), curve(bands[1]), "soft"),
+            *frame.grid,
+            frame.zero,
+            frame.curve(curve(shown), "muted", 0.8),
+            frame.curve(curve(bands[2])),
+            *(line(frame.left, frame.y(each), frame.right, frame.y(each), "loss", 1.5, "4 3") for each, _ in marks),
+        ],
+        title,
+    )
 
 
 def meter_fan(months: Months, level: Level, long_run: float | None) -> str:
@@ -103,23 +102,23 @@ def awards(months: Months, solution: JackpotSolution, level: Level, *, is_bent: 
     shares = np.histogram(amounts, edges)[0] / len(amounts) * 100
     meter = solution.meter(level.number)
     is_plain = not is_bent and meter.share == meter.hit_probability and level.beginning_cents == level.reseed_cents
-    xs = [(each, f"${_short(each)}") for each in ticks(low, edges[-1], 5) if low <= each <= edges[-1]]
-    frame = _Frame([(low, ""), *xs, (float(edges[-1]), "")], ticks(0, float(shares.max())), "the meter when won", " %")
-    parts = [*frame.grid, *frame.labels]
-    for share, start, end in zip(shares.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-        left, right, top = frame.x(start), frame.x(end), frame.y(share)
-        parts.append(
-            f'<rect x="{left + 0.5:.1f}" y="{top:.1f}" width="{right - left - 1:.1f}" '
-            f'height="{max(frame.bottom - top, 0):.1f}" fill="{INK["soft"]}"/>'
-        )
+    xs = [(each, f"${short(each)}") for each in ticks(low, edges[-1], 5) if low <= each <= edges[-1]]
+    keys: list[Key] = [band_key("soft", "simulated"), *([line_key("accent", "exact")] if is_plain else [])]
+    chances: list[float] = []
     if is_plain:
         below = _awards_below(months, level, float(meter.hit_probability))
         chances = [100 * (below(end) - below(start)) for start, end in pairwise(edges.tolist())]
-        middles = ((edges[:-1] + edges[1:]) / 2).tolist()
-        parts.append(_path(frame.at(zip(middles, chances, strict=True))))
-        parts.append(_text(frame.right - 4, frame.top + 12, "line: exact", "end", "text"))
-    parts.append(_line(frame.left, frame.bottom, frame.right, frame.bottom, "muted"))
-    return _svg(parts, f"Awards of the whole meter, level {level.number}")
+    ends = [(low, ""), *xs, (float(edges[-1]), "")]
+    frame = Frame(ends, ticks(0, max(float(shares.max()), *chances, 0.0)), "the meter when won", " %", keys=keys)
+    parts = [*frame.grid]
+    for share, start, end in zip(shares.tolist(), edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+        left, right, top = frame.x(start), frame.x(end), frame.y(share)
+        parts.append(bar(left + 0.5, top, right - left - 1, frame.bottom - top, "soft") if share else "")
+    middles = ((edges[:-1] + edges[1:]) / 2).tolist()
+    if chances:
+        parts.append(frame.curve(list(zip(middles, chances, strict=True))))
+    parts.append(line(frame.left, frame.bottom, frame.right, frame.bottom, "muted"))
+    return frame.drawn(parts, f"Awards of the whole meter, level {level.number}")
 
 
 def _awards_below(months: Months, level: Level, chance: float) -> Callable[[float], float]:
@@ -145,43 +144,21 @@ def waits(months: Months, solution: JackpotSolution, level: Level) -> str:
     a_round = pace.seats * log1p(-chance)
     rounds, over = waiting_curve(*open_waits(months, level.number))
     last = min(float(rounds[-1]), -6 / a_round if a_round else float(rounds[-1])) / pace.rounds_a_day
-    frame = _Frame(_span(last), ticks(0, 100), "gambling days since the last hit; the wait is over", " %")
+    keys = [line_key("text", "exact", 1, "5 3"), line_key("soft", "simulated")]
+    frame = Frame(_span(last), ticks(0, 100), "gambling days since the last hit; the wait is over", " %", keys=keys)
     exact = [
         (day, 100 * (1 - exp(a_round * day * pace.rounds_a_day))) for day in np.linspace(0, last, POINTS + 1).tolist()
     ]
     days = np.linspace(0, last, POINTS + 1)
     place = np.searchsorted(rounds, days * pace.rounds_a_day, side="right")
     seen = np.concatenate([[0.0], over])[place] * 100
-    return _svg(
-        [
-            *frame.grid,
-            *frame.labels,
-            _path(frame.at(zip(days.tolist(), seen.tolist(), strict=True)), "soft"),
-            _thin_exact(frame.at(exact)),
-            _text(frame.right - 4, frame.bottom - 26, "dark: exact", "end", "text"),
-            _text(frame.right - 4, frame.bottom - 10, "light: simulated", "end", "text"),
-        ],
+    simulated = list(zip(days.tolist(), seen.tolist(), strict=True))
+    return frame.drawn(
+        [*frame.grid, frame.curve(simulated, "soft"), frame.curve(exact, "text", 1, "5 3")],
         f"Waiting for level {level.number}",
     )
-
-
-def _thin_exact(points: Sequence[tuple[float, float]]) -> str:
-    steps = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<polyline points="{steps}" fill="none" stroke="{INK["text"]}" stroke-width="1" stroke-dasharray="5 3"/>'
 
 
 def _span(last: float) -> list[tuple[float, str]]:
     found = [(each, f"{each:g}") for each in ticks(0, last, 6) if each <= last]
     return [*found, (last, "")]
-
-
-def as_png(svg: str) -> bytes:
-    """A drawing as a PNG, with the typesetter's own fonts, so that it is the same everywhere."""
-    import typst
-
-    height = int(svg.split('height="', 1)[1].split('"', 1)[0])
-    page = f"#set page(width: {WIDTH}pt, height: {height}pt, margin: 0pt, fill: white)\n"
-    source = f'{page}#image(bytes({quoted(svg)}), format: "svg", width: 100%)'
-    content = typst.compile(source.encode(), format="png", ppi=72.0 * PNG_SCALE, ignore_system_fonts=True)
-    assert isinstance(content, bytes)
-    return content

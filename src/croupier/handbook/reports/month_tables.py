@@ -1,4 +1,4 @@
-"""Simulated months as text for a terminal and as CSV for a spreadsheet."""
+"""Simulated months as a page of tables, and as CSV for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 
 from croupier.casino.month_figures import CHANCES, Compared, Figures, LevelFigures
 from croupier.casino.months import DAYS_A_MONTH, Months
-from croupier.handbook.page.text import heading, paragraph, table
+from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
+from croupier.handbook.page.terminal import PLAIN
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.units.money import format_money
 
@@ -18,6 +19,11 @@ _PERCENTS = [f"{round(each * 100)} %" for each in CHANCES]
 
 
 def render_months(months: Months, found: Figures) -> str:
+    """The whole report as text."""
+    return PLAIN.document(months_page(months, found))
+
+
+def months_page(months: Months, found: Figures) -> Document:
     """The whole report."""
     pace, link = months.pace, months.link
     played = (
@@ -25,25 +31,25 @@ def render_months(months: Months, found: Figures) -> str:
         f"{pace.hours_per_day}, take-up {float(pace.take_up) * 100:g} %, months {pace.months:,} of {DAYS_A_MONTH} "
         f"gambling days, runs {months.runs:,}, seed {months.seed}."
     )
-    parts = [heading(f"{link.title} ({link.id}), {link.paytable}"), paragraph(played), _comparison(found.compared)]
+    parts: list[Block] = [Words(played), _comparison(found.compared)]
     for level in found.levels:
         parts += _level(months, level, several=len(found.levels) > 1)
     rows = [("the house's result", *_money(found.house))]
     if any(level.reserve_ppm for level in link.levels):
         rows.append(("the reserve", *_money(found.reserve)))
-    parts.append(table(rows, ("at the end of a run", *_PERCENTS), right=range(1, 6)))
-    parts.append(f"The house loses in {found.house_loses * 100:.1f} % of the runs.")
+    parts.append(grid_of(("at the end of a run", *_PERCENTS), rows, numbers=range(1, 6)))
+    parts.append(Words(f"The house loses in {found.house_loses * 100:.1f} % of the runs."))
     parts.append(
-        paragraph(
+        Words(
             "Simulated: hands of one round are drawn each on its own with its exact probability. The house's result "
             "counts wagers less contributions, pays and what it advances to meters; the amount on the meter at the "
             "beginning is not taken off."
         )
     )
-    return "\n\n".join(parts)
+    return Document(f"{link.title} ({link.id}), {link.paytable}", (Section("", tuple(parts)),))
 
 
-def _comparison(compared: Iterable[Compared]) -> str:
+def _comparison(compared: Iterable[Compared]) -> Grid:
     rows = []
     for each in compared:
         scale = 0.01 if each.unit == "$" else 1.0
@@ -56,10 +62,10 @@ def _comparison(compared: Iterable[Compared]) -> str:
                 "" if each.z is None else f"{each.z:+.2f}",
             )
         )
-    return table(rows, ("average", "simulated", "std. error", "exact", "z"), right=(1, 2, 3, 4))
+    return grid_of(("average", "simulated", "std. error", "exact", "z"), rows, numbers=(1, 2, 3, 4))
 
 
-def _level(months: Months, level: LevelFigures, *, several: bool) -> list[str]:
+def _level(months: Months, level: LevelFigures, *, several: bool) -> list[Block]:
     is_house = months.link.type == "house"
     rows: list[tuple[str, ...]] = []
     if not is_house:
@@ -70,7 +76,7 @@ def _level(months: Months, level: LevelFigures, *, several: bool) -> list[str]:
         rows.append(("awards of a part of it", *_money(level.partial_awards)))
     waits = ["beyond" if each is None else f"{each:,.1f}" for each in level.waits]
     rows.append(("days between hits", *waits))
-    lines = [table(rows, (f"level {level.level}" if several else "", *_PERCENTS), right=range(1, 6))]
+    grid = grid_of((f"level {level.level}" if several else "", *_PERCENTS), rows, numbers=range(1, 6))
     told = []
     if level.one_in:
         told.append(f"one wager in {float(level.one_in):,.1f} wins it")
@@ -85,7 +91,8 @@ def _level(months: Months, level: LevelFigures, *, several: bool) -> list[str]:
         told.append(
             f"the reserve covers the reseed {level.reserve_covers * 100:.1f} % of the time (std. error {error})"
         )
-    return [*lines, paragraph("; ".join(told)[:1].upper() + "; ".join(told)[1:] + ".")]
+    words = "; ".join(told)
+    return [grid, Words(f"{words[:1].upper()}{words[1:]}.")]
 
 
 def _number(value: float, unit: str) -> str:

@@ -1,4 +1,4 @@
-"""The book as pages of text: the list of games, one game's rules, one paytable.
+"""The book as pages: the list of games, one game's rules, one paytable.
 
 Every number leads to its citation, a sample says that it is one, and a reading says how sure we are of it.
 """
@@ -9,13 +9,15 @@ from collections.abc import Iterable
 
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
-from croupier.handbook.page.text import heading, paragraph, table
+from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
+from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.rules.records import sources_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import MARKS, Cite
+from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, label_for
-from croupier.rulebook.rules import Edition, GameRules, Rule
+from croupier.rulebook.rules import Edition, GameRules, Key, Rule
 from croupier.units.money import dollars
 from croupier.units.odds import NoPay, describe_pay, format_odds
 
@@ -32,29 +34,44 @@ TOPICS = {
 }
 
 
+def sources_text(cites: Iterable[Cite]) -> str:
+    """Citations, one after the other."""
+    return "; ".join(str(cite) for cite in cites)
+
+
 def cited(cites: Iterable[Cite]) -> str:
-    return "[" + "; ".join(str(cite) for cite in cites) + "]"
+    """Citations in brackets."""
+    return f"[{sources_text(cites)}]"
 
 
 def render_games(book: Book) -> str:
     """One block a game: editions, wagers, tables."""
-    blocks = []
+    return PLAIN.document(games_page(book))
+
+
+def games_page(book: Book) -> Document:
+    """One section a game: editions, wagers, tables."""
+    sections = []
     for game in book.games.values():
-        lines = [heading(f"{game.title}  ({game.name})", "-"), paragraph(game.summary)]
-        lines.append("")
+        lines: list[Block] = [Words(game.summary), Words("")]
         for edition in game.editions:
             where = f"{edition.title}, {_seats(edition)}, {game.deck} [{edition.document}]"
-            lines.append(paragraph(f"edition {edition.id}: {where}", "    ", "  "))
+            lines.append(Words(f"edition {edition.id}: {where}", indent=2, hang=2))
         for wager in game.wagers:
-            lines.append(f"  {wager.id}: {wager.title}")
+            lines.append(Words(f"{wager.id}: {wager.title}", indent=2))
             for edition_id, ids in wager.tables:
-                prefix = "      " if len(game.editions) == 1 else f"      {edition_id}: "
-                lines.append(paragraph(" ".join(ids), "        ", prefix))
-        blocks.append("\n".join(lines))
-    return "\n\n".join(blocks) + f"\n\nrulebook {book.hash}"
+                lead = "" if len(game.editions) == 1 else f"{edition_id}: "
+                lines.append(Words(" ".join(ids), lead=lead, indent=6, hang=2))
+        sections.append(Section(f"{game.title}  ({game.name})", (Group(tuple(lines)),)))
+    return Document("", (*sections, Section("", (Words(f"rulebook {book.hash}"),))))
 
 
 def render_handbook(book: Book) -> str:
+    """The list of games with where to read on."""
+    return PLAIN.document(handbook_page(book))
+
+
+def handbook_page(book: Book) -> Document:
     """The list of games with where to read on."""
     rows = []
     for game in book.games.values():
@@ -71,138 +88,139 @@ def render_handbook(book: Book) -> str:
                     str(samples),
                 )
             )
-    return "\n".join(
+    columns = ("game", "edition", "seats", "bonus wagers", "tables", "samples")
+    commands = (
+        ("croupier show GAME", "the rules in plain words, each with its citation"),
+        ("croupier paytable ID", "one paytable"),
+        ("croupier settle ROUND", "what is owed for a round as it was dealt"),
+        ("croupier --help", "everything else"),
+    )
+    return Document(
+        "Croupier: the handbook of games",
         (
-            heading("Croupier: the handbook of games"),
-            "",
-            table(rows, ("game", "edition", "seats", "bonus wagers", "tables", "samples"), right=(3, 4, 5)),
-            "",
-            "croupier show GAME        the rules in plain words, each with its citation",
-            "croupier paytable ID      one paytable",
-            "croupier settle ROUND     what is owed for a round as it was dealt",
-            "croupier --help           everything else",
-            "",
-            f"rulebook {book.hash}",
-        )
+            Section("", (grid_of(columns, rows, numbers=(3, 4, 5)),)),
+            Section("", (Facts(tuple((f"{command:<24}", words) for command, words in commands)),)),
+            Section("", (Words(f"rulebook {book.hash}"),)),
+        ),
     )
 
 
 def render_game(book: Book, game: GameRules, edition: str | None = None) -> str:
+    """A game's rules in our own words, its wagers, tables, keys, notices and readings, as text."""
+    return PLAIN.document(game_page(book, game, edition))
+
+
+def game_page(book: Book, game: GameRules, edition: str | None = None) -> Document:
     """A game's rules in our own words, its wagers, tables, keys, notices and readings."""
     wanted = [each for each in game.editions if edition in (None, each.id)]
     names = {each.id for each in wanted}
-    parts = [heading(game.title), paragraph(f"{game.summary} {cited(game.cites)}")]
-    parts.append(
-        "\n".join(
-            paragraph(f"Edition {each.id}: {each.title}, {_seats(each)}, {game.deck}. {cited(each.cites)}", "  ", "")
-            for each in wanted
-        )
+    editions = tuple(
+        Words(f"Edition {each.id}: {each.title}, {_seats(each)}, {game.deck}. {cited(each.cites)}", hang=2)
+        for each in wanted
     )
+    sections = [Section("", (Words(f"{game.summary} {cited(game.cites)}"), Group(editions)))]
     for topic, title in TOPICS.items():
         rules = [rule for rule in game.rules if rule.topic == topic and names & set(rule.editions)]
         if rules:
-            parts.append("\n".join([heading(title, "-"), *(_rule(rule, game) for rule in rules)]))
-    parts.append(_numbers(game))
-    parts.append(_wagers(book, game, names))
-    parts.append(_keys(game, names))
+            sections.append(Section(title, (Lines(tuple(_rule(rule, game) for rule in rules)),)))
+    numbers = tuple((f"{each.value}: {each.text}", sources_text(each.cites)) for each in game.numbers)
+    sections.append(Section("Numbers", (Lines(numbers),)))
+    sections.append(Section("Wagers and tables", tuple(_wagers(book, game, names))))
+    keys = tuple(_key(key) for key in game.keys if names & set(key.editions))
+    if keys:
+        sections.append(Section("Configuration keys", (Group(keys),)))
     for notice in game.notices:
         if names & set(notice.editions):
-            words = paragraph(f"“{notice.words}” {cited(notice.cites)}", "  ")
-            parts.append(f"{heading(notice.title, '-')}\n{words}")
-    parts.append(_interpretations(game))
-    parts.append(_sources(book, game))
-    parts.append(f"rulebook of {game.name} {book.game_hash(game.name)}")
-    return "\n\n".join(part for part in parts if part)
+            words = Words(f"“{notice.words}” {cited(notice.cites)}", indent=2)
+            sections.append(Section(notice.title, (words,)))
+    if game.interpretations:
+        readings = tuple(line for each in game.interpretations for line in _reading(each))
+        sections.append(Section("How we read it where the document leaves room", (Group(readings),)))
+    sections.append(Section("Sources", (Group(_sources(book, game)),)))
+    sections.append(Section("", (Words(f"rulebook of {game.name} {book.game_hash(game.name)}"),)))
+    return Document(game.title, tuple(sections))
 
 
 def _seats(edition: Edition) -> str:
     return f"{edition.seats[0]} to {edition.seats[1]} seats"
 
 
-def _rule(rule: Rule, game: GameRules) -> str:
+def _rule(rule: Rule, game: GameRules) -> tuple[str, str]:
     only = "" if len(rule.editions) == len(game.editions) else f" ({', '.join(rule.editions)} only)"
-    return paragraph(f"{rule.text}{only} {cited(rule.cites)}", "    ", "  - ")
+    return f"{rule.text}{only}", sources_text(rule.cites)
 
 
-def _numbers(game: GameRules) -> str:
-    lines = [heading("Numbers", "-")]
-    lines += [paragraph(f"{each.value}: {each.text} {cited(each.cites)}", "    ", "  - ") for each in game.numbers]
-    return "\n".join(lines)
-
-
-def _wagers(book: Book, game: GameRules, names: set[str]) -> str:
-    lines = [heading("Wagers and tables", "-")]
+def _wagers(book: Book, game: GameRules, names: set[str]) -> Iterable[Block]:
     shown: set[str] = set()
     for wager in game.wagers:
-        lines.append(paragraph(f"{wager.title} ({wager.id}): {wager.text} {cited(wager.cites)}", "  "))
+        lines = [Words(f"{wager.title} ({wager.id}): {wager.text} {cited(wager.cites)}", indent=2)]
         for edition, ids in wager.tables:
             if edition not in names:
                 continue
-            lines.append(paragraph(f"{edition}: {' '.join(ids)}", "      ", "    "))
-            for each in ids:
-                found = book.table(each)
-                if found.id not in shown:
-                    shown.add(found.id)
-                    lines.append("")
-                    lines.append("\n".join(f"    {line}" for line in render_table(found).splitlines()))
-        lines.append("")
-    return "\n".join(lines).rstrip()
+            lines.append(Words(f"{edition}: {' '.join(ids)}", indent=4, hang=2))
+            found = [table for each in ids if (table := book.table(each)).id not in shown]
+            if found:
+                yield Group(tuple(lines))
+                lines = []
+            for table in {each.id: each for each in found}.values():
+                shown.add(table.id)
+                yield Group(table_blocks(table), indent=4)
+        if lines:
+            yield Group(tuple(lines))
 
 
-def _keys(game: GameRules, names: set[str]) -> str:
-    keys = [key for key in game.keys if names & set(key.editions)]
-    if not keys:
-        return ""
-    lines = [heading("Configuration keys", "-")]
-    for key in keys:
-        others = [value for value in key.values if value != key.default]
-        values = f" (or {', '.join(others)})" if others else ""
-        reading = f" (reading {key.reading})" if key.reading else ""
-        text = f"{key.id} = {key.default}{values}: {key.text}{reading} {cited(key.cites)}"
-        lines.append(paragraph(text, "      ", "  "))
-    return "\n".join(lines)
+def _key(key: Key) -> Words:
+    others = [value for value in key.values if value != key.default]
+    values = f" (or {', '.join(others)})" if others else ""
+    reading = f" (reading {key.reading})" if key.reading else ""
+    return Words(f"{key.id} = {key.default}{values}: {key.text}{reading} {cited(key.cites)}", indent=2, hang=4)
 
 
-def _interpretations(game: GameRules) -> str:
-    if not game.interpretations:
-        return ""
-    lines = [heading("How we read it where the document leaves room", "-")]
-    for each in game.interpretations:
-        switch = f"; switch: {each.key}" if each.key else ""
-        money = f"; concerns {', '.join(each.affects)}" if each.affects else ""
-        lines.append(paragraph(f"{each.question}", "      ", f"  {each.id.ljust(4)}"))
-        lines.append(paragraph(f"{each.answer} Why: {each.why}", "      "))
-        lines.append(paragraph(f"({each.confidence} confidence{money}{switch}) {cited(each.cites)}", "      "))
-    return "\n".join(lines)
+def _reading(each: Interpretation) -> tuple[Words, Words, Words]:
+    switch = f"; switch: {each.key}" if each.key else ""
+    concerns = f"; concerns {', '.join(each.affects)}" if each.affects else ""
+    return (
+        Words(each.question, lead=each.id.ljust(4), indent=2, hang=4),
+        Words(f"{each.answer} Why: {each.why}", indent=6),
+        Words(f"({each.confidence} confidence{concerns}{switch}) {cited(each.cites)}", indent=6),
+    )
 
 
-def _sources(book: Book, game: GameRules) -> str:
-    lines = [heading("Sources", "-")]
+def _sources(book: Book, game: GameRules) -> tuple[Words, ...]:
+    lines = []
     for tag in sources_of(book, game):
         source = book.sources[tag]
         where = f" {source.address}" if source.address else ""
         edition = f", {source.edition}" if source.edition else ""
-        lines.append(
-            paragraph(f"{tag} ({source.mark}): {source.title}{edition}. {source.publisher}.{where}", "      ", "  ")
-        )
-    lines.append(paragraph("Marks: " + "; ".join(f"{mark} {text}" for mark, text in MARKS.items()) + ".", "  "))
-    return "\n".join(lines)
+        words = f"{tag} ({source.mark}): {source.title}{edition}. {source.publisher}.{where}"
+        lines.append(Words(words, indent=2, hang=4))
+    marks = "; ".join(f"{mark} {text}" for mark, text in MARKS.items())
+    return (*lines, Words(f"Marks: {marks}.", indent=2))
 
 
 def render_table(found: Table, setting: Setting | None = None) -> str:
+    """One table with its mark, its citation and what it leaves unpaid, as text."""
+    return PLAIN.block(Group(table_blocks(found, setting)))
+
+
+def table_page(found: Table, setting: Setting | None = None) -> Document:
+    """One table as a page of its own."""
+    return Document("", (Section("", (Group(table_blocks(found, setting)),)),))
+
+
+def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, ...]:
     """One table with its mark, its citation and what it leaves unpaid."""
     title = found.id + (f"  (also {', '.join(found.aliases)})" if isinstance(found, Paytable) and found.aliases else "")
-    lines = [title]
+    blocks: list[Block] = [Words(title)]
     if found.status == "sample":
-        lines.append(paragraph(f"SAMPLE, not the maker's: {found.note}"))
+        blocks.append(Words(f"SAMPLE, not the maker's: {found.note}"))
     elif found.status == "user":
-        lines.append("USER table, from a file of the operator's")
+        blocks.append(Words("USER table, from a file of the operator's"))
     if isinstance(found, Ladder):
-        lines.append(table([(str(rung.players), rung.label) for rung in found.rungs], ("players", "from"), right=[0]))
-        lines.append(paragraph(cited(found.cites)))
-        return "\n".join(lines)
+        rungs = [(str(rung.players), rung.label) for rung in found.rungs]
+        return (*blocks, grid_of(("players", "from"), rungs, numbers=[0]), Words(cited(found.cites)))
     setting = setting or found.default_setting()
-    lines.append(_basis(found))
+    blocks.append(Words(_basis(found)))
     envy = any(row.envy_cents is not None for row in found.rows)
     rows = []
     for row in found.rows:
@@ -213,18 +231,17 @@ def render_table(found: Table, setting: Setting | None = None) -> str:
             cells.append(" ".join(describe_pay(pay) for pay in row.dynamic) if row.dynamic else "")
         rows.append(cells)
     header = ["event", "pays", *(["envy"] if envy else []), *(["dynamic pays"] if found.is_dynamic else [])]
-    lines.append(table(rows, header, right=[1, 2] if envy else [1]))
+    blocks.append(grid_of(header, rows, numbers=[1, 2] if envy else [1]))
     if found.dealer_envy_percent:
-        lines.append(f"dealer envy: {format_odds(found.dealer_envy_percent)}% of a jackpot won in full")
+        blocks.append(Words(f"dealer envy: {format_odds(found.dealer_envy_percent)}% of a jackpot won in full"))
     for other in found.alternatives:
         label = next(label_for(row.label, setting) for row in found.rows if row.event == other.event)
-        lines.append(f"with {other.key}={other.value}: {label} pays {describe_pay(other.pay)}")
+        blocks.append(Words(f"with {other.key}={other.value}: {label} pays {describe_pay(other.pay)}"))
     losing = [each.replace("_", " ") for each in found.losing_categories()]
-    lines.append(paragraph(f"loses: {', '.join(losing)}" if losing else "every hand is paid"))
+    blocks.append(Words(f"loses: {', '.join(losing)}" if losing else "every hand is paid"))
     if any(isinstance(row.pay, NoPay) for row in found.rows):
-        lines.append("– the table lacks this row: the hand is graded on the rows below it")
-    lines.append(paragraph(cited(found.cites)))
-    return "\n".join(lines)
+        blocks.append(Words("– the table lacks this row: the hand is graded on the rows below it"))
+    return (*blocks, Words(cited(found.cites)))
 
 
 def _basis(found: Paytable) -> str:

@@ -1,69 +1,104 @@
-"""The table placard: what each wager pays, the limits and the notices, as one drawing (SVG, and PDF from it)."""
+"""The table placard: what each wager pays, the limits and the notices, in the sizes that a casino prints.
+
+The typesetter lays it out and measures every word, so nothing leaves its box; PDF holds its fonts, and SVG holds the
+letters as outlines, with the words beside them for whoever searches or reads aloud.
+"""
 
 from __future__ import annotations
 
-import textwrap
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from html import escape
-from typing import Final
+from typing import Final, Literal
 
 from croupier.errors import BadInput
-from croupier.handbook.page.typesetting import quoted, typeset
+from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, label_for
 from croupier.units.money import dollars, format_money
 from croupier.units.odds import NoPay, describe_pay, format_odds
 
-WIDTH: Final = 760
-MARGIN: Final = 48
-FONT: Final = "Georgia, 'Libertinus Serif', 'Times New Roman', serif"
-INK: Final = "#16241f"
-FELT: Final = "#0f5c49"
-MUTED: Final = "#5d6a65"
-LINE: Final = "#c9d2ce"
-WARN: Final = "#8a4b00"
+Size = Literal["letter", "half-letter", "tabloid", "a4"]
+SIZES: Final[dict[Size, tuple[float, float]]] = {
+    "letter": (215.9, 279.4),
+    "half-letter": (139.7, 215.9),
+    "tabloid": (279.4, 431.8),
+    "a4": (210.0, 297.0),
+}
+"""Width and height in millimeters."""
+CAPITAL: Final = 0.645
+"""Height of a capital of the font, in parts of its size."""
+ROW_MM: Final = 6.4
+"""Height of the capitals in rows and pays; figures are a little lower, and at least six."""
+NOTE_MM: Final = 2.6
+"""Height of the capitals in notes."""
+
+_STYLE: Final = """
+#let felt = rgb("#0f5c49")
+#let muted = rgb("#5d6a65")
+#let warn = rgb("#8a4b00")
+#let hair = rgb("#c9d2ce")
+#let big = @BIG
+#let fine = @FINE
+#set text(font: "@FONT", size: fine, lang: "en", hyphenate: false, fill: rgb("#16241f"),
+  number-type: "lining")
+#set par(leading: 0.5em, spacing: 0.75em)
+#let fitted(words, most, size) = context {
+  let now = size
+  while measure(text(now, weight: "bold", words)).width > most { now -= 0.5pt }
+  text(now, weight: "bold", fill: white, words)
+}
+#let heading(words, aside) = block(width: 100%, sticky: true, above: 8mm, below: 0mm, stroke: (bottom: 0.5mm + felt),
+  inset: (bottom: 2mm), {
+    set par(leading: 0.9em)
+    text(big, weight: "bold", fill: felt, words)
+    if aside != "" { h(1fr); h(4mm); box(text(fill: muted, aside)) }
+  })
+#let row(label, pay, aside) = block(width: 100%, breakable: false, spacing: 0mm, stroke: (bottom: 0.25mm + hair),
+  inset: (y: 2.4mm), grid(columns: (1fr, auto), column-gutter: 6mm, align: (left + top, right + top),
+    { set text(big); set par(leading: 0.62em); label; if aside != "" { linebreak(); text(fill: muted, aside) } },
+    block(width: auto, { set text(big); set par(leading: 0.62em); text(weight: "bold", pay) })))
+#let paytable(words, aside, warning, ..rows) = block(above: 8mm, below: 0mm, grid(columns: (1fr,),
+  grid.header(repeat: true, { heading(words, aside)
+    if warning != "" { block(above: 2mm, below: 1mm, text(fill: warn, warning)) } }),
+  ..rows.pos()))
+#let note(words, ink) = block(width: 100%, spacing: 3mm, text(fill: ink, words))
+"""
 
 
-class _Drawing:
-    """Lines of text set one below the other."""
+@dataclass
+class _Placard:
+    """What is set, line by line, and the words alone."""
 
-    def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.y = 0.0
-
-    def text(self, x: float, words: str, size: int, ink: str = INK, anchor: str = "start", weight: int = 400) -> None:
-        self.parts.append(
-            f'<text x="{x:g}" y="{self.y:g}" font-size="{size}" fill="{ink}" text-anchor="{anchor}" '
-            f'font-weight="{weight}">{escape(words, quote=False)}</text>'
-        )
-
-    def paragraph(self, words: str, size: int = 15, ink: str = INK) -> None:
-        for line in textwrap.wrap(words, int((WIDTH - 2 * MARGIN) / (size * 0.46))):
-            self.y += size * 1.4
-            self.text(MARGIN, line, size, ink)
+    parts: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
 
     def heading(self, words: str, aside: str = "") -> None:
-        self.y += 46
-        self.text(MARGIN, words, 24, FELT, weight=700)
-        if aside:
-            self.text(WIDTH - MARGIN, aside, 13, MUTED, "end")
-        self.rule(8, FELT, 1.5)
-        self.y += 8
+        self._say(words, aside)
+        self.parts.append(f"#heading({quoted(words)}, {quoted(aside)})")
 
-    def rule(self, below: float, ink: str = LINE, width: float = 0.75) -> None:
-        self.parts.append(
-            f'<line x1="{MARGIN}" y1="{self.y + below:g}" x2="{WIDTH - MARGIN}" y2="{self.y + below:g}" '
-            f'stroke="{ink}" stroke-width="{width}"/>'
-        )
+    def table(self, words: str, aside: str, rows: Iterable[tuple[str, ...]], warning: str = "") -> None:
+        """Rows under a heading, which stands over them on every sheet that they run to."""
+        set_rows = []
+        self._say(words, aside, warning)
+        for label, pays, *more in rows:
+            beside = more[0] if more else ""
+            self._say(label, pays, beside)
+            set_rows.append(f"row({quoted(label)}, {quoted(pays)}, {quoted(beside)})")
+        if set_rows:
+            head = f"{quoted(words)}, {quoted(aside)}, {quoted(warning)}"
+            self.parts.append(f"#paytable({head}, {', '.join(set_rows)})")
 
-    def row(self, label: str, pays: str, middle: str = "") -> None:
-        self.y += 27
-        self.text(MARGIN, label, 18)
-        if middle:
-            self.text(WIDTH - MARGIN - 190, middle, 16, MUTED, "end")
-        self.text(WIDTH - MARGIN, pays, 18, INK, "end", 700)
-        self.rule(8)
+    def note(self, words: str, ink: str = "black") -> None:
+        self._say(words)
+        self.parts.append(f"#note({quoted(words)}, {ink})")
+
+    def gap(self) -> None:
+        self.parts.append("#v(2mm)")
+
+    def _say(self, *words: str) -> None:
+        self.words += [each for each in words if each]
 
 
 @dataclass(frozen=True)
@@ -85,61 +120,108 @@ class Limits:
 
 
 def render_placard(configuration: Configuration, limits: Limits) -> str:
-    """The placard as SVG."""
+    """The placard as one SVG, as wide as tabloid and as long as it takes."""
+    (page,) = placard_pages(configuration, limits, None)
+    return page
+
+
+def placard_pages(configuration: Configuration, limits: Limits, size: Size | None) -> list[str]:
+    """The placard as SVG, a page of this size each; without a size, one page."""
+    placard = _composed(configuration, limits)
+    title = f"{configuration.rules.title}: table placard"
+    pages = outlined(_source(configuration, placard, size))
+    return [_with_words(page, title, [configuration.rules.title, *placard.words]) for page in pages]
+
+
+def render_placard_pdf(configuration: Configuration, limits: Limits, size: Size = "tabloid") -> bytes:
+    """The placard as a PDF, on as many pages of this size as it takes; the same bytes for the same placard."""
+    return typeset(_source(configuration, _composed(configuration, limits), size))
+
+
+def _source(configuration: Configuration, placard: _Placard, size: Size | None) -> str:
+    width, height = SIZES[size or "tabloid"]
+    title = configuration.rules.title
+    style = _STYLE.replace("@FONT", FONT)
+    style = style.replace("@BIG", f"{ROW_MM / CAPITAL:.3f}mm").replace("@FINE", f"{NOTE_MM / CAPITAL:.3f}mm")
+    frame = (
+        "place(top + left, rect(width: 100%, height: 26mm, fill: felt)) + "
+        "place(top + left, dx: 2.5mm, dy: 2.5mm, rect(width: 100% - 5mm, height: 100% - 5mm, stroke: 1mm + felt)) + "
+        f"place(top + center, dy: 7.5mm, fitted({quoted(title)}, {width - 26:g}mm, 15mm))"
+    )
+    tall = f"{height:g}mm" if size else "auto"
+    foot = (
+        ""
+        if size is None
+        else (
+            ", footer: context if counter(page).final().first() > 1 { align(center, text(fill: muted, "
+            "[Sheet #counter(page).display() of #counter(page).final().first()])) }"
+        )
+    )
+    page = (
+        f"#set page(width: {width:g}mm, height: {tall}, margin: (x: 12mm, top: 33mm, bottom: 13mm), fill: white, "
+        f"background: {frame}{foot})"
+    )
+    document = f"#set document(title: {quoted(f'{title}: table placard')}, date: auto)"
+    return "\n".join((document, style, page, *placard.parts)) + "\n"
+
+
+def _with_words(svg: str, title: str, words: list[str]) -> str:
+    """The outlines with a name, and the words unseen."""
+    start = svg.index(">") + 1
+    lines = "".join(
+        f'<text x="40" y="{place}" font-size="1">{escape(each, quote=False)}</text>'
+        for place, each in enumerate(words, 1)
+    )
+    head = svg[: start - 1] + ' role="img">'
+    return f'{head}<title>{escape(title)}</title>{svg[start:].removesuffix("</svg>")}<g opacity="0">{lines}</g></svg>\n'
+
+
+def _composed(configuration: Configuration, limits: Limits) -> _Placard:
+    _check_tables(configuration)
     rules, edition = configuration.rules, configuration.edition
-    drawing = _Drawing()
-    drawing.y = 84
-    drawing.text(WIDTH / 2, rules.title, 44, "#ffffff", "middle", 700)
-    drawing.y = 134
+    placard = _Placard()
     for wager in rules.wagers:
         table: Paytable | Ladder | None = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
         if table is None:
             continue
         printed = configuration.book.offered_as(configuration.book.table(table.id), wager, edition.id)
-        drawing.heading(wager.title, printed or table.id)
-        if table.status == "sample":
-            drawing.paragraph("SAMPLE – not the maker's table. Not for use on a live table.", 15, WARN)
-        _table_rows(drawing, configuration, table)
-    drawing.heading("Limits")
-    base = next((wager.title for wager in rules.wagers if wager.kind == "base"), None)
-    if base:
-        drawing.row(base, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}")
-    for wager in rules.wagers:
-        if wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
-            is_jackpot = configuration.tables[wager.id].is_jackpot
-            fixed = f"{dollars(configuration.base_wager_cents)}, fixed"
-            between = f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
-            drawing.row(wager.title, fixed if is_jackpot else between)
-    limit = configuration.values.get("aggregate_limit", "none")
-    if limit != "none":
-        drawing.row("All bonus awards of a round together", f"${limit}")
-    drawing.heading("How it is played", edition.title)
+        warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
+        placard.table(wager.title, printed or table.id, _table_rows(configuration, table), warning)
+        if isinstance(table, Paytable) and table.dealer_envy_percent:
+            placard.gap()
+            placard.note(f"Dealer envy: {format_odds(table.dealer_envy_percent)}% of a jackpot won in full.")
+    placard.table("Limits", "", _limit_rows(configuration, limits))
+    placard.heading("How it is played", edition.title)
+    placard.gap()
     for rule in rules.rules:
         if rule.topic == "play" and edition.id in rule.editions:
-            drawing.paragraph(rule.text)
-            drawing.y += 4
-    _notices(drawing, configuration)
-    drawing.y += 30
-    drawing.paragraph(str(configuration), 11, MUTED)
-    drawing.y += 16
-    where = f"{edition.title} [{edition.document}]; rulebook {configuration.rulebook_hash[:16]}"
-    drawing.text(MARGIN, where, 11, MUTED)
-    height = drawing.y + 36
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}" '
-        f'role="img" font-family="{FONT}"><title>{escape(rules.title)}: table placard</title>'
-        f'<rect width="{WIDTH}" height="{height:g}" fill="#ffffff"/>'
-        f'<rect width="{WIDTH}" height="120" fill="{FELT}"/>'
-        f'<rect x="6" y="6" width="{WIDTH - 12}" height="{height - 12:g}" fill="none" stroke="{FELT}" '
-        f'stroke-width="3"/>'
-        f"{''.join(drawing.parts)}</svg>\n"
-    )
+            placard.note(rule.text)
+    shown = _notices(configuration)
+    if shown:
+        placard.heading("Notices")
+        placard.gap()
+        for words in shown:
+            placard.note(words)
+    placard.gap()
+    named = str(configuration).replace("(", "(\u200b").replace("=", "=\u200b")
+    placard.note(f"{named}. {edition.title} [{edition.document}]; rulebook {configuration.rulebook_hash[:16]}", "muted")
+    return placard
 
 
-def _table_rows(drawing: _Drawing, configuration: Configuration, table: Paytable | Ladder) -> None:
+def _check_tables(configuration: Configuration) -> None:
+    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one."""
+    wagers = configuration.rules.wagers
+    if any(wager.kind == "base" for wager in wagers) or configuration.tables:
+        return
+    first = next(wager for wager in wagers if wager.kind in ("bonus", "jackpot"))
+    offered = ", ".join(first.tables_in(configuration.edition.id))
+    raise BadInput(f"a placard of {configuration.name} needs a table of {first.id}", hint=f"offered: {offered}")
+
+
+def _table_rows(configuration: Configuration, table: Paytable | Ladder) -> Iterator[tuple[str, str, str]]:
     if isinstance(table, Ladder):
         for rung in table.rungs:
-            drawing.row(rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}")
+            yield rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}", ""
         return
     setting = configuration.setting_for(table)
     for row in table.rows:
@@ -148,12 +230,26 @@ def _table_rows(drawing: _Drawing, configuration: Configuration, table: Paytable
         asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
         if row.envy_cents is not None:
             asides.append(f"envy {dollars(row.envy_cents)}")
-        drawing.row(label_for(row.label, setting), describe_pay(row.pay), ", ".join(asides))
-    if table.dealer_envy_percent:
-        drawing.paragraph(f"Dealer envy: {format_odds(table.dealer_envy_percent)}% of a jackpot won in full.")
+        yield label_for(row.label, setting), describe_pay(row.pay), ", ".join(asides)
 
 
-def _notices(drawing: _Drawing, configuration: Configuration) -> None:
+def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
+    rules = configuration.rules
+    base = next((wager.title for wager in rules.wagers if wager.kind == "base"), None)
+    if base:
+        yield base, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
+    for wager in rules.wagers:
+        if wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
+            if configuration.tables[wager.id].is_jackpot:
+                yield wager.title, f"{dollars(configuration.base_wager_cents)}, fixed"
+            else:
+                yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
+    limit = configuration.values.get("aggregate_limit", "none")
+    if limit != "none":
+        yield "All bonus awards of a round together", f"${limit}"
+
+
+def _notices(configuration: Configuration) -> list[str]:
     shown = [
         notice.words
         for notice in configuration.rules.notices
@@ -162,18 +258,4 @@ def _notices(drawing: _Drawing, configuration: Configuration) -> None:
     ]
     if any(table.is_jackpot for table in configuration.tables.values()):
         shown.append("Percentages are of the jackpot displayed. Dollar pays are for a $1 wager.")
-    if shown:
-        drawing.heading("Notices")
-        for words in shown:
-            drawing.paragraph(words)
-            drawing.y += 6
-
-
-def render_placard_pdf(configuration: Configuration, limits: Limits) -> bytes:
-    """The same drawing as a PDF page of its own size; the same bytes for the same placard."""
-    svg = render_placard(configuration, limits)
-    title = quoted(f"{configuration.rules.title}: table placard")
-    return typeset(
-        f"#set document(title: {title}, date: none)\n#set page(width: auto, height: auto, margin: 0pt)\n"
-        f'#image(bytes({quoted(svg)}), format: "svg", width: 190mm)\n'
-    )
+    return shown

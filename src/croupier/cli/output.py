@@ -1,0 +1,85 @@
+"""What a command hands back: JSON, a page of text as wide as the terminal, a file written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from croupier.errors import BadInput
+
+if TYPE_CHECKING:
+    from croupier.handbook.page.blocks import Document
+
+_HALVES = re.compile("[\ud800-\udfff]")
+NARROWEST: Final = 60
+WIDEST: Final = 110
+"""A paragraph is not set wider than this, however wide the terminal is."""
+
+
+def print_json(record: Any) -> None:
+    """Data on standard output, keys in the order of the contract."""
+    click.echo(json_text(record, indent=2))
+
+
+def json_text(record: Any, indent: int | None = None) -> str:
+    """JSON in letters, not escapes; only half a character, which no encoding can write, stays an escape.
+
+    >>> json_text({"naïve": chr(0xD800)})
+    '{"naïve": "\\\\ud800"}'
+    """
+    text = json.dumps(record, indent=indent, ensure_ascii=False)
+    return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+
+
+def print_page(document: Document) -> None:
+    """A document on standard output: as wide as the terminal, or as always where there is none."""
+    from croupier.handbook.page.terminal import PLAIN, Terminal
+
+    page = PLAIN
+    if sys.stdout is not None and sys.stdout.isatty():
+        columns = max(NARROWEST, shutil.get_terminal_size().columns)
+        page = Terminal(min(columns, WIDEST), columns)
+    click.echo(page.document(document))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all."""
+    if path.is_dir():
+        raise BadInput(f"{path} is a folder", hint="name a file in it")
+    if not path.parent.is_dir():
+        raise BadInput(f"{path.parent} is no folder", hint="make it first")
+    handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(written).chmod(0o644)
+        Path(written).replace(path)
+    except BaseException:
+        Path(written).unlink(missing_ok=True)
+        raise
+
+
+def wrote(path: Path, content: bytes, what: str) -> None:
+    """Write a file whole, and say so to whoever watches."""
+    write_whole(path, content)
+    click.echo(f"wrote {path}: {what}, {len(content):,} bytes", err=True)
+
+
+def ending_of(output: str, known: Sequence[str]) -> str:
+    """The format that a file's ending names."""
+    ending = Path(output).suffix.removeprefix(".").lower()
+    if ending not in known:
+        raise BadInput(
+            f"-o {output}: cannot tell the format from '{Path(output).suffix}'",
+            hint=f"end it in {', '.join('.' + each for each in known)}",
+        )
+    return ending

@@ -1,0 +1,216 @@
+"""A document for print, as source for the typesetter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Grid,
+    Group,
+    Lines,
+    Picture,
+    Section,
+    Signatures,
+    Words,
+    shown,
+)
+from croupier.handbook.page.typesetting import FONT, quoted, words
+
+_PAGE: Final = 118
+"""How many letters of a table's type fit a line of the page, figures and gaps counted."""
+_LONG: Final = 30
+"""Words of this length may be broken over lines where the page is too narrow."""
+STYLE: Final = """
+#let accent = rgb("#12705a")
+#let muted = rgb("#66716c")
+#let rule = rgb("#d5dbd8")
+#let warn = rgb("#8a4b00")
+#set text(font: "@FONT", size: 9.5pt, number-type: "lining", number-width: "tabular", lang: "en", hyphenate: false)
+#set par(leading: 0.55em, spacing: 0.9em)
+#show heading.where(level: 1): it => block(above: 2em, below: 0.9em, sticky: true, width: 100%,
+  stroke: (top: 1.2pt + accent), inset: (top: 0.6em), text(13pt, weight: "bold", it.body))
+#show heading.where(level: 2): it => block(above: 1.6em, below: 0.8em, sticky: true,
+  text(10.5pt, weight: "bold", it.body))
+#let mark(body, ink) = box(stroke: 0.5pt + ink, radius: 1.5pt, inset: (x: 2.5pt), outset: (y: 2pt),
+  text(7.5pt, fill: ink, body))
+#let small(body) = text(8pt, fill: muted, body)
+#let framed(ink, body) = block(width: 100%, fill: rgb("#fff6e6"), stroke: (left: 2pt + ink), inset: 6pt,
+  text(fill: ink, body))
+#let contents = block(above: 1.6em, below: 0.6em, { set text(9pt)
+  show outline.entry.where(level: 1): set block(above: 0.5em)
+  outline(title: none, depth: 2, indent: 1.2em) })
+#let signed(role) = block(width: 100%, above: 0pt, below: 0pt, inset: (top: 11mm, bottom: 1mm),
+  grid(columns: (26mm, 1fr, 14mm, 34mm), column-gutter: 3mm, align: bottom,
+    text(fill: muted, role), line(length: 100%, stroke: 0.5pt + muted),
+    text(fill: muted, "Date"), line(length: 100%, stroke: 0.5pt + muted)))
+#let facts(columns: (), align: (), ..cells) = block(above: 1em, below: 1.2em, breakable: false, {
+  set text(8.5pt)
+  grid(columns: columns, align: align, inset: (x: 4pt, y: 3pt), stroke: (bottom: 0.3pt + rule), ..cells.pos()) })
+#let sheet(columns: (), align: (), caption: none, header: (), foot: (), whole: true, ..cells) = block(
+  above: 1em, below: 1.2em, breakable: not whole, {
+  set text(8.5pt)
+  table(columns: columns, align: align, stroke: none, inset: (x: 4pt, y: 3pt), row-gutter: 0pt,
+    ..if header.len() > 0 { (table.header(..header.map(h => text(fill: muted, weight: "bold", h)),
+      table.hline(stroke: 0.6pt + muted)),) },
+    ..cells.pos(),
+    ..if foot.len() > 0 { (table.hline(stroke: 0.6pt + muted), ..foot.map(f => text(weight: "bold", f))) })
+  if caption != none { v(-0.5em); small(caption) }
+})
+"""
+
+
+Paper = Literal["a4", "us-letter"]
+
+
+def source(documents: Sequence[Document], title: str = "", paper: Paper = "a4") -> str:
+    """One or more documents as Typst source, each beginning on a page of its own."""
+    first = documents[0]
+    title = title or (f"{first.title}: {first.kicker.lower()}" if first.kicker else first.title)
+    date = first.date
+    when = f"datetime(year: {date.year}, month: {date.month}, day: {date.day})" if date else "auto"
+    page = (
+        f'#set page(paper: "{paper}", margin: (x: 18mm, top: 20mm, bottom: 20mm), '
+        f"header: context if counter(page).get().first() > 1 {{ set text(7.5pt, fill: muted); {words(title)} }}, "
+        f"footer: context {{ set text(7.5pt, fill: muted); grid(columns: (1fr, auto), {words(first.foot)}, "
+        f"counter(page).display((n, all) => [Page #n of #all], both: true)) }})"
+    )
+    parts = [f"#set document(title: {quoted(title)}, date: {when})", STYLE.replace("@FONT", FONT), page]
+    for place, each in enumerate(documents):
+        if place:
+            parts.append("#pagebreak()")
+        parts.append(_document(each))
+    return "\n".join(parts) + "\n"
+
+
+def _document(document: Document) -> str:
+    kicker = f'#text(fill: accent, weight: "bold", {quoted(document.kicker)})\\\n' if document.kicker else ""
+    parts = [f'{kicker}#text(20pt, weight: "bold", {quoted(document.title)})']
+    if document.facts:
+        parts.append(_facts(Facts(document.facts)))
+    if document.has_contents:
+        parts.append("#contents")
+    return "\n".join([*parts, *(_section(each, 1) for each in document.sections)])
+
+
+def _facts(facts: Facts) -> str:
+    items = ", ".join(f"text(fill: muted, {quoted(label)}), {words(_breakable(value))}" for label, value in facts.items)
+    return f"#block(above: 1.2em, grid(columns: (auto, 1fr), column-gutter: 1.2em, row-gutter: 0.55em, {items}))"
+
+
+def _breakable(text: str) -> str:
+    """A configuration may break after a comma or bracket, a hash anywhere."""
+    return text.replace("(", "(\u200b").replace("=", "=\u200b")
+
+
+def _section(section: Section, level: int) -> str:
+    marks = "".join(f" + h(0.5em) + {_mark(mark)}" for mark in section.marks)
+    parts = [f"#heading(level: {level}, {words(section.title)}{marks})"] if section.title else []
+    pictures: list[Picture] = []
+    for block in (*section.blocks, None):
+        if isinstance(block, Picture):
+            pictures.append(block)
+            continue
+        if pictures:
+            parts.append(_figures(pictures))
+            pictures = []
+        if block is not None:
+            parts.append(_block(block))
+    # What leads to a table stays with it.
+    is_near = False
+    for place in reversed(range(len(parts))):
+        if parts[place].startswith("#block(text(") and is_near:
+            parts[place] = parts[place].replace("#block(", "#block(sticky: true, ", 1)
+        else:
+            is_near = parts[place].startswith("#sheet")
+    parts += [_section(part, level + 1) for part in section.parts]
+    return "\n".join(parts)
+
+
+def _figures(pictures: list[Picture]) -> str:
+    cells = ", ".join(
+        f'block(breakable: false, {{ image(bytes({quoted(each.svg)}), format: "svg", width: 100%, '
+        f"alt: {quoted(each.caption)}); v(-0.5em); small({quoted(each.caption)}) }})"
+        for each in pictures
+    )
+    columns = "(1fr, 1fr)" if len(pictures) > 1 else "(1fr,)"
+    width = "100%" if len(pictures) > 1 else "60%"
+    return f"#block(width: {width}, above: 1em, below: 1.2em, grid(columns: {columns}, gutter: 6mm, {cells}))"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Words(text, "warning"):
+            return f"#framed(warn, {words(block.lead + text)})"
+        case Words(text, "note"):
+            return f"#block(small({quoted(block.lead + text)}))"
+        case Words(text):
+            return f"#block({words(block.lead + text)})"
+        case Lines(items):
+            lines = ", ".join(
+                f"{words(text)} + {words(' ')} + small({quoted(f'[{cites}]')})" if cites else words(text)
+                for text, cites in items
+            )
+            return f"#list(spacing: 0.6em, {lines})"
+        case Facts():
+            return _facts(block)
+        case Picture():
+            return _figures([block])
+        case Grid():
+            return _grid(block)
+        case Signatures(roles):
+            lines = ", ".join(f"signed({quoted(role)})" for role in roles)
+            return f"#block(breakable: false, stack(spacing: 0pt, {lines}))"
+        case Group(blocks, indent):
+            inner = "\n".join(map(_block, blocks))
+            return f"#block(inset: (left: {indent / 4:g}em), spacing: 0.9em)[\n#set block(spacing: 0.5em)\n{inner}\n]"
+
+
+def _mark(mark: str) -> str:
+    return f"mark({quoted(mark)}, {'warn' if mark == 'sample' else 'muted'})"
+
+
+def _grid(grid: Grid) -> str:
+    pads = grid.pads()
+    lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
+    cells = [_row(grid, line, pad) for line, pad in zip(lines, pads, strict=True)]
+    foot = cells.pop() if grid.foot else []
+    body = ",\n".join(
+        f"{', '.join(row)}{', table.hline(stroke: 0.3pt + rule)' if place < len(cells) - 1 else ''}"
+        for place, row in enumerate(cells)
+    )
+    align = ", ".join("right + top" if column.is_number else "left + top" for column in grid.columns)
+    header = "" if grid.is_facts else f"header: ({''.join(words(column.title) + ', ' for column in grid.columns)}), "
+    caption = f"caption: {quoted(grid.caption)}, " if grid.caption else ""
+    total = f"foot: ({', '.join(foot)},), " if foot else ""
+    whole = "true" if len(grid.rows) <= 16 else "false"
+    if grid.is_facts:
+        flat = ", ".join(each for row in cells for each in row)
+        told = f"#block(above: 0.4em, small({quoted(grid.caption)}))" if grid.caption else ""
+        return f"#facts(columns: ({_columns(grid)},), align: ({align},), {flat})\n{told}"
+    return f"#sheet(columns: ({_columns(grid)},), align: ({align},), whole: {whole}, {caption}{header}{total}\n{body})"
+
+
+def _columns(grid: Grid) -> str:
+    """Each as wide as it needs; where the page is too narrow, long words share what is left, by their length."""
+    lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
+    longest = [max((len(line[place].text) for line in lines), default=0) for place in range(len(grid.columns))]
+    if sum(longest) + 3 * len(longest) <= _PAGE:
+        return ", ".join("auto" for _ in longest)
+    return ", ".join(
+        f"{min(length, 2 * _LONG)}fr" if length > _LONG and not column.is_number else "auto"
+        for length, column in zip(longest, grid.columns, strict=True)
+    )
+
+
+def _row(grid: Grid, line: tuple[Cell, ...], pads: list[str]) -> list[str]:
+    found = []
+    for column, cell, pad in zip(grid.columns, line, pads, strict=True):
+        hidden = f" + hide({words(pad)})" if pad else ""
+        mark = f" + {words(' ')} + {_mark(cell.mark)}" if cell.mark else ""
+        found.append(f"{words(shown(cell, column))}{hidden}{mark}")
+    return found

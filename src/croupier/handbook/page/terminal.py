@@ -1,0 +1,170 @@
+"""A document as text for a terminal: aligned columns and wrapped paragraphs, readable without color.
+
+``text`` holds the lines and columns; here every block finds its form.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Document,
+    Facts,
+    Grid,
+    Group,
+    Lines,
+    Picture,
+    Section,
+    Signatures,
+    Words,
+)
+from croupier.handbook.page.plain import plain
+from croupier.handbook.page.text import WIDTH, heading, paragraph
+
+_GAP: Final = 2
+_LEAST: Final = 12
+"""A column of words is not made narrower than this."""
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """How wide paragraphs are, and how wide tables may be; None lets a table take the room it needs."""
+
+    width: int = WIDTH
+    table_width: int | None = None
+
+    def document(self, document: Document) -> str:
+        """The whole of it, title first."""
+        parts = [heading(document.title)] if document.title else []
+        if document.facts:
+            facts = self._facts(Facts(document.facts))
+            parts = [f"{parts.pop()}\n{facts}"] if parts else [facts]
+        parts += [each for section in document.sections if (each := self.section(section))]
+        return "\n\n".join(parts)
+
+    def section(self, section: Section, line: str = "-") -> str:
+        """A title with its first block close under it, and the others a line apart."""
+        parts = [each for block in section.blocks if (each := self.block(block))]
+        parts += [self._part(each) for each in section.parts]
+        if section.title and parts:
+            return "\n\n".join([f"{heading(section.title, line)}\n{parts[0]}", *parts[1:]])
+        return "\n\n".join([heading(section.title, line)] if section.title else parts)
+
+    def _part(self, section: Section) -> str:
+        """A part has its title over its grid's first column."""
+        return "\n".join([plain(section.title), *(self.block(block) for block in section.blocks)])
+
+    def block(self, block: Block) -> str:
+        """One block; a picture is told by its caption alone."""
+        match block:
+            case Words():
+                return self._words(block)
+            case Lines(items):
+                lines = [f"{text} [{cites}]" if cites else text for text, cites in items]
+                return "\n".join(paragraph(text, "    ", "  - ", self.width) for text in lines)
+            case Facts():
+                return self._facts(block)
+            case Grid():
+                return self.grid(block)
+            case Picture(_, caption):
+                return f"({plain(caption)})"
+            case Signatures(roles):
+                return "\n".join(f"{role}: {'_' * 24}  date: {'_' * 10}" for role in roles)
+            case Group(blocks, indent):
+                written = "\n".join(self.block(each) for each in blocks)
+                return textwrap.indent(written, " " * indent)
+
+    def _words(self, words: Words) -> str:
+        lead, hang = words.lead, words.hang
+        if words.kind == "warning":
+            lead, hang = f"! {lead}", hang + 2
+        elif words.kind == "note":
+            lead, hang = f"note: {lead}", hang + 6
+        start = " " * words.indent
+        return paragraph(words.text, start + " " * hang, start + lead, self.width)
+
+    def _facts(self, facts: Facts) -> str:
+        wide = max(len(label) for label, _ in facts.items) + _GAP
+        return "\n".join(
+            paragraph(text, " " * wide, plain(label).ljust(wide), self.width) for label, text in facts.items
+        )
+
+    def grid(self, grid: Grid) -> str:
+        """A grid: figures to the right, words wrapped where the page is too narrow for them."""
+        header = () if grid.is_facts else tuple(Cell(column.title) for column in grid.columns)
+        rows = [tuple(_told(cell) for cell in row) for row in grid.rows]
+        lines = [each for each in (header, *rows, grid.foot) if each]
+        if not lines:
+            return ""
+        widths = self._widths(grid, lines)
+        rule = (" " * _GAP).join("-" * width for width in widths)
+        out = [*_wrapped(grid, header, widths), rule] if header else []
+        for row in rows:
+            out += _wrapped(grid, row, widths)
+        if grid.foot:
+            out += [rule, *_wrapped(grid, grid.foot, widths)]
+        if grid.caption:
+            out.append(grid.caption)
+        return "\n".join(out)
+
+    def _widths(self, grid: Grid, lines: Sequence[Sequence[Cell]]) -> list[int]:
+        """As wide as the widest cell; where that is too much, words give way where it costs fewest lines."""
+        lengths = [[len(cell.text) for cell in line] for line in lines]
+        widths = [max(line[place] for line in lengths) for place in range(len(grid.columns))]
+        if self.table_width is None:
+            return widths
+        room = self.table_width - _GAP * (len(widths) - 1)
+        while sum(widths) > room:
+            able = [
+                place for place, column in enumerate(grid.columns) if not column.is_number and widths[place] > _LEAST
+            ]
+            if not able:
+                break
+            narrowed = min(able, key=lambda place: (_height(lengths, widths, place), -widths[place]))
+            widths[narrowed] -= 1
+        return widths
+
+
+PLAIN: Final = Terminal()
+"""A hundred columns less a little, and tables as wide as they are: what is printed where nobody looks."""
+
+
+def _told(cell: Cell) -> Cell:
+    """A cell on one line, its mark in words."""
+    text = plain(cell.text)
+    return Cell(f"{text} {cell.mark}".strip() if cell.mark else text)
+
+
+def _height(lengths: list[list[int]], widths: list[int], narrowed: int) -> int:
+    """About how many lines the grid takes with one column a letter narrower; words leave a little room behind."""
+    tried = [width - (place == narrowed) for place, width in enumerate(widths)]
+    return sum(
+        max(
+            1 if length <= width else -(-length // max(1, width - 3)) for length, width in zip(line, tried, strict=True)
+        )
+        for line in lengths
+    )
+
+
+def _wrapped(grid: Grid, row: Iterable[Cell], widths: list[int]) -> list[str]:
+    cells = [
+        [cell.text]
+        if column.is_number or len(cell.text) <= width
+        else textwrap.wrap(cell.text, width, break_on_hyphens=False) or [""]
+        for column, cell, width in zip(grid.columns, row, widths, strict=True)
+    ]
+    tall = max(len(cell) for cell in cells)
+    lines = []
+    for place in range(tall):
+        parts = [
+            text.rjust(width) if column.is_number else text.ljust(width)
+            for column, cell, width in zip(grid.columns, cells, widths, strict=True)
+            for text in [cell[place] if place < len(cell) else ""]
+        ]
+        lines.append((" " * _GAP).join(parts).rstrip())
+    return lines

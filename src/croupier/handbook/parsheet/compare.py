@@ -1,0 +1,149 @@
+"""What has changed since an earlier par sheet: every figure that moved, and which change of the input moved it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from croupier.errors import BadInput
+from croupier.handbook.parsheet.csv_file import Line, figure_lines
+from croupier.handbook.parsheet.json_record import sheet_record
+from croupier.handbook.parsheet.records import Moved, Revision, Sheet
+
+Record = Mapping[str, Any]
+SCHEMAS: Final = (1, 2)
+_LUCK: Final = ("volatility", "bands", "sessions")
+_HINT: Final = "compare with a sheet written by croupier parsheet -o old.json"
+_INPUT: Final = ("pays.pays", "seeds", "rates", "reserves", "meters")
+"""Leaves that are given and not computed: they are causes, not figures."""
+
+
+def read_earlier(content: bytes, name: str) -> dict[str, Any]:
+    """The record of an earlier sheet, as ``croupier parsheet -o old.json`` wrote it."""
+    try:
+        record = json.loads(content)
+    except ValueError:
+        raise BadInput(f"{name}: not JSON", hint=_HINT) from None
+    if not isinstance(record, dict) or record.get("kind") != "par sheet" or record.get("schema") not in SCHEMAS:
+        raise BadInput(f"{name}: not a par sheet", hint=_HINT)
+    return record
+
+
+def compared(sheet: Sheet, earlier: Record) -> Sheet:
+    """The sheet as a revision of an earlier one, with what has changed."""
+    try:
+        revision = _revision(sheet, earlier)
+        before = int((earlier.get("document") or {}).get("revision") or 1)
+    except (KeyError, TypeError, AttributeError, ValueError) as problem:
+        raise BadInput(f"the earlier sheet lacks {problem}", hint="write it again with croupier parsheet") from None
+    number = max(sheet.identity.revision, before + 1)
+    return replace(sheet, revision=revision, identity=replace(sheet.identity, revision=number))
+
+
+def _revision(sheet: Sheet, earlier: Record) -> Revision:
+    now = json.loads(json.dumps(sheet_record(sheet)))
+    was, document = dict(earlier), earlier.get("document") or {}
+    general = _general(was, now)
+    by_wager = {wager: _causes(was, now, wager) for wager in _wagers(was) | _wagers(now)}
+    olds, news = _figures(was), _figures(now)
+    moved = [
+        Moved(
+            wager,
+            "the wager",
+            *(("not there", "there") if wager in _wagers(now) else ("there", "not there")),
+            causes[0],
+        )
+        for wager, causes in by_wager.items()
+        if wager not in _wagers(was) or wager not in _wagers(now)
+    ]
+    lone = {each.wager for each in moved}
+    for key in dict.fromkeys([*olds, *news]):
+        old, new = olds.get(key), news.get(key)
+        if old != new and key[1] not in lone:
+            section, wager, item, figure = key
+            why = _why(section, by_wager.get(wager, []), general, was, now)
+            what = ": ".join(part for part in (section if section != "figures" else "", item, figure) if part)
+            moved.append(Moved(wager, what.replace("_", " "), old or "not there", new or "not there", why))
+    causes = [*general.values(), *(f"{wager}: {each}" for wager, found in by_wager.items() for each in found)]
+    named = {
+        "number": document.get("number") or "not numbered",
+        "revision": str(document.get("revision") or 1),
+        "date": document.get("date") or "not dated",
+        "software": was["software"],
+        "rulebook": was["rulebook_hash"],
+    }
+    return Revision(named, tuple(dict.fromkeys(causes)), tuple(moved))
+
+
+def _wagers(record: Record) -> dict[str, Record]:
+    return {each["wager"]: each for each in record["wagers"]}
+
+
+def _general(was: Record, now: Record) -> dict[str, str]:
+    """Changes that concern every wager."""
+    found = {}
+    if was["game"] != now["game"]:
+        found["configuration"] = f"the configuration is {now['game']}, and was {was['game']}"
+    if was["rulebook_hash"] != now["rulebook_hash"]:
+        found["rulebook"] = f"the rulebook is {now['rulebook_hash'][:16]}, and was {was['rulebook_hash'][:16]}"
+    if was["software"] != now["software"]:
+        found["software"] = f"the software is {now['software']}, and was {was['software']}"
+    return found
+
+
+def _causes(was: Record, now: Record, wager: str) -> list[str]:
+    """Changes of one wager's input."""
+    old, new = _wagers(was).get(wager), _wagers(now).get(wager)
+    if old is None or new is None:
+        return ["it is new on the sheet" if old is None else "it is no longer on the sheet"]
+    found = []
+    if old["paytable"] != new["paytable"]:
+        found.append(f"the table is {new['paytable']}, and was {old['paytable']}")
+    before, after = ({row["event"]: row["pays"] for row in each["pays"]} for each in (old, new))
+    if before != after and old.get("strategy") is None:
+        for event in dict.fromkeys([*before, *after]):
+            if before.get(event) != after.get(event):
+                found.append(f"{event} pays {after.get(event, 'nothing')}, and paid {before.get(event, 'nothing')}")
+    given = [each.get("jackpot") or {} for each in (old, new)]
+    for name in ("seeds", "rates", "reserves"):
+        if given[0].get(name) != given[1].get(name):
+            found.append(f"other {name} are given")
+    if _shown(old) != _shown(new):
+        found.append("the meters show other amounts")
+    return found
+
+
+def _shown(wager: Record) -> list[Any]:
+    return [each.get("shown") for each in wager.get("meters") or []]
+
+
+def _pace(record: Record) -> list[Any]:
+    return [(each.get("volatility") or {}).get("pace") for each in record["wagers"]]
+
+
+def _why(section: str, causes: list[str], general: Mapping[str, str], was: Record, now: Record) -> str:
+    if causes:
+        return "; ".join(causes)
+    if section in _LUCK and _pace(was) != _pace(now):
+        return "another pace is stated"
+    for name in ("configuration", "rulebook", "software"):
+        if name in general:
+            return f"another {name}"
+    return "not explained by the input"
+
+
+def _figures(record: Record) -> dict[tuple[str, str, str, str], str]:
+    """Every figure by what names it; of a fraction and its decimal, the decimal."""
+    return {
+        (line.section, line.wager, line.item, line.figure): line.value for line in _lines(record) if _is_figure(line)
+    }
+
+
+def _lines(record: Record) -> Iterator[Line]:
+    return (line for line in figure_lines(record) if line.section not in ("header", "published"))
+
+
+def _is_figure(line: Line) -> bool:
+    return not line.figure.endswith("fraction") and f"{line.section}.{line.figure}".partition(".")[2] not in _INPUT

@@ -1,0 +1,212 @@
+"""The plots of a par sheet: outcomes, returns, the edge by the meter, and what luck does to house and player."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, Protocol
+
+from croupier.exact.distribution import Distribution
+from croupier.handbook.page.drawing import (
+    TOP,
+    WIDTH,
+    Frame,
+    band_key,
+    bar,
+    dot,
+    dot_key,
+    legend,
+    line,
+    line_key,
+    scale,
+    short,
+    svg,
+    text,
+    text_width,
+    ticks,
+)
+from croupier.units.odds import format_odds
+
+if TYPE_CHECKING:
+    from croupier.exact.long_run.volatility import Volatility
+
+SETTLED: Final = 10_000
+"""From so many rounds on, the funnel is wholly in its picture; a jackpot's first bands would dwarf all others."""
+
+
+class _Row(Protocol):
+    @property
+    def label(self) -> str: ...
+    @property
+    def pays(self) -> str: ...
+    @property
+    def returns(self) -> Fraction | None: ...
+
+
+def net_text(net: Fraction) -> str:
+    """A net as people read it: whole, as a short decimal, or to the cent."""
+    if net.denominator == 1:
+        return f"{int(net):,}"
+    words = format_odds(net)
+    return f"{float(net):,.2f}" if "/" in words else words
+
+
+def outcomes(distribution: Distribution) -> str:
+    """How often each net outcome comes; marks and no bars, for a logarithmic scale has no zero to stand on."""
+    chances = [(net, count / distribution.total) for net, count in distribution.counts]
+    smallest = -math.floor(math.log10(min(chance for _, chance in chances)))
+    step = max(1, math.ceil(smallest / 5))
+    lowest = -step * max(1, math.ceil(smallest / step))
+    decades = range(lowest, 1, step)
+    names = [f"{10.0 ** (each + 2):g} %" if each >= -6 else f"10^{each + 2} %" for each in decades]
+    keys = [
+        dot_key("accent", "above zero"),
+        *([dot_key("muted", "push")] if any(not net for net, _ in chances) else []),
+        dot_key("loss", "below zero", hollow=True),
+    ]
+    head, begins = legend(keys)
+    height = 270 + begins - TOP
+    left, right, top, bottom = 10.0 + max(map(text_width, names)), WIDTH - 10.0, begins + 10, height - 42.0
+    y = scale(lowest, 0, bottom, top)
+    parts = [head]
+    for decade, words in zip(decades, names, strict=True):
+        parts += [line(left, y(decade), right, y(decade)), text(left - 8, y(decade) + 4, words, "end")]
+    slot = (right - left) / len(chances)
+    free = -math.inf
+    for place, (net, chance) in enumerate(chances):
+        x = left + (place + 0.5) * slot
+        ink = "accent" if net > 0 else "loss" if net < 0 else "muted"
+        parts.append(dot(x, y(math.log10(chance)), ink, hollow=net < 0, radius=min(4.0, max(1.5, slot / 3))))
+        label = net_text(net)
+        half = text_width(label) / 2
+        start, end = max(half, min(x, WIDTH - half)) - half, max(half, min(x, WIDTH - half)) + half
+        if start > free:
+            parts.append(text(start + half, bottom + 17, label))
+            free = end + 6
+    parts.append(line(left, bottom, right, bottom, "muted"))
+    parts.append(text((left + right) / 2, height - 6, "net, in units of the wager"))
+    return svg(parts, "Probability of each net outcome, logarithmic", height)
+
+
+def returns(rows: Sequence[_Row]) -> str:
+    """What each row adds to the expectation."""
+    shown = [
+        (
+            textwrap.wrap(f"{row.label} {row.pays}" if row.label in ("wins", "loses") else row.label, 24),
+            float(row.returns * 100),
+        )
+        for row in rows
+        if row.returns is not None
+    ]
+    values = [value for _, value in shown]
+    figures = [f"{value:.2f}" for value in values]
+    low, high = min(0.0, *values), max(0.0, *values)
+    left = max(text_width(each) for lines, _ in shown for each in lines) + 10
+    before = max((text_width(each) for each in figures if each.startswith("-")), default=-6.0) + 6
+    after = max((text_width(each) for each in figures if not each.startswith("-")), default=-6.0) + 6
+    x = scale(low, high, left + before, WIDTH - after - 2)
+    parts, at = [], TOP + 8
+    for (lines, value), figure in zip(shown, figures, strict=True):
+        size = 8 + 15 * len(lines)
+        middle = at + size / 2
+        for number, words in enumerate(lines):
+            parts.append(text(left - 10, at + 14 + 15 * number, words, "end", "text"))
+        start, end = sorted((x(0), x(value)))
+        is_loss = figure.startswith("-")
+        parts.append(bar(start, middle - 7, end - start, 14, "loss" if is_loss else "accent", hollow=is_loss))
+        place, anchor = (start - 6, "end") if is_loss else (end + 6, "start")
+        parts.append(text(place, middle + 4.5, figure, "end" if anchor == "end" else "start"))
+        at += size
+    parts.append(line(x(0), TOP + 4, x(0), at + 2, "muted"))
+    parts.append(text((left + WIDTH) / 2, at + 22, "percent of the wager"))
+    return svg(parts, "What each row adds to the expectation", at + 30)
+
+
+def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
+    """House edge against what the top meter shows."""
+    points = [(float(cents) / 100, float(edge) * 100) for cents, edge, _ in edges]
+    most = points[-1][0]
+    xs = [(each, f"${short(each)}") for each in ticks(0, most, 5) if each <= most * 1.001]
+    if xs[-1][0] < most:
+        xs.append((most, ""))
+    even = next((each for each, (_, _, is_even) in zip(points, edges, strict=True) if is_even), None)
+    keys = [line_key("accent", "house edge")]
+    if even:
+        keys.append(dot_key("loss", f"break-even ${even[0]:,.2f}"))
+    ys = ticks(min(y for _, y in points), max(y for _, y in points))
+    frame = Frame(xs, ys, "the top meter shows", " %", keys=keys)
+    parts = [*frame.grid, frame.zero, frame.curve(points)]
+    if even:
+        across, down = frame.x(even[0]), frame.y(even[1])
+        parts += [line(across, down, across, frame.bottom, "loss", 1, "3 3"), dot(across, down, "loss", radius=4.5)]
+    return frame.drawn(parts, "House edge against the top meter")
+
+
+def funnel(found: Volatility, edge: Fraction) -> str:
+    """The house's actual win in percent, narrowing with the rounds."""
+    points = [(math.log10(band.rounds), [float(hold) * 100 for hold in band.holds]) for band in found.funnel]
+    expected = float(edge) * 100
+    decades = range(math.ceil(points[0][0]), math.floor(points[-1][0]) + 1)
+    xs = [(points[0][0], ""), *((float(each), short(10.0**each)) for each in decades)]
+    if xs[-1][0] < points[-1][0]:
+        xs.append((points[-1][0], ""))
+    every = [hold for _, holds in points for hold in holds]
+    later = [hold for x, holds in points if x >= math.log10(SETTLED) for hold in holds] or every
+    reach = 2 * max(abs(hold - expected) for hold in later)
+    low, high = max(expected - reach, min(every)), min(expected + reach, max(every))
+    keys = [
+        line_key("accent", f"mean, expected {expected:.2f} %"),
+        band_key("soft", "95 of 100"),
+        band_key("softer", "99 of 100"),
+    ]
+    frame = Frame(xs, ticks(min(low, expected), max(high, expected)), "rounds, logarithmic", " %", keys=keys)
+
+    def curve(place: int) -> list[tuple[float, float]]:
+        return [(x, holds[place]) for x, holds in points]
+
+    across = [(points[0][0], expected), (points[-1][0], expected)]
+    return frame.drawn(
+        [
+            frame.band(curve(3), curve(0), "softer"),
+            frame.band(curve(2), curve(1), "soft"),
+            *frame.grid,
+            frame.zero,
+            frame.curve(across),
+        ],
+        "The house's actual win, in percent of the wagers",
+    )
+
+
+def fan(found: Volatility, edge: Fraction) -> str:
+    """One player's net through the longest session."""
+    points: list[tuple[float, tuple[float, ...]]] = [(0.0, (0.0,) * 5), *((float(n), nets) for n, nets in found.fan)]
+    last = points[-1][0]
+    xs = [(each, short(each)) for each in ticks(0, last, 4) if each <= last]
+    if xs[-1][0] < last:
+        xs.append((last, ""))
+    mean = -float(edge) * last
+    low, high = min(mean, *(nets[0] for _, nets in points)), max(mean, *(nets[-1] for _, nets in points))
+    keys = [
+        line_key("accent", "median"),
+        line_key("text", "mean", 1.2, "5 3"),
+        band_key("soft", "half of all players"),
+        band_key("softer", "9 of 10"),
+    ]
+    frame = Frame(xs, ticks(low, high), "rounds", keys=keys)
+
+    def curve(place: int) -> list[tuple[float, float]]:
+        return [(x, nets[place]) for x, nets in points]
+
+    return frame.drawn(
+        [
+            frame.band(curve(4), curve(0), "softer"),
+            frame.band(curve(3), curve(1), "soft"),
+            *frame.grid,
+            frame.zero,
+            frame.curve(curve(2)),
+            frame.curve([(0.0, 0.0), (last, mean)], "text", 1.2, "5 3"),
+        ],
+        "One player's net, in units of the wager",
+    )

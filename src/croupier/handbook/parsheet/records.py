@@ -1,0 +1,238 @@
+"""What a par sheet holds, as typed records: every figure taken from the solution, none typed in.
+
+``sheet`` fills them; ``layout`` prints them; ``json_record``, ``csv_file`` and ``workbook`` write them as data.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.rulebook.citations import Source
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.interpretations import Interpretation
+from croupier.rulebook.rules import Rule, Wager
+from croupier.solving.advantage import Audit
+from croupier.solving.figures import Conditions, Jackpot
+from croupier.solving.plays import Stretch
+from croupier.solving.published import Comparison
+from croupier.solving.solutions import Result, Solution
+from croupier.units.odds import Basis
+
+Status = Literal["document", "sample", "user"]
+
+
+@dataclass(frozen=True)
+class TableUse:
+    """A table that the configuration names, and whose it is."""
+
+    wager: Wager
+    id: str
+    status: Status
+    basis: Basis | None
+    note: str
+
+
+@dataclass(frozen=True)
+class PayRow:
+    """One row of a wager's table, or one net outcome of a base game."""
+
+    label: str
+    pays: str
+    count: int
+    total: int
+    returns: Fraction | None
+    """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
+    share: Fraction | None
+    """Its part of everything that is handed back, or of everything won in a base game."""
+
+    @property
+    def probability(self) -> Fraction:
+        return Fraction(self.count, self.total)
+
+    @property
+    def one_in(self) -> Fraction | None:
+        return Fraction(self.total, self.count) if self.count else None
+
+
+@dataclass(frozen=True)
+class Borderline:
+    """A class of hand, or one hand, whose best bet is hardly better than the next."""
+
+    hand: str
+    """The class in words."""
+    best: str
+    best_value: Fraction
+    next: str
+    next_value: Fraction
+    is_settled: bool
+    cards: str = ""
+    """The cards, of one hand."""
+
+    @property
+    def difference(self) -> Fraction:
+        return self.best_value - self.next_value
+
+
+@dataclass(frozen=True)
+class StrategySheet:
+    """How to play, where it is close, and what simpler ways cost."""
+
+    stretches: tuple[Stretch, ...]
+    borderline: tuple[Borderline, ...]
+    """Classes, by what their hands are worth on average."""
+    closest: tuple[Borderline, ...]
+    """Single hands."""
+    simple: tuple[tuple[str, Fraction, Fraction], ...]
+    """Name, house edge, cost in base wagers a round."""
+
+
+@dataclass(frozen=True)
+class JackpotSheet:
+    """What a jackpot returns apart from its meters, and what its meters must show."""
+
+    jackpot: Jackpot
+    reserves: Mapping[int, Fraction]
+    is_lower_empty: bool
+    """Lower meters were not given and are counted as empty in the edges and break-even points."""
+    edges: tuple[tuple[Fraction, Fraction, bool], ...]
+    """What the top meter shows in cents, the house edge then, and whether this is the break-even point."""
+    others: tuple[int, ...]
+    break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
+    """Base wager in cents, and the top meter in cents for each of ``others``."""
+
+    @property
+    def solution(self) -> JackpotSolution:
+        return self.jackpot.solution
+
+    @property
+    def long_run_return(self) -> Fraction | None:
+        """Fixed pays, contributions and seeds; what the house pays back in the long run, envy left out."""
+        averages = self.jackpot.averages
+        if averages is None:
+            return None
+        meters = sum((each.returns(averages[each.level]) for each in self.solution.meters), Fraction())
+        return self.solution.fixed_return + meters
+
+
+@dataclass(frozen=True)
+class WagerSheet:
+    """Everything about one wager."""
+
+    wager: Wager
+    result: Result
+    table: TableUse | None
+    samples: tuple[str, ...]
+    rows: tuple[PayRow, ...]
+    distribution: Distribution | None
+    """None for a jackpot whose meters are not given."""
+    expectation: Fraction | None
+    volatility: Volatility | None
+    strategy: StrategySheet | None
+    jackpot: JackpotSheet | None
+    notes: tuple[str, ...]
+
+    @property
+    def is_sample(self) -> bool:
+        return bool(self.samples)
+
+    @property
+    def total(self) -> int:
+        return self.result.total
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that was counted twice and agreed."""
+
+    words: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What names a sheet among the papers of a laboratory. The date is part of the input: same input, same bytes."""
+
+    date: datetime.date | None = None
+    number: str = ""
+    """Of the document; one that follows from what is asked, unless given."""
+    revision: int = 1
+    prepared_for: str = ""
+    prepared_by: str = ""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A figure that differs from an earlier sheet's, and why."""
+
+    wager: str
+    figure: str
+    was: str
+    now: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Revision:
+    """The differences from an earlier sheet."""
+
+    of: Mapping[str, str]
+    """What names the earlier sheet: number, revision, date, software, rulebook."""
+    causes: tuple[str, ...]
+    moved: tuple[Moved, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One par sheet."""
+
+    configuration: Configuration
+    solution: Solution
+    pace: Pace
+    software: str
+    tables: tuple[TableUse, ...]
+    rules: tuple[Rule, ...]
+    wagers: tuple[WagerSheet, ...]
+    unsolved: tuple[tuple[Wager, str], ...]
+    """Wagers without a solver, and why."""
+    advantage: tuple[Audit, ...]
+    """What the base game is worth to one who sees the dealer's cards; empty where that is not audited."""
+    interpretations: tuple[Interpretation, ...]
+    sources: tuple[Source, ...]
+    checks: tuple[Check, ...]
+    published: tuple[Comparison, ...]
+    """What others have printed about these wagers, beside ours."""
+    identity: Identity
+    revision: Revision | None = None
+    """What has changed since an earlier sheet, where one is compared."""
+
+    @property
+    def title(self) -> str:
+        return self.configuration.rules.title
+
+    @property
+    def name(self) -> str:
+        return str(self.configuration)
+
+    @property
+    def samples(self) -> tuple[TableUse, ...]:
+        return tuple(each for each in self.tables if each.status == "sample")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a sheet is asked to state beside the rules: the table's pace, and what is known of its jackpots."""
+
+    pace: Pace = field(default_factory=Pace)
+    conditions: Mapping[str, Conditions] | None = None
+    """By jackpot wager."""
+    reserves: Mapping[str, Mapping[int, Fraction]] | None = None
+    sights: tuple[str, ...] = ()
+    """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
+    identity: Identity = field(default_factory=Identity)

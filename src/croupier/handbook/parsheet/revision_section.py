@@ -1,0 +1,29 @@
+"""The differences from an earlier par sheet, as a section of the new one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.handbook.page.blocks import Block, Lines, Section, Words, grid_of
+from croupier.handbook.parsheet.records import Revision, WagerSheet
+
+
+def revision_section(revision: Revision, wagers: Sequence[WagerSheet]) -> Section:
+    """What was changed, and every figure that moved."""
+    of = revision.of
+    titles = {each.wager.id: each.wager.title for each in wagers}
+    blocks: list[Block] = [
+        Words(
+            f"Compared with {of['number']}, revision {of['revision']}, {of['date']}, made with croupier "
+            f"{of['software']} under rulebook {of['rulebook'][:16]}."
+        )
+    ]
+    if revision.causes:
+        blocks.append(Lines(tuple((f"{each[:1].upper()}{each[1:]}.", "") for each in revision.causes)))
+    if not revision.moved:
+        blocks.append(Words("No figure has moved."))
+        return Section("Differences from the earlier sheet", tuple(blocks))
+    rows = [(titles.get(each.wager, each.wager), each.figure, each.was, each.now, each.why) for each in revision.moved]
+    columns = ("Wager", "Figure", "Was", "Is", "Why")
+    blocks.append(grid_of(columns, rows, caption=f"{len(rows):,} figures moved; all others are as they were."))
+    return Section("Differences from the earlier sheet", tuple(blocks))

@@ -1,0 +1,106 @@
+"""What luck does, on a par sheet: bands of the house's win, sessions of a player, ruin, the hour."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from croupier.exact.long_run.volatility import BANKROLLS, CHANCES, Volatility
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, fixed, likely, percent
+from croupier.handbook.parsheet import plots
+from croupier.handbook.parsheet.jackpot_section import cents_text
+from croupier.handbook.parsheet.records import WagerSheet
+from croupier.units.money import dollars
+
+
+def method_cell(method: str) -> Cell:
+    """What is not exact is marked."""
+    return Cell("exact") if method == "exact" else Cell("", method)
+
+
+def volatility_section(found: Volatility, each: WagerSheet) -> Section:
+    pace, figures = found.pace, each.distribution
+    assert figures is not None
+    bands = tuple(
+        (
+            Cell(f"{band.rounds:,}"),
+            Cell(fixed(Fraction(band.deviation) * 100, 4)),
+            *(Cell(percent(hold, 3)) for hold in band.holds),
+            Cell(likely(band.house_ahead)),
+            method_cell(band.method),
+        )
+        for band in found.bands
+    )
+    columns = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
+    blocks: list[Block] = [
+        Grid(
+            (*(Column(name, True) for name in columns), Column("Method")),
+            bands,
+            "Bands of the house's actual win, in percent of the initial wagers; the expected win is "
+            f"{percent(figures.house_edge, 4)} %. A row marked saddle-point or estimated is exact in its SD alone.",
+        ),
+    ]
+    sessions = tuple(
+        (
+            Cell(f"{session.rounds:,}"),
+            *(Cell(fixed(net, 0 if float(net).is_integer() else 2)) for net in session.nets),
+            Cell(likely(session.house_ahead)),
+            method_cell(session.method),
+        )
+        for session in found.sessions
+    )
+    names = ("Rounds", *(f"{int(chance * 100)} %" for chance in CHANCES), "House ahead, %")
+    hours = ", ".join(map(str, pace.hours))
+    blocks.append(
+        Grid(
+            (*(Column(name, True) for name in names), Column("Method")),
+            sessions,
+            f"One player's net after sessions of {hours} hours, in units: not exceeded with this probability.",
+        )
+    )
+    blocks.append(
+        Picture(
+            plots.funnel(found, figures.house_edge),
+            "The house's actual win: bands of 95 and 99 in 100 (estimated between the rows above)",
+        )
+    )
+    blocks.append(Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"))
+    most = -min(net for net, _ in figures.counts)
+    ruin = tuple(
+        (
+            Cell(f"{units:,}"),
+            *(
+                Cell("never" if session.rounds * most < units else likely(session.ruin[place]))
+                for session in found.sessions
+            ),
+            Cell("certain" if found.endless_ruin[place] >= 1 else likely(found.endless_ruin[place])),
+            method_cell("estimated"),
+        )
+        for place, units in enumerate(BANKROLLS)
+    )
+    headers = ("Bankroll, units", *(f"{session.rounds:,} rounds, %" for session in found.sessions), "In the end")
+    blocks.append(
+        Grid(
+            (*(Column(name, True) for name in headers), Column("Method")),
+            ruin,
+            "Risk of ruin: the losses reach the bankroll within the session.",
+        )
+    )
+    wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
+    rows = (
+        (Cell("Expected win an hour"), Cell(cents_text(found.win_per_hour_cents)), Cell("dollars")),
+        (
+            Cell("Standard deviation an hour"),
+            Cell(fixed(found.deviation_per_hour_cents / 100, 2)),
+            Cell("dollars", "estimated"),
+        ),
+    )
+    blocks.append(
+        Grid(
+            (Column("Figure"), Column("Value", True), Column("Unit")),
+            rows,
+            f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {pace.seats} seats that all bet, "
+            f"{dollars(wager)} each. The deviation is as if seats did not share the dealer's hand.",
+            is_facts=True,
+        )
+    )
+    return Section("Volatility", tuple(blocks), ("sample",) if each.is_sample else ())

@@ -1,0 +1,316 @@
+"""A par sheet as a workbook with live formulas: change a pay, a meter or a count, and every figure follows.
+
+Every formula cell holds our own figure too, so that a program that does not calculate shows it. A wager that is
+decided by the player keeps the strategy that was solved for the printed pays, and its sheet says so.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from croupier.errors import MissingPart
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.handbook.parsheet.layout import header_facts
+from croupier.handbook.parsheet.records import Sheet, WagerSheet
+from croupier.handbook.parsheet.workbook_rows import Outcome, outcomes_of
+from croupier.solving.base_games import BaseResult
+from croupier.units.chance import square_root_text
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.workbook import Workbook
+    from xlsxwriter.worksheet import Worksheet
+
+DIGITS: Final = 15
+"""What a cell holds of a number; a longer count stands beside it as text."""
+UNKNOWN: Final = "needs the meter"
+_COLUMNS: Final = (
+    ("Event", 34),
+    ("Pays", 12),
+    ("Read as", 12),
+    ("Level", 7),
+    ("Handed back, units", 18),
+    ("Net, units", 12),
+    ("Combinations", 22),
+    ("Combinations in full", 24),
+    ("Probability", 20),
+    ("Return, units", 20),
+    ("Envy, $ for $1", 14),
+)
+
+
+def render_workbook(sheet: Sheet) -> bytes:
+    """The workbook; the same sheet gives the same bytes."""
+    try:
+        import xlsxwriter
+    except ModuleNotFoundError:
+        raise MissingPart(
+            "XlsxWriter, which writes workbooks, is not installed", hint="pip install XlsxWriter"
+        ) from None
+    out = io.BytesIO()
+    date = sheet.identity.date or datetime.date(1970, 1, 1)
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        book.set_properties(
+            {
+                "title": f"{sheet.title}: par sheet",
+                "subject": sheet.name,
+                "comments": f"{sheet.identity.number}, rulebook {sheet.solution.rulebook_hash}",
+                "created": datetime.datetime(date.year, date.month, date.day, tzinfo=datetime.UTC),
+            }
+        )
+        book.set_calc_mode("auto")
+        _front(book, sheet)
+        for each in sheet.wagers:
+            _Page(book, each, sheet).write()
+    return out.getvalue()
+
+
+def sheet_name(each: WagerSheet) -> str:
+    """A wager's sheet: its id, cut to what a name may hold."""
+    return each.wager.id[:31]
+
+
+def _front(book: Workbook, sheet: Sheet) -> None:
+    page = book.add_worksheet("Par sheet")
+    bold, muted = book.add_format({"bold": True, "font_size": 16}), book.add_format({"font_color": "#66716c"})
+    head, percent = book.add_format({"bold": True, "bottom": 1}), book.add_format({"num_format": "0.000000%"})
+    page.set_column(0, 0, 28)
+    page.set_column(1, 1, 60)
+    page.write(0, 0, sheet.title, bold)
+    at = 2
+    for label, value in header_facts(sheet):
+        page.write_string(at, 0, label, muted)
+        page.write_string(at, 1, value)
+        at += 1
+    at += 1
+    page.write_row(at, 0, ("Wager", "House edge, of the initial wager"), head)
+    for each in sheet.wagers:
+        at += 1
+        page.write_string(at, 0, each.wager.title)
+        edge = UNKNOWN if each.expectation is None else float(-each.expectation)
+        page.write_formula(at, 1, f"='{sheet_name(each)}'!{_EDGE}", percent, edge)
+    for use in sheet.samples:
+        at += 1
+        page.write_string(at + 1, 0, f"Sample: {use.id} is not the maker's table. {use.note}", muted)
+
+
+_EDGE: Final = "$B$5"
+"""Where every wager's sheet has its house edge, so that others can refer to it."""
+
+
+@dataclass
+class _Page:
+    """One wager's sheet: figures above, what they rest on below."""
+
+    book: Workbook
+    each: WagerSheet
+    sheet: Sheet
+    page: Worksheet = field(init=False)
+    formats: dict[str, Format] = field(init=False)
+
+    def write(self) -> None:
+        self.page = self.book.add_worksheet(sheet_name(self.each))
+        self.formats = {
+            "title": self.book.add_format({"bold": True, "font_size": 14}),
+            "head": self.book.add_format({"bold": True, "bottom": 1, "text_wrap": True}),
+            "input": self.book.add_format({"bg_color": "#fff6e6", "border": 1, "border_color": "#d5dbd8"}),
+            "count": self.book.add_format({"num_format": "#,##0"}),
+            "chance": self.book.add_format({"num_format": "0.000000000000"}),
+            "percent": self.book.add_format({"num_format": "0.000000000%"}),
+            "figure": self.book.add_format({"num_format": "#,##0.000000000"}),
+            "muted": self.book.add_format({"font_color": "#66716c", "text_wrap": False}),
+        }
+        for place, (_, width) in enumerate(_COLUMNS):
+            self.page.set_column(place, place, width)
+        rows = outcomes_of(self.each)
+        title = self.each.wager.title + (f" – {self.each.table.id}" if self.each.table else "")
+        self.page.write_string(0, 0, title, self.formats["title"])
+        self.page.write_string(1, 0, self._about(), self.formats["muted"])
+        inputs = self._inputs()
+        first = 20 + len(inputs) + 2
+        self._figures(rows, inputs, first)
+        self._table(rows, inputs, first)
+
+    def _about(self) -> str:
+        if isinstance(self.each.result, BaseResult):
+            return (
+                "Net outcomes of the whole round under the strategy solved for the printed pays: a changed outcome "
+                "does not change the strategy."
+            )
+        return "Shaded cells may be changed; every figure follows. The wager is decided before any card is seen."
+
+    @property
+    def jackpot(self) -> JackpotSolution | None:
+        result = self.each.result
+        return result if isinstance(result, JackpotSolution) else None
+
+    @property
+    def meters(self) -> dict[int, Fraction] | None:
+        """What every meter shows, in dollars; None where one is not given."""
+        if self.each.jackpot is None:
+            return {}
+        shown = self.each.jackpot.jackpot.shown
+        return None if shown is None else {level: Fraction(cents) / 100 for level, cents in shown.items()}
+
+    def _inputs(self) -> dict[str, str]:
+        """The cells above the table that may be changed, by what they hold; a line each from line 21 on."""
+        if self.jackpot is None or self.each.jackpot is None:
+            return {}
+        found: dict[str, str] = {}
+        conditions = self.each.jackpot.jackpot.conditions
+        given: list[tuple[str, str, float | None]] = [
+            ("stake", "Base wager, $", self.jackpot.stake_cents / 100),
+            ("others", "Other players who bet", conditions.others),
+        ]
+        for meter in self.jackpot.meters:
+            shown = None if self.meters is None else float(self.meters[meter.level])
+            given.append((f"meter {meter.level}", f"Meter of level {meter.level}, $", shown))
+        for place, (name, label, value) in enumerate(given):
+            at = 20 + place
+            self.page.write_string(at, 0, label)
+            if value is None:
+                self.page.write_blank(at, 1, None, self.formats["input"])
+            else:
+                self.page.write_number(at, 1, value, self.formats["input"])
+            found[name] = f"$B${at + 1}"
+        return found
+
+    def _table(self, rows: list[Outcome], inputs: dict[str, str], first: int) -> None:
+        self.page.write_row(first - 1, 0, [name for name, _ in _COLUMNS], self.formats["head"])
+        total = sum(row.count for row in rows)
+        stake = Fraction(self.jackpot.stake_cents, 100) if self.jackpot else Fraction(1)
+        for place, row in enumerate(rows):
+            at = first + place
+            line = at + 1
+            back = None if row.level and self.meters is None else row.back(self.meters or {}, stake)
+            self.page.write_string(at, 0, row.label)
+            if row.kind not in ("push", "loses"):
+                self.page.write_number(at, 1, float(row.pay), self.formats["input"])
+            self.page.write_string(at, 2, row.kind)
+            if row.level:
+                self.page.write_number(at, 3, row.level)
+            self._formula(at, 4, _back(row, line, inputs), back)
+            self._formula(at, 5, f"=IF(ISNUMBER(E{line}),E{line}-1,E{line})", None if back is None else back - 1)
+            self.page.write_number(at, 6, row.count, self.formats["count"])
+            if len(str(row.count)) > DIGITS:
+                self.page.write_string(at, 7, f"{row.count:,}")
+            chance = Fraction(row.count, total)
+            self._formula(at, 8, f"=G{line}/SUM({_span('G', first, rows)})", chance, "chance")
+            part = f"E{line}" if self.jackpot else f"F{line}"
+            value = None if back is None else chance * (back if self.jackpot else back - 1)
+            self._formula(at, 9, f"=IF(ISNUMBER({part}),{part}*I{line},{part})", value, "figure")
+            if row.envy:
+                self.page.write_number(at, 10, float(row.envy), self.formats["input"])
+        at = first + len(rows)
+        self.page.write_string(at, 0, "all outcomes", self.formats["head"])
+        self._formula(at, 6, f"=SUM({_span('G', first, rows)})", Fraction(total), "count")
+        if len(str(total)) > DIGITS:
+            self.page.write_string(at, 7, f"{total:,}")
+        self._formula(at, 8, f"=SUM({_span('I', first, rows)})", Fraction(1), "chance")
+
+    def _figures(self, rows: list[Outcome], inputs: dict[str, str], first: int) -> None:
+        """The figures, each with its formula and our own value; the house edge stands in line 5 on every sheet."""
+        nets, chances = _span("F", first, rows), _span("I", first, rows)
+        figures, expectation = self.each.distribution, self.each.expectation
+        known = f"COUNT({nets})={len(rows)}"
+        own = f"SUMPRODUCT({nets},{chances})"
+        envy = f"+{inputs['others']}*B12" if self.jackpot else ""
+        variance = f"SUMPRODUCT({chances},({nets}-B4)^2)"
+        if self.jackpot:
+            variance = f"SUMPRODUCT({chances},({nets}-(B4-{inputs['others']}*B12))^2)"
+        lines: list[tuple[str, str, Fraction | float | None, str]] = [
+            ("Expectation, units", f"{own}{envy}", expectation, "figure"),
+            ("House edge", "-B4", None if expectation is None else -expectation, "percent"),
+            (
+                "Hit frequency",
+                f'SUMIF({nets},">0",{chances})',
+                figures.hit_frequency if figures else None,
+                "percent",
+            ),
+            (
+                "Push frequency",
+                f'SUMIF({nets},"=0",{chances})',
+                figures.push_frequency if figures else None,
+                "percent",
+            ),
+            ("Variance, units squared", variance, figures.variance if figures else None, "figure"),
+            (
+                "Standard deviation, units",
+                "SQRT(B8)",
+                float(square_root_text(figures.variance, 20)) if figures and figures.variance else None,
+                "figure",
+            ),
+        ]
+        for place, (label, formula, value, look) in enumerate(lines):
+            self.page.write_string(3 + place, 0, label)
+            self._formula(3 + place, 1, f'=IF({known},{formula},"{UNKNOWN}")', value, look)
+        if self.jackpot is None:
+            if figures and figures.average_wagered != 1:
+                self.page.write_string(9, 0, "Average wagered, units")
+                self.page.write_number(9, 1, float(figures.average_wagered), self.formats["input"])
+                self.page.write_string(10, 0, "Element of risk")
+                self._formula(10, 1, "=B5/B10", figures.element_of_risk, "percent")
+            return
+        self._jackpot_figures(rows, inputs, first)
+
+    def _jackpot_figures(self, rows: list[Outcome], inputs: dict[str, str], first: int) -> None:
+        solution, sheet = self.jackpot, self.each.jackpot
+        assert solution is not None
+        assert sheet is not None
+        kinds, pays = _span("C", first, rows), _span("B", first, rows)
+        chances, levels, envies = _span("I", first, rows), _span("D", first, rows), _span("K", first, rows)
+        fixed = "+".join(f'SUMIF({kinds},"{kind}",{_span("J", first, rows)})' for kind in ("$ for $1", "for 1", "push"))
+        lines: list[tuple[str, str, Fraction | None, str]] = [
+            ("Fixed return", fixed, solution.fixed_return, "percent"),
+            ("Envy, each other player", f"SUMPRODUCT({envies},{chances})", solution.envy_return, "percent"),
+        ]
+        top, *lower = solution.meters
+        for meter in solution.meters:
+            share = f"SUMPRODUCT(({levels}={meter.level})*{pays}*{chances})/100"
+            lines.append((f"Level {meter.level}: average share of it paid", share, meter.share, "chance"))
+        cells = {meter.level: f"B{13 + place}" for place, meter in enumerate(solution.meters)}
+        less = "".join(f"-{cells[each.level]}*{inputs[f'meter {each.level}']}/{inputs['stake']}" for each in lower)
+        short = f"(1-B11-{inputs['others']}*B12{less})"
+        even = sheet.jackpot.break_even_cents
+        needed = "".join(f",ISNUMBER({inputs[f'meter {each.level}']})" for each in lower)
+        found = f"{short}*{inputs['stake']}/{cells[top.level]}"
+        has_lower = ", lower meters as given" if lower else ""
+        lines.append(
+            (
+                f"Break-even meter, ${has_lower}",
+                f'IF(AND(TRUE{needed}),{found},"{UNKNOWN}")' if lower else found,
+                None if even is None else even / 100,
+                "figure",
+            )
+        )
+        for place, (label, formula, value, look) in enumerate(lines):
+            self.page.write_string(10 + place, 0, label)
+            self._formula(10 + place, 1, f"={formula}", value, look)
+
+    def _formula(self, row: int, column: int, formula: str, value: Fraction | float | None, look: str = "") -> None:
+        shown: Any = UNKNOWN if value is None else float(value)
+        self.page.write_formula(row, column, formula, self.formats.get(look), shown)
+
+
+def _span(column: str, first: int, rows: list[Outcome]) -> str:
+    return f"${column}${first + 1}:${column}${first + len(rows)}"
+
+
+def _back(row: Outcome, line: int, inputs: dict[str, str]) -> str:
+    """What a row hands back, as a formula of its pay."""
+    match row.kind:
+        case "to 1" | "net":
+            return f"=B{line}+1"
+        case "for 1" | "$ for $1":
+            return f"=B{line}"
+        case "% of meter":
+            meter = inputs[f"meter {row.level}"]
+            return f'=IF(ISNUMBER({meter}),B{line}/100*{meter}/{inputs["stake"]},"{UNKNOWN}")'
+        case "push":
+            return "=1"
+        case "loses":
+            return "=0"

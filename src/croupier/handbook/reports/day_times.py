@@ -1,0 +1,36 @@
+"""Times on the end-of-day reports, as the clock on the wall showed them."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+
+from croupier.jackpot.reports.gambling_day import begins_at
+from croupier.jackpot.reports.records import DayReport
+
+
+def moment(report: DayReport, at: int, write: str = "%Y-%m-%d %H:%M:%S") -> str:
+    """A time as the clock on the wall showed it, with its day; with its offset where that is not the day's first."""
+    local = _local(report, at)
+    usual = local.utcoffset() == begins(report).utcoffset()
+    return local.strftime(write) if usual else f"{local.strftime(write)} {offset(local)}"
+
+
+def clock(report: DayReport, at: int | None) -> str:
+    """The hour alone."""
+    return "" if at is None else moment(report, at, "%H:%M:%S")
+
+
+def begins(report: DayReport) -> datetime.datetime:
+    """When the gambling day began."""
+    plan = report.plan
+    return _local(report, begins_at(report.day, plan.time_zone, plan.day_begins))
+
+
+def offset(local: datetime.datetime) -> str:
+    """The zone's distance from UTC then."""
+    return f"UTC{local.isoformat()[-6:]}"
+
+
+def _local(report: DayReport, at: int) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(report.plan.time_zone))

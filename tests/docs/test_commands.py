@@ -1,0 +1,87 @@
+"""Every command line in the README and in docs/ is run as it is printed, in a folder with the files it names."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+GENERATED = {"cli.md"}
+"""Made from the commands themselves."""
+TOO_LONG = {"croupier jackpot torture --seeds 20000 --jobs 2", "croupier jackpot torture --seeds 1000"}
+"""Recorded runs; a small one stands in the suite."""
+BY_CHANCE = {"croupier rng report"}
+"""A sound generator fails one run in a hundred."""
+
+
+def commands() -> list[str]:
+    """What stands in code, on a line or in a sentence."""
+    found: dict[str, None] = {}
+    for page in PAGES:
+        if page.name in GENERATED:
+            continue
+        text = page.read_text(encoding="utf-8")
+        fenced = "\n".join(re.findall(r"^```(?:sh|bash|console)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+        lines = [line.removeprefix("$ ").partition("  #")[0].strip() for line in fenced.splitlines()]
+        spans = [" ".join(each.split()) for each in re.findall(r"`(croupier [^`]+)`", text)]
+        found |= dict.fromkeys(each for each in (*lines, *spans) if re.match(r"croupier [a-z]", each))
+    return list(found)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the commands name: a round as it was dealt, and the transcript of a live one."""
+    folder = tmp_path_factory.mktemp("docs")
+    seat = {"wagers": {"ante": "10.00"}, "cards": "Qs 6h 4d", "actions": ["play"]}
+    dealt = {"schema": 1, "game": "three-card-prime", "seats": {"1": seat}, "dealer": "Kc 9h 2s"}
+    (folder / "round.json").write_text(json.dumps(dealt))
+    subprocess.run(
+        [sys.executable, "-m", "croupier", "play", "three-card-prime", "--rounds", "1", "--transcript", "."],
+        input="ante 10\ndeal\nfold\nquit\n",
+        cwd=folder,
+        text=True,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    (transcript,) = (each for each in folder.rglob("*.json") if each.name != "round.json")
+    transcript.rename(folder / "transcript.json")
+    return folder
+
+
+@pytest.mark.parametrize("line", commands())
+def test_it_runs(folder: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = shlex.split(line)[1:]
+    assert words[0] in COMMANDS
+    is_name = all(re.fullmatch("[a-z]+(-[a-z]+)*", word) for word in words) and line not in BY_CHANCE | {
+        "croupier jackpot demo",
+        "croupier games",
+        "croupier handbook",
+    }
+    if line in TOO_LONG or is_name:
+        words.append("--help")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+    done = subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        input="quit\n",
+        cwd=folder,
+        text=True,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    good = (0, 1) if line in BY_CHANCE else (0,)
+    assert done.returncode in good, done.stderr
+
+
+def test_there_are_some() -> None:
+    assert len(commands()) > 12

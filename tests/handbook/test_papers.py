@@ -1,0 +1,190 @@
+"""What a laboratory files: numbered, dated and signed papers in standard formats, and what changed between two."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from croupier.cli import parsheet as command
+from croupier.cli.main import run
+from croupier.handbook.page.blocks import Facts, Grid, all_blocks
+from croupier.handbook.parsheet.compare import compared
+from croupier.handbook.parsheet.csv_file import render_csv
+from croupier.handbook.parsheet.html import render_html
+from croupier.handbook.parsheet.json_record import sheet_record
+from croupier.handbook.parsheet.layout import document, layout
+from croupier.handbook.parsheet.pdf import render_pdf, source
+from croupier.handbook.parsheet.records import Asked, Identity, Sheet
+from croupier.handbook.parsheet.sheet import build_sheet
+from croupier.solving.figures import Conditions
+
+SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
+NAMED = Identity(datetime.date(2026, 11, 15), "", 1, "Gaming Laboratory", "A. Person")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def sheet(_own_cache: None) -> Sheet:
+    return build_sheet(SPEC, "pair_bonus", Asked(identity=NAMED))
+
+
+def test_the_title_block_names_the_document(sheet: Sheet) -> None:
+    facts = dict(document(sheet).facts)
+    assert re.fullmatch("PS-[0-9A-F]{10}, revision 1", facts["Document"])
+    assert facts["Date"] == "2026-11-15"
+    assert (facts["Prepared for"], facts["Prepared by"]) == ("Gaming Laboratory", "A. Person")
+    assert facts["Rulebook"] == sheet.solution.rulebook_hash
+    record = sheet_record(sheet)
+    assert record["schema"] == 2
+    assert record["document"]["date"] == "2026-11-15"
+    assert "header,,,document,prepared_for,Gaming Laboratory" in render_csv(sheet)
+
+
+def test_the_number_follows_from_what_is_asked_and_not_from_the_day(sheet: Sheet) -> None:
+    later = build_sheet(SPEC, "pair_bonus", Asked(identity=replace(NAMED, date=datetime.date(2027, 1, 1))))
+    assert later.identity.number == sheet.identity.number
+    assert build_sheet(SPEC, "ante", Asked(identity=NAMED)).identity.number != sheet.identity.number
+
+
+def test_same_date_same_bytes(sheet: Sheet) -> None:
+    later = replace(sheet, identity=replace(sheet.identity, date=datetime.date(2026, 11, 16)))
+    for render in (render_pdf, render_html):
+        assert render(sheet) == render(sheet)
+        assert render(sheet) != render(later)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", b"595"), ("us-letter", b"612")])
+def test_paper_and_standards(sheet: Sheet, paper: str, size: bytes) -> None:
+    content = render_pdf(sheet, paper)  # type: ignore[arg-type]
+    assert re.search(rb"/MediaBox ?\[0 0 " + size, content)
+    assert b"<pdfaid:part>2</pdfaid:part>" in content
+    assert b"<pdfaid:conformance>B</pdfaid:conformance>" in content
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in content
+    assert b"2026-11-15" in content
+
+
+def test_contents_page_numbers_and_signatures(sheet: Sheet) -> None:
+    text = source(sheet)
+    assert "Page #n of #all" in text
+    assert "#contents" in text
+    assert text.count("signed(") == 1 + 3
+    page = render_html(sheet)
+    assert page.count('<li><a href="#s') == len(layout(sheet))
+    for place in range(1, len(layout(sheet)) + 1):
+        assert f'<section id="s{place}">' in page
+
+
+def test_every_term_is_defined_once(sheet: Sheet) -> None:
+    (terms,) = [each for each in all_blocks(layout(sheet)) if isinstance(each, Facts)]
+    names = [label for label, _ in terms.items]
+    assert len(names) == len(set(names))
+    assert {"House edge", "Share", "Return", "Net outcome", "Volatility index"} <= set(names)
+
+
+def test_only_readings_that_bear_are_printed_and_named_beside_the_figures() -> None:
+    plain = {each.id for each in build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-01)").interpretations}
+    dynamic = {each.id for each in build_sheet("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01)").interpretations}
+    # P8 is of table 13, P12 of the dealer's envy, P17 of envy pays, P18 to P21 of dynamic tables.
+    assert not {"P8", "P12", "P17", "P18", "P19", "P20", "P21"} & plain
+    assert {"P18", "P19", "P20", "P21"} <= dynamic
+    generic = build_sheet("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)", "straight_flush_progressive")
+    assert "K25" not in {each.id for each in generic.interpretations}, "a reading of the Washington document"
+    assert re.search(r"rest on readings \(confidence\): .*K21 \(medium\)", render_html(generic))
+
+
+def test_what_cannot_happen_is_called_never(sheet: Sheet) -> None:
+    cells = [
+        cell.text for each in all_blocks(layout(sheet)) if isinstance(each, Grid) for row in each.rows for cell in row
+    ]
+    assert "never" in cells
+    assert "0.0000" not in cells
+
+
+def test_a_comparison_finds_what_moved_and_why(sheet: Sheet) -> None:
+    earlier = json.loads(json.dumps(sheet_record(sheet)))
+    assert compared(sheet, earlier).revision is not None
+    same = compared(sheet, earlier)
+    assert same.revision is not None
+    assert (same.revision.moved, same.revision.causes) == ((), ())
+    assert same.identity.revision == 2
+    changed = json.loads(json.dumps(earlier))
+    wager = changed["wagers"][0]
+    next(row for row in wager["pays"] if row["event"] == "Flush")["pays"] = "3 to 1"
+    wager["house_edge"] = {"fraction": "1/20", "percent": "5"}
+    found = compared(sheet, changed).revision
+    assert found is not None
+    (edge,) = [each for each in found.moved if each.figure == "house edge.percent"]
+    assert (edge.was, edge.now) == ("5", "2.31674208145")
+    assert edge.why == "Flush pays 4 to 1, and paid 3 to 1"
+    page = render_html(compared(sheet, changed))
+    assert "Differences from the earlier sheet" in page
+    assert "and paid 3 to 1" in page
+
+
+def test_a_sheet_of_the_first_schema_is_still_compared(sheet: Sheet) -> None:
+    earlier = {key: value for key, value in sheet_record(sheet).items() if key not in ("document", "revision")}
+    found = compared(sheet, json.loads(json.dumps(earlier | {"schema": 1}))).revision
+    assert found is not None
+    assert found.moved == ()
+    assert found.of["number"] == "not numbered"
+
+
+def test_another_meter_and_another_pace_are_causes() -> None:
+    def asked(cents: int) -> Sheet:
+        conditions = {"mini_royal_progressive": Conditions({1: cents})}
+        return build_sheet(SPEC, "mini_royal_progressive", Asked(conditions=conditions))
+
+    found = compared(asked(500_000), sheet_record(asked(400_000))).revision
+    assert found is not None
+    assert {each.why for each in found.moved} == {"the meters show other amounts"}
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"kind": "par sheet", "schema": 3}', '{"kind": "par sheet", "schema": 1}']
+)
+def test_what_is_no_sheet_cannot_be_compared(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "old.json").write_text(content)
+    new = tmp_path / "new.html"
+    assert (
+        run(["parsheet", SPEC, "--wager", "pair_bonus", "--compare", str(tmp_path / "old.json"), "-o", str(new)]) == 2
+    )
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert not new.exists()
+
+
+def test_all_writes_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = [each for each in command._every_sheet() if each[2] == "pair_bonus"]
+    monkeypatch.setattr(command, "_every_sheet", lambda: iter(some))
+    folder = tmp_path / "sheets"
+    assert (
+        run(["parsheet", "--all", "-o", str(folder), "--format", "csv", "--format", "json", "--date", "2026-11-15"])
+        == 0
+    )
+    links = re.findall(r'href="([^"#]+)"', (folder / "index.html").read_text())
+    assert len(links) == 2 * len(some)
+    assert all((folder / link).is_file() for link in links)
+    rows = list(csv.reader(io.StringIO((folder / links[0]).read_text())))
+    assert ["header", "", "", "document", "date", "2026-11-15", "", ""] in rows
+
+
+def test_a_mixed_table_of_levels_is_printed() -> None:
+    conditions = Conditions({1: 9_000_000}, {2: 100_000, 3: 5_000}, {2: Fraction(1, 100), 3: Fraction(1, 50)})
+    sheet = build_sheet(
+        "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-MLP-01)", None, Asked(conditions={"perfect_pairs": conditions})
+    )
+    assert sheet.wagers[0].expectation is not None
