@@ -10,6 +10,7 @@
         IllegalAction             a decision the game does not offer now
       RulebookError       (2)     a data file that breaks the schema; names file and key
       CheckFailed         (1)     a verification ran and found a difference
+        LawBroken                 a game that breaks one of the laws that every game obeys
       MissingPart         (3)     something Croupier needs is not installed or not there
 
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.
@@ -94,6 +95,16 @@ class CheckFailed(CroupierError):
     """A verification ran to its end and found a difference."""
 
     exit_status = 1
+
+
+class LawBroken(CheckFailed):
+    """A game that breaks a law: names the law, the table it was seen at, and what happened there."""
+
+    def __init__(self, law: str, where: str, what: str, *, hint: str | None = None) -> None:
+        self.law = law
+        self.where = where
+        self.what = what
+        super().__init__(f"{law}: {what} ({where})", hint=hint)
 
 
 class MissingPart(CroupierError):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from croupier.cards.cards import DECK
+from croupier.cards.cards import stripped_deck
 from croupier.errors import UnknownName
 from croupier.play.declaration import Declaration
 from croupier.play.lines import Cards, JackpotBet, Line
@@ -166,11 +166,11 @@ class Game:
     bonus_types: ClassVar[Mapping[str, type[Bonus]]] = {}
     """By wager, bonus wagers that explain themselves in words of their own."""
 
-    def __init__(self, configuration: Configuration, deck: Cards = DECK) -> None:
+    def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         self.declares.check(configuration.rules)
         self.configuration = configuration
         self.rules = configuration.rules
-        self.deck = deck
+        self.deck = stripped_deck(self.rules.ranks, self.rules.suits) if deck is None else deck
         staked = ("base", "bonus", "jackpot")
         self.wagers = tuple(
             wager.id

@@ -202,13 +202,16 @@ class RecordedDeal:
             raise RoundError(f"draws: {len(self._draws) - self._drawn} cards are left over at the end of the round")
 
 
-def _check_once(read: RoundFile, copies: int) -> None:
+def _check_once(read: RoundFile, game: Game) -> None:
     """No card may lie on the table more often than the decks hold it."""
+    copies = game.configuration.decks
     places: dict[Card, list[str]] = {}
     for place, cards in [*read.cards.items(), ("draws", read.draws)]:
         for card in cards:
             places.setdefault(card, []).append(place)
     for card, slots in places.items():
+        if card.rank not in game.rules.ranks or card.suit not in game.rules.suits:
+            raise CardError(f"{slots[0]}: {card} is not in the deck of {game.rules.name}", hint=f"{game.rules.deck}")
         if len(slots) > copies:
             where = " and ".join(dict.fromkeys(slots))
             times = "twice" if len(slots) == 2 else f"{len(slots)} times"
@@ -220,7 +223,7 @@ def play_round(game: Game, read: RoundFile) -> Round:
     """Play the file through the game, up to its end."""
     _check_names(game, read)
     stakes = place_stakes(game, read.wagers, read.limits)
-    _check_once(read, game.configuration.decks)
+    _check_once(read, game)
     if read.dice:
         if not game.deals_by_dice:
             raise RoundError("dealing: dice are given, but this table does not deal by dice")
@@ -247,7 +250,7 @@ def play_round(game: Game, read: RoundFile) -> Round:
 def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Round, Choose]:
     """Play the file as far as its decisions go, to the first one that it leaves open."""
     stakes = place_stakes(game, read.wagers, read.limits)
-    _check_once(read, game.configuration.decks)
+    _check_once(read, game)
     played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):

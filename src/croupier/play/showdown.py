@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from croupier.cards.cards import DECK
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.play.declaration import BotRule, Declaration
 from croupier.play.game import EVERYONE, Choose, Draw, Game, Settled, State, Turn
@@ -61,7 +60,7 @@ class Showdown(Game):
     raise_wager = "raise"
     fold_rule = "fold"
 
-    def __init__(self, configuration: Configuration, deck: Cards = DECK, hand_size: int | None = None) -> None:
+    def __init__(self, configuration: Configuration, deck: Cards | None = None, hand_size: int | None = None) -> None:
         super().__init__(configuration, deck)
         self._family = FAMILIES[self.declares.hands or ""]
         self._classify = self._family.classify

@@ -19,6 +19,15 @@ def _field_names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
+@cache
+def _usual_values(kind: Any) -> dict[str, object]:
+    """Of fields that are left out where they hold their usual value, that value: what almost no record says."""
+    return {field.name: field.default for field in fields(kind) if field.metadata.get("usual")}
+
+
+_NEVER = object()
+
+
 def canonical(value: object) -> object:
     """A frozen record as plain JSON data; the type's name goes along, so that to 1 and for 1 differ."""
     if value is None or isinstance(value, (str, int)):
@@ -27,7 +36,9 @@ def canonical(value: object) -> object:
         return [canonical(each) for each in value]
     if is_dataclass(value):
         kind: Any = type(value)
-        return [kind.__name__, {name: canonical(getattr(value, name)) for name in _field_names(kind)}]
+        shown = [(name, getattr(value, name)) for name in _field_names(kind)]
+        usual = _usual_values(kind)
+        return [kind.__name__, {name: canonical(each) for name, each in shown if usual.get(name, _NEVER) != each}]
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, dict):

@@ -15,7 +15,7 @@ from typing import Literal
 
 from croupier.cards.cards import rank_name
 from croupier.cards.hands import FAMILIES
-from croupier.cards.hands.family import Setting
+from croupier.cards.hands.family import Family, Setting
 from croupier.rulebook.citations import Cite
 from croupier.units.odds import Basis, NoPay, Pay
 
@@ -102,7 +102,7 @@ class Paytable:
         """The categories this table leaves unpaid, best first; one that is paid only in part is marked so."""
         setting = setting or self.default_setting()
         paid: dict[str, set[bool]] = {}
-        for category, events in kinds_of_hand(self.family, setting):
+        for category, events in kinds_of_hand(FAMILIES[self.family], setting):
             paid.setdefault(category, set()).add(self.row_of_kind(events) is not None)
         return tuple(
             category if paid[category] == {False} else f"{category} (in part)"
@@ -120,9 +120,8 @@ class Paytable:
 
 
 @cache
-def kinds_of_hand(family_name: str, setting: Setting) -> tuple[tuple[str, frozenset[str]], ...]:
+def kinds_of_hand(family: Family, setting: Setting) -> tuple[tuple[str, frozenset[str]], ...]:
     """Category and events of every hand, each combination once: few, where a family may have thousands of hands."""
-    family = FAMILIES[family_name]
     return tuple(
         dict.fromkeys(
             (family.category(hand), frozenset(name for name, event in family.events.items() if event(hand, setting)))

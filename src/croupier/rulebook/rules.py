@@ -7,13 +7,15 @@ changes play, proof, simulation and handbook at once.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, Literal, TypeVar, get_args
 
+from croupier.cards.cards import RANK_LETTERS, SUIT_NAMES, parse_rank, parse_suit
 from croupier.cards.hands import FAMILIES
-from croupier.errors import RulebookError
+from croupier.errors import CardError, RulebookError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import Interpretation, load_interpretations
@@ -135,6 +137,9 @@ class GameRules:
     interpretations: tuple[Interpretation, ...]
     folder: str = ""
     """Where the data lies, for messages."""
+    ranks: tuple[int, ...] = field(default=tuple(range(2, 15)), metadata={"usual": True})
+    suits: tuple[int, ...] = field(default=(0, 1, 2, 3), metadata={"usual": True})
+    """The cards of one deck, lowest first: all 52, unless the game is dealt from a short deck."""
 
     def edition(self, edition_id: str) -> Edition:
         return self._find("editions", self.editions, edition_id)
@@ -194,6 +199,8 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         notices=tuple(_load_notice(entry, sources, names) for entry in fields.tables("notices")),
         interpretations=(),
         folder=folder.name,
+        ranks=_read_deck(head, "ranks", RANK_LETTERS, parse_rank),
+        suits=_read_deck(head, "suits", SUIT_NAMES, parse_suit),
     )
     head.done()
     fields.done()
@@ -236,6 +243,20 @@ def _name(head: Fields) -> str:
             "name", f"'{name}' is no game name; expected small letters and hyphens", hint="as in high-card-flush"
         )
     return name
+
+
+def _read_deck(head: Fields, key: str, all_of_them: Iterable[str], parse: Callable[[str], int]) -> tuple[int, ...]:
+    """The ranks or suits of a short deck, or all of them."""
+    words = head.texts(key, list(all_of_them))
+    found = []
+    for index, word in enumerate(words):
+        try:
+            found.append(parse(word))
+        except CardError as problem:
+            raise head.error(f"{key}[{index}]", problem.message, hint=problem.hint) from None
+    if not found or len(set(found)) < len(found):
+        raise head.error(key, "names nothing, or something twice", hint=f"each once, or leave {key} out for all")
+    return tuple(sorted(found))
 
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")

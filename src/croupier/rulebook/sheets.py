@@ -329,7 +329,7 @@ def _prove_reachable(sheet: Fields, table: Paytable) -> None:
         raise sheet.error(
             "rows", f"{table.id} pays nothing: every cell of its column is a dash", hint="take the column out"
         )
-    for _, events in kinds_of_hand(table.family, table.default_setting()):
+    for _, events in kinds_of_hand(FAMILIES[table.family], table.default_setting()):
         row = table.row_of_kind(events)
         if row:
             waiting.discard(row.event)

@@ -24,9 +24,9 @@ class Setting:
     colored_ace: str = "any-position"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Family:
-    """One kind of hand: every class it can have, and the events a row may name."""
+    """One kind of hand: every class it can have, and the events a row may name; told apart by identity."""
 
     name: str
     classify: Callable[[Sequence[int], Sequence[int], Setting], Hashable]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.cards.hands import Setting
-from croupier.errors import BadInput
-from croupier.exact.counting.spaces import class_counts, deals
+from croupier.errors import BadInput, MissingPart
+from croupier.exact.counting.spaces import class_counts, deals, pack_of
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, label_for
 from croupier.rulebook.sights import seen_by
@@ -93,14 +93,24 @@ def table_of(configuration: Configuration, wager: str) -> Paytable:
 def count_wager(configuration: Configuration, wager: str) -> CountedTable:
     """The deals of a bonus or jackpot wager, row by row."""
     table = table_of(configuration, wager)
-    setting = configuration.setting_for(table)
-    return count_table(table, setting, class_counts(seen_by(configuration.rules, wager), setting))
+    return count_table(table, configuration.setting_for(table), counted_classes(configuration, wager))
+
+
+def counted_classes(configuration: Configuration, wager: str) -> Mapping[Hashable, int]:
+    """Deals by class of the cards that a wager sees; MissingPart says what cannot be counted, and why."""
+    seen = seen_by(configuration.rules, wager)
+    setting = configuration.setting_for(configuration.tables[wager])
+    try:
+        return class_counts(seen, setting, pack_of(configuration.rules))
+    except MissingPart as refused:
+        raise MissingPart(f"{wager} of {configuration.name}: {refused.message}", hint=refused.hint) from None
 
 
 def deals_of(configuration: Configuration, wager: str) -> int:
     """How many deals the wager can see; counts must sum to it, wherever they come from."""
     table = table_of(configuration, wager)
-    return deals(seen_by(configuration.rules, wager), configuration.setting_for(table))
+    seen = seen_by(configuration.rules, wager)
+    return deals(seen, configuration.setting_for(table), pack_of(configuration.rules))
 
 
 def returned(pay: Pay) -> Fraction:

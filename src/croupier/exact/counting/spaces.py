@@ -12,10 +12,12 @@ from functools import cache
 from math import comb
 from typing import Any, Final
 
-from croupier.cards.hands import Setting, flushes, straight_flush, straights, three_card, two_card
+from croupier.cards.hands import FAMILIES, Family, Setting, flushes, straight_flush, straights, three_card, two_card
+from croupier.exact.counting.any_hands import by_any_hand
 from croupier.exact.counting.five_cards import by_best_five, by_rapid_fire
 from croupier.exact.counting.one_deck import Pack, by_best_suit, by_colors, by_rank_set, by_ranks_and_suitedness
 from croupier.exact.counting.shoe import by_pair
+from croupier.rulebook.rules import GameRules
 from croupier.rulebook.sights import Seen
 
 _COUNTERS: Final[dict[str, Callable[[Pack, Seen, Setting], Mapping[Any, int]]]] = {
@@ -31,27 +33,31 @@ _COUNTERS: Final[dict[str, Callable[[Pack, Seen, Setting], Mapping[Any, int]]]] 
     "pairs": lambda pack, _, setting: by_pair(pack, setting),
 }
 
-_FROM_A_SHOE: Final = "pairs"
-_APART: Final = ("colors", "rapid_fire", _FROM_A_SHOE)
-"""Families in which it matters which cards are whose."""
+
+def pack_of(rules: GameRules) -> Pack:
+    """The deck that a game is dealt from."""
+    return Pack(rules.ranks, rules.suits)
 
 
 def class_counts(seen: Seen, setting: Setting | None = None, pack: Pack | None = None) -> Mapping[Any, int]:
-    """Deals by class of hand, from a whole deck unless another is given.
+    """Deals by class of hand, from a whole deck unless another is given; MissingPart where they are too many.
+
+    A family that has no counter of its own above is counted by classifying every hand.
 
     >>> counts = class_counts(Seen("straights", 7))
     >>> sum(count for straight, count in counts.items() if straight.length == 7)
     131072
     """
     setting = setting or Setting()
+    family = FAMILIES[seen.family]
     # Only the number of decks and the chosen ranks change a class; suit and position are the events' affair.
-    relevant = Setting(decks=setting.decks, ranks=setting.ranks) if seen.family == _FROM_A_SHOE else Setting()
-    return _counted(seen, relevant, pack or Pack())
+    relevant = Setting(decks=setting.decks, ranks=setting.ranks) if family.from_a_shoe else Setting()
+    return _counted(seen, family, relevant, pack or Pack())
 
 
 @cache
-def _counted(seen: Seen, setting: Setting, pack: Pack) -> Mapping[Any, int]:
-    counts = _COUNTERS[seen.family](pack, seen, setting)
+def _counted(seen: Seen, family: Family, setting: Setting, pack: Pack) -> Mapping[Any, int]:
+    counts = _COUNTERS.get(family.name, by_any_hand)(pack, seen, setting)
     total = deals(seen, setting, pack)
     if sum(counts.values()) != total:
         raise ArithmeticError(f"{seen}: the classes hold {sum(counts.values())} deals of {total}")
@@ -65,8 +71,10 @@ def deals(seen: Seen, setting: Setting | None = None, pack: Pack | None = None) 
     (407170400, 20358520)
     """
     cards = len((pack or Pack()).cards)
-    if seen.family == _FROM_A_SHOE:
+    family = FAMILIES[seen.family]
+    if family.from_a_shoe:
         cards *= (setting or Setting()).decks
-    if seen.family in _APART:
-        return comb(cards, seen.own) * comb(cards - seen.own, seen.dealer)
+    if family.whose_matters:
+        own = seen.own + seen.drawn
+        return comb(cards, own) * comb(cards - own, seen.dealer)
     return comb(cards, seen.size)

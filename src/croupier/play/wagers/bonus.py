@@ -55,8 +55,11 @@ class Bonus:
         self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
 
     def sees(self, own: Cards, dealer: Cards) -> Hashable:
-        """The class of the cards that the wager looks at, from the player's own and the dealer's in dealt order."""
-        return self._classify(own[: self.seen.own], dealer[: self.seen.dealer], self.chart.setting)
+        """The class of the cards that the wager looks at, from the player's own and the dealer's in dealt order.
+
+        Drawn cards follow the player's first ones.
+        """
+        return self._classify(own[: self.seen.own + self.seen.drawn], dealer[: self.seen.dealer], self.chart.setting)
 
     def settle(self, seat: int, stake: int, own: Cards, dealer: Cards) -> Line:
         """A flat wager: win at the row's odds, or lose."""

@@ -1,17 +1,23 @@
 """Reading a rulings.md: each level-2 heading is one situation, with the round as it happened and what is owed.
 
-The format is for a floor supervisor, not for a programmer. A ``round`` block says who staked what and which cards
-came, an ``owed`` block lists every settlement line, or the words with which the round is refused.
+``problems`` plays a ruling and lists what differs. The format is for a floor supervisor, not for a programmer. A
+``round`` block says who staked what and which cards came, an ``owed`` block lists every settlement line, or the words
+with which the round is refused.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-GAMES = Path(__file__).parents[2] / "src" / "croupier" / "games"
+from croupier import catalogue
+from croupier.errors import BadInput, CroupierError
+from croupier.play.reports import settlement_record
+from croupier.play.roundfile import settle_file
+
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SETTLED = re.compile(r"seat (\d+) (\w+): (win|lose|push|fold|bonus) (-?\d+\.\d\d)(?: \[(.+)\])?")
 _NET = re.compile(r"seat (\d+) net: (-?\d+\.\d\d)")
@@ -20,7 +26,7 @@ _AWARD = re.compile(r"award (?:seat (\d+)|(dealer)) (meter|fixed|envy|dealer_env
 _METER = re.compile(r"(meter|seed) (\w+)(?: (\d))?: (\d+\.\d\d)")
 
 
-class BadRuling(ValueError):
+class BadRuling(BadInput):
     """A line that does not follow the format; names file, heading and line."""
 
 
@@ -137,3 +143,70 @@ def _read_owed(where: str, text: str) -> Owed:
     if owed.refused is not None and (owed.lines or owed.nets or owed.house or owed.awards or owed.meters):
         raise BadRuling(f"{where}: a round that is refused owes nothing")
     return owed
+
+
+def problems(ruling: Ruling) -> list[str]:
+    """What differs between a ruling and the settlement of its round; empty where they agree."""
+    owed = ruling.owed
+    try:
+        game, _, settlement = settle_file(ruling.document, catalogue.load)
+    except CroupierError as refused:
+        if owed.refused is None:
+            return [f"the round is refused: {refused.message}"]
+        if refused.exit_status != 2 or owed.refused.casefold() not in str(refused).casefold():
+            return [f"refused, but not with the words '{owed.refused}': {refused.message}"]
+        return []
+    if owed.refused is not None:
+        return [f"not refused; expected the words '{owed.refused}'"]
+    record = settlement_record(game, settlement)
+    found = _lines(owed, record) + _awards(owed, record)
+    for seat, net in owed.nets.items():
+        if record["seats"][str(seat)]["net"] != net:
+            found.append(f"seat {seat} net: owed {net}, settled {record['seats'][str(seat)]['net']}")
+    if owed.house not in (None, record["house"]["net"]):
+        found.append(f"house: owed {owed.house}, settled {record['house']['net']}")
+    for (wager, level), amount in owed.meters.items():
+        shown = record["meters"].get(wager, {}).get(level)
+        if shown != amount:
+            found.append(f"meter {wager} {level}: expected {amount}, found {shown}")
+    return found
+
+
+def _lines(owed: Owed, record: dict[str, Any]) -> list[str]:
+    demanded = {(seat, wager) for seat, wager, _, _, cite in owed.lines if cite}
+    settled = [
+        (line["seat"], line["wager"], line["outcome"], line["net"], line["cite"]) for line in record["settlements"]
+    ]
+    found = Counter((*line[:4], line[4] if line[:2] in demanded else None) for line in settled)
+    listed = Counter(owed.lines)
+    words = [f"owed but not settled: {_line(each)}" for each in (listed - found).elements()]
+    words += [f"settled but not owed: {_line(each)}" for each in (found - listed).elements()]
+    return words + [f"{line['wager']}: no reason is given" for line in record["settlements"] if not line["why"]]
+
+
+def _line(line: tuple[int, str, str, str, str | None]) -> str:
+    seat, wager, outcome, net, cite = line
+    return f"seat {seat} {wager}: {outcome} {net}" + (f" [{cite}]" if cite else "")
+
+
+def _awards(owed: Owed, record: dict[str, Any]) -> list[str]:
+    """A fixed or meter award shows in its wager's line as well; an envy pay shows nowhere else and must be listed."""
+    awards = Counter((award["seat"], award["kind"], award["amount"]) for award in record["awards"])
+    listed = Counter(owed.awards)
+    found = [f"listed but not awarded: {each}" for each in (listed - awards).elements()]
+    return found + [f"awarded but not listed: {each}" for each in (awards - listed).elements() if "envy" in each[1]]
+
+
+def uncited(ruling: Ruling) -> list[str]:
+    """What a ruling cites that the book does not have; a ruling that cites nothing says so."""
+    book = catalogue.book()
+    readings = {reading.id for game in book.games.values() for reading in game.interpretations}
+    brackets = re.findall(r"\[([^]]+)\]", " ".join(ruling.situation.split()))
+    cites = [cite.strip() for group in brackets for cite in re.split("[,;]", group)]
+    if not cites:
+        return ["no citation or reading in brackets"]
+    return [
+        f"[{cite}] is neither a reading nor a document"
+        for cite in cites
+        if cite not in readings and cite.split(" ")[0] not in book.sources
+    ]

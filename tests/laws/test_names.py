@@ -1,0 +1,35 @@
+"""No module outside ``games`` knows a game by its name or its class: what a game is, it declares itself."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from croupier import catalogue
+
+PACKAGE = Path(catalogue.__file__).parent
+NAMES = sorted(catalogue.book().games)
+SOLVERS = PACKAGE / "solving" / "solvers.py"
+"""Lists solvers by their own names, one of which is also that of a game."""
+OUTSIDE = sorted(path for path in PACKAGE.rglob("*.py") if PACKAGE / "games" not in path.parents)
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_game_is_known_by_name_or_class(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    compared = [
+        (node.lineno, each.value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Compare, ast.Dict))
+        for each in ast.walk(node)
+        if isinstance(each, ast.Constant) and each.value in NAMES
+    ]
+    assert not compared or path == SOLVERS, f"a game's name decides something: {compared}"
+    imported = [
+        (node.lineno, node.module)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("croupier.games.")
+    ]
+    assert not imported, f"a game's own module is imported: {imported}"
