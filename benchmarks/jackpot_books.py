@@ -26,6 +26,7 @@ from benchmarks.figures import Figure
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import Writer
@@ -76,7 +77,7 @@ def open_book(store: Store) -> JackpotBook:
             {"id": "second", "do": "accept", "by": "bob", "plan": plan_hash(chosen)},
             {"id": "seed", "do": "deposit", "by": "ann", "amount": 1_000_000, "reference": "seed"},
         ):
-            assert book.post(request).code == "ok"
+            assert book.post_all([scripted(request)])[0].code == "ok"
     return book
 
 
@@ -107,7 +108,7 @@ def post(book: JackpotBook, batches: Sequence[Batch]) -> float:
     """Seconds for the batches, each with one commit."""
     started = time.perf_counter()
     for batch in batches:
-        _check(book.post_all(batch))
+        _check(book.post_all([*map(scripted, batch)]))
     return time.perf_counter() - started
 
 
@@ -116,7 +117,7 @@ def post_through_writer(writer: Writer, batches: Sequence[Batch], ahead: int) ->
     started = time.perf_counter()
     waiting: collections.deque[Future[list[Reply]]] = collections.deque()
     for batch in batches:
-        waiting.append(writer.submit(batch))
+        waiting.append(writer.submit([*map(scripted, batch)]))
         if len(waiting) > ahead:
             _check(waiting.popleft().result())
     while waiting:

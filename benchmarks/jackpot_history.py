@@ -18,6 +18,7 @@ from pathlib import Path
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import open_book, traffic
 from croupier.casino.audit import audit_link
+from croupier.casino.scripted import scripted
 from croupier.stores.opening import open_store
 
 ENTRIES = 150_000
@@ -30,7 +31,7 @@ def build(path: str, entries: int) -> None:
     for batch in traffic(1, 10**9):
         waiting += batch
         if len(waiting) >= 500:
-            replies = book.post_all(waiting)
+            replies = book.post_all([*map(scripted, waiting)])
             assert all(reply.code == "ok" for reply in replies), replies
             waiting = []
             if book.state.seq >= entries:

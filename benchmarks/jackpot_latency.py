@@ -14,6 +14,7 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import SEATS, TABLES, open_book
+from croupier.casino.scripted import scripted
 from croupier.jackpot.book.writer import Writer
 from croupier.stores.opening import open_store
 
@@ -39,7 +40,7 @@ def latencies(url: str) -> list[float]:
                 time.sleep(wait)
             request = {"id": f"w:{table}:{number}:{seat}", "do": "wager", "by": "dee", "table": table,
                        "round": number, "seats": [seat]}  # fmt: skip
-            future = writer.submit([request])
+            future = writer.submit([scripted(request)])
 
             def shown(_answer: object, due: float = due) -> None:
                 found.append(time.perf_counter() - due)  # the display is changed before anybody is answered
@@ -47,10 +48,8 @@ def latencies(url: str) -> list[float]:
 
             future.add_done_callback(shown)
             sent += 1
-        writer.submit([{"id": f"l:{table}:{number}", "do": "lock", "by": "dee", "table": table, "round": number}])
-        writer.submit(
-            [{"id": f"r:{table}:{number}", "do": "result", "by": "dee", "table": table, "round": number, "hands": {}}]
-        )
+        writer.submit([scripted({"id": f"l:{table}:{number}", "do": "lock", "by": "dee", "table": table, "round": number})])
+        writer.submit([scripted({"id": f"r:{table}:{number}", "do": "result", "by": "dee", "table": table, "round": number, "hands": {}})])
     for _ in range(sent):
         done.acquire()
     writer.close()

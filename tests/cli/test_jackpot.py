@@ -45,8 +45,8 @@ def book(tmp_path: Path, croupier: Croupier) -> Path:
     path = tmp_path / "book.db"
     assert croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")[0] == 0
     assert croupier("accept", path, "--by", "robin")[0] == 0
-    deposit = {"id": "d", "do": "deposit", "by": "alex", "amount": 5_000_000, "reference": "opening"}
-    assert croupier("post", path, requests(tmp_path, deposit))[0] == 0
+    deposit = {"id": "d", "do": "deposit", "amount": 5_000_000, "reference": "opening"}
+    assert croupier("post", path, requests(tmp_path, deposit), "--by", "sam")[0] == 0
     return path
 
 
@@ -58,11 +58,11 @@ def requests(folder: Path, *each: Any) -> Path:
 
 def wager(id: str, round: int = 1, **fields: Any) -> dict[str, Any]:
     seats = fields.pop("seats", [1, 2])
-    return {"id": id, "do": "wager", "by": "dana", "table": "KIS-01", "round": round, "seats": seats, **fields}
+    return {"id": id, "do": "wager", "table": "KIS-01", "round": round, "seats": seats, **fields}
 
 
 def whole_round(round: int, hands: dict[str, Any]) -> list[dict[str, Any]]:
-    where = {"by": "dana", "table": "KIS-01", "round": round}
+    where = {"table": "KIS-01", "round": round}
     return [
         wager(f"w{round}", round),
         {"id": f"l{round}", "do": "lock", **where},
@@ -184,7 +184,7 @@ def test_post_answers_every_line_in_order(croupier: Croupier, book: Path, tmp_pa
         wager("w3", 2, link="sf", seats=[9]),
         "{" * 100_000,
     )
-    status, out, _ = croupier("post", book, file)
+    status, out, _ = croupier("post", book, file, "--by", "sam")
     replies = [json.loads(line) for line in out.splitlines()]
     assert status == 1
     codes = [
@@ -208,7 +208,7 @@ def test_post_answers_every_line_in_order(croupier: Croupier, book: Path, tmp_pa
 
 
 def test_post_reads_standard_input_and_exits_0_when_all_is_posted(book: Path) -> None:
-    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book)]
+    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book), "--by", "sam"]
     lines = "".join(json.dumps(each) + "\n" for each in whole_round(1, {}))
     done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
@@ -216,7 +216,7 @@ def test_post_reads_standard_input_and_exits_0_when_all_is_posted(book: Path) ->
 
 
 def test_post_answers_before_the_input_ends(book: Path) -> None:
-    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book)]
+    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book), "--by", "sam"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -229,7 +229,7 @@ def test_post_answers_before_the_input_ends(book: Path) -> None:
 
 
 def test_meters_and_show(croupier: Croupier, book: Path, tmp_path: Path) -> None:
-    croupier("post", book, requests(tmp_path, *whole_round(1, {"1": "As Ks Qs Js Ts 9s 2d"})))
+    croupier("post", book, requests(tmp_path, *whole_round(1, {"1": "As Ks Qs Js Ts 9s 2d"})), "--by", "sam")
     status, out, _ = croupier("meters", book)
     assert status == 0
     assert "50,000.00" in out
@@ -269,15 +269,16 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
 
 
 def test_close_and_report(croupier: Croupier, book: Path, tmp_path: Path) -> None:
-    croupier("post", book, requests(tmp_path, *whole_round(1, {}), wager("w2", 2)))
+    croupier("post", book, requests(tmp_path, *whole_round(1, {}), wager("w2", 2)), "--by", "sam")
     assert_one_clear_line(croupier("close", book, "--day", "2026-01-02", "--by", "alex"), 1, "wrong_day")
     assert_one_clear_line(croupier("close", book, "--day", "2026-01-01", "--by", "alex"), 1, "rounds_open", "KIS-01")
     assert_one_clear_line(croupier("close", book, "--day", "soon", "--by", "alex"), 1, "malformed")
     status, out, _ = croupier("report", book)
     assert status == 0
     assert "not closed" in out
-    void = {"id": "v", "do": "void", "by": "sam", "table": "KIS-01", "round": 2, "reason": "misdeal"}
-    croupier("post", book, requests(tmp_path, void))
+    void = {"id": "v", "do": "void", "table": "KIS-01", "round": 2, "reason": "misdeal"}
+    croupier("post", book, requests(tmp_path, void), "--by", "sam")
+    croupier("post", book, requests(tmp_path, {"id": "g", "do": "grant", "ask": 1}), "--by", "robin")
     status, out, _ = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert (status, "sf: 2026-01-01 closed" in out) == (0, True)
     again = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
@@ -313,10 +314,10 @@ def test_ids_of_clients_stand_in_nobodys_way(croupier: Croupier, book: Path, tmp
     taken = [f"{word}:{number}" for word in ("propose", "accept") for number in range(1, 40)]
     file = requests(
         tmp_path,
-        *({"id": id, "do": "deposit", "by": "alex", "amount": 1, "reference": "x"} for id in taken),
-        {"id": "close:2026-01-01", "do": "deposit", "by": "alex", "amount": 1, "reference": "x"},
+        *({"id": id, "do": "deposit", "amount": 1, "reference": "x"} for id in taken),
+        {"id": "close:2026-01-01", "do": "deposit", "amount": 1, "reference": "x"},
     )
-    assert croupier("post", book, file)[0] == 0
+    assert croupier("post", book, file, "--by", "sam")[0] == 0
     assert croupier("propose", changed(tmp_path), book, "--by", "sam", "--link", "sf")[0] == 0
     assert croupier("accept", book, "--by", "robin")[0] == 0
     assert croupier("close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
@@ -346,7 +347,7 @@ def test_report_writes_pdf_csv_a_folder_and_json(croupier: Croupier, book: Path,
 
 
 def test_audit_says_where_anything_differs(croupier: Croupier, book: Path, tmp_path: Path) -> None:
-    croupier("post", book, requests(tmp_path, *whole_round(1, {})))
+    croupier("post", book, requests(tmp_path, *whole_round(1, {})), "--by", "sam")
     status, out, _ = croupier("audit", book)
     assert status == 0
     assert "nothing differs" in out
@@ -368,7 +369,7 @@ def test_audit_says_where_anything_differs(croupier: Croupier, book: Path, tmp_p
 
 
 def test_backup_restore_and_migrate(croupier: Croupier, book: Path, tmp_path: Path) -> None:
-    croupier("post", book, requests(tmp_path, *whole_round(1, {})))
+    croupier("post", book, requests(tmp_path, *whole_round(1, {})), "--by", "sam")
     file, copy = tmp_path / "book.backup", tmp_path / "copy.db"
     assert "1 link (sf), read back and verified" in croupier("backup", book, file)[1]
     assert "restored and verified" in croupier("restore", file, copy)[1]
@@ -400,7 +401,7 @@ def test_an_audit_tells_another_journal_from_a_damaged_one(croupier: Croupier, b
 
 @pytest.mark.parametrize("command", ["meters", "show", "report", "audit", "post", "migrate"])
 def test_a_book_that_is_not_there(croupier: Croupier, tmp_path: Path, command: str) -> None:
-    file = [requests(tmp_path, wager("a"))] if command == "post" else []
+    file = [requests(tmp_path, wager("a")), "--by", "sam"] if command == "post" else []
     assert_one_clear_line(croupier(command, tmp_path / "none.db", *file), 3, "none.db")
     assert not (tmp_path / "none.db").exists()
 
@@ -409,7 +410,7 @@ def test_a_book_that_is_not_there(croupier: Croupier, tmp_path: Path, command: s
 def test_a_file_that_is_no_book(croupier: Croupier, tmp_path: Path, command: str) -> None:
     path = tmp_path / "letter.db"
     path.write_text("Dear casino, " * 1000)
-    file = [requests(tmp_path, wager("a"))] if command == "post" else []
+    file = [requests(tmp_path, wager("a")), "--by", "sam"] if command == "post" else []
     status, _, err = croupier(command, path, *file)
     assert status in (1, 3)
     assert "letter.db" in err
@@ -417,7 +418,7 @@ def test_a_file_that_is_no_book(croupier: Croupier, tmp_path: Path, command: str
 
 @pytest.mark.parametrize("command", ["meters", "show", "report", "audit", "post"])
 def test_an_unknown_link(croupier: Croupier, book: Path, tmp_path: Path, command: str) -> None:
-    file = [requests(tmp_path, wager("a"))] if command == "post" else []
+    file = [requests(tmp_path, wager("a")), "--by", "sam"] if command == "post" else []
     assert_one_clear_line(croupier(command, book, *file, "--link", "sv"), 2, "unknown link 'sv'")
 
 
@@ -435,8 +436,8 @@ def test_other_bad_input(croupier: Croupier, book: Path, tmp_path: Path) -> None
     assert_one_clear_line(croupier("check", tmp_path / "none.toml"), 2, "none.toml")
     assert_one_clear_line(croupier("propose", broken, book, "--by", "sam"), 2, "plan.toml")
     assert_one_clear_line(croupier("propose", SAMPLE, book, "--by", "sam", "--link", "sv"), 2, "unknown link 'sv'")
-    assert_one_clear_line(croupier("post", book, tmp_path / "none.jsonl"), 2, "none.jsonl")
-    assert_one_clear_line(croupier("post", book, tmp_path), 2, "cannot read")
+    assert_one_clear_line(croupier("post", book, tmp_path / "none.jsonl", "--by", "sam"), 2, "none.jsonl")
+    assert_one_clear_line(croupier("post", book, tmp_path, "--by", "sam"), 2, "cannot read")
     assert_one_clear_line(croupier("meter", book), 2, "unknown command 'meter'", "did you mean meters")
     assert_one_clear_line(croupier("close", book, "--day", "2026-01-01"), 2, "--by")
     assert_one_clear_line(croupier("demo", "--seed", " "), 2, "--seed is empty")

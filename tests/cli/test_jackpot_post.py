@@ -21,7 +21,7 @@ from croupier.cli.main import run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-FAULT = {"id": "f", "do": "fault", "by": "dana", "reason": "dark"}
+FAULT = {"id": "f", "do": "fault", "reason": "dark"}
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def book(tmp_path: Path) -> Path:
 
 
 def post(book: Path, content: bytes) -> tuple[int, list[Any], str]:
-    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book)]
+    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book), "--by", "sam"]
     done = subprocess.run(command, input=content, capture_output=True, check=False, timeout=60)
     return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr.decode()
 
@@ -41,7 +41,7 @@ def post(book: Path, content: bytes) -> tuple[int, list[Any], str]:
 @contextmanager
 def posting(book: Path) -> Iterator[subprocess.Popen[str]]:
     """A post whose input stays open; it has answered once."""
-    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book)]
+    command = [sys.executable, "-m", "croupier", "jackpot", "post", str(book), "--by", "sam"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin
@@ -67,9 +67,9 @@ def test_the_tail_of_a_long_line_is_no_request(book: Path) -> None:
 
 def test_a_key_that_stands_twice_is_malformed(book: Path) -> None:
     lines = [
-        '{"id": "a", "do": "fault", "by": "dana", "reason": "one", "reason": "two"}',
-        '{"id": "b", "do": "result", "by": "dana", "table": "KIS-01", "round": 1, "hands": {"1": "x", "1": "y"}}',
-        '{"id": "a", "do": "fault", "by": "dana", "reason": "one", "link": "sf", "link": "house"}',
+        '{"id": "a", "do": "fault", "reason": "one", "reason": "two"}',
+        '{"id": "b", "do": "result", "table": "KIS-01", "round": 1, "hands": {"1": "x", "1": "y"}}',
+        '{"id": "a", "do": "fault", "reason": "one", "link": "sf", "link": "house"}',
         '{"id": "\\ud800", "do": "fault"}',
     ]
     status, replies, _ = post(book, "\n".join(lines).encode())

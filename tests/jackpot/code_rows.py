@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.deciding import Barred
@@ -126,7 +127,10 @@ class Desk:
             self._go_live()
 
     def post(self, do: str, by: str, **fields: Any) -> Reply:
-        return self.book.post({"id": f"setup-{next(self._numbers)}", "do": do, "by": by, **fields})
+        return self.say({"id": f"setup-{next(self._numbers)}", "do": do, "by": by, **fields})
+
+    def say(self, request: dict[str, Any]) -> Reply:
+        return self.book.post_all([scripted(request)])[0]
 
     def must(self, do: str, by: str, **fields: Any) -> None:
         reply = self.post(do, by, **fields)
@@ -177,6 +181,15 @@ class Desk:
 
     def seat_2(self) -> None:
         self.must("wager", "dana", table="T1", round=8, seats=[2])
+
+    def dana_asks(self) -> None:
+        self.must("void", "dana", table="T1", round=8, reason="misdeal")
+
+    def sam_asks(self) -> None:
+        self.must("void", "sam", table="T1", round=8, reason="misdeal")
+
+    def voided(self) -> None:
+        self.must("void", "dana", second="robin", table="T1", round=8, reason="misdeal")
 
     def round_locked(self) -> None:
         self.must("lock", "dana", table="T1", round=8)
@@ -270,13 +283,13 @@ class Desk:
         self.must("pay", "alex", award=2, method="check", tax_form="W-2G", reference="1002", camera="tape 8")
 
     def posted(self) -> None:
-        assert self.book.post(self.right).code == "ok"
+        assert self.say(self.right).code == "ok"
 
     def id_used(self) -> None:
         other = {"id": self.right["id"], "do": "propose", "by": "sam", "plan": plan_to_json(PLAN)}
         if self.book.state.plan is not None:
             other = {"id": self.right["id"], "do": "fault", "by": "sam", "reason": "another matter"}
-        assert self.book.post(other).code == "ok"
+        assert self.say(other).code == "ok"
 
     def closed(self) -> None:
         self.book.close()
@@ -298,6 +311,9 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "nobody approved a plan": Desk.nothing,
     **dict.fromkeys(CHANGES, Desk.nothing),
     "round 8 is open": Desk.round_open,
+    "Dana asks to void round 8": Desk.dana_asks,
+    "Sam asks to void round 8": Desk.sam_asks,
+    "round 8 is voided": Desk.voided,
     "seat 2 wagers too": Desk.seat_2,
     "the round is locked": Desk.round_locked,
     "the controller is at fault": Desk.fault,
@@ -342,4 +358,4 @@ def answer(block: Block, rows: tuple[Row, ...]) -> Reply:
         asked |= {name: desk.value(text) for name, text in row.fields.items()}
     for state in states:
         STATES[state](desk)
-    return desk.book.post({name: value for name, value in asked.items() if value is not LEFT_OUT})
+    return desk.say({name: value for name, value in asked.items() if value is not LEFT_OUT})

@@ -12,10 +12,13 @@ from typing import Any
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
+from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
+from croupier.jackpot.requests import malformed, needs_second
 
 LINK = "sf"
 SEATS = 6
@@ -62,8 +65,15 @@ def open_book(store: Store, clock: Clock = wall_clock) -> JackpotBook:
 
 
 def ask(book: JackpotBook, do: str, by: str, **fields: Any) -> Reply:
-    """One request under an id of its own."""
-    return book.post({"id": f"test:{next(_ids)}", "do": do, "by": by, **fields})
+    """One request under an id of its own; where a second person is needed and none is named, the other supervisor."""
+    return book.post_all([by_two(scripted({"id": f"test:{next(_ids)}", "do": do, "by": by, **fields}))])[0]
+
+
+def by_two(asked: Asked) -> Asked:
+    """With the other supervisor behind it, where a second person is needed and none is named."""
+    if asked.second is not None or malformed(asked.request) is not None or not needs_second(asked.request):
+        return asked
+    return asked._replace(second=Actor("bob" if asked.actor.person != "bob" else "ann", "script"))
 
 
 def go_live(book: JackpotBook, chosen: LinkPlan | None = None) -> None:

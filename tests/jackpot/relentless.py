@@ -10,6 +10,7 @@ import sys
 from concurrent.futures import Future
 from typing import Any
 
+from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.writer import Writer
@@ -29,8 +30,8 @@ def main() -> None:
     # A crash leaves tables in the middle of a round; a supervisor voids those, and play goes on.
     for table, each in list(book.state.rounds.items()):
         request = {"id": f"v:{table}:{each.number}", "do": "void", "by": "ann", "table": table, "round": each.number,
-                   "reason": "restart"}  # fmt: skip
-        assert book.post(request).code == "ok"
+                   "reason": "restart", "second": "bob"}  # fmt: skip
+        assert book.post_all([scripted(request)])[0].code == "ok"
     first = {table: book.state.last_round.get(table, 0) + 1 for table in TABLES}
     writer = Writer(lambda: book)
     streams = {table: rounds_of(table, first[table]) for table in TABLES}
@@ -39,7 +40,7 @@ def main() -> None:
         for table in TABLES:
             request = next(streams[table])
             tell(">", json.dumps(request))
-            waiting.append((request, writer.submit([request])))
+            waiting.append((request, writer.submit([scripted(request)])))
         for request, future in waiting:
             reply = future.result()[0]
             if reply.code != "ok":

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.recovery import recover
@@ -135,7 +136,7 @@ class Desk:
         return JackpotBook.open(store, "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"))
 
     def must(self, do: str, by: str, **fields: Any) -> None:
-        reply = self.book.post({"id": f"n{next(self.numbers)}", "do": do, "by": by, **fields})
+        reply = self.book.post_all([scripted({"id": f"n{next(self.numbers)}", "do": do, "by": by, **fields})])[0]
         assert reply.code == "ok", reply
 
     def play(self, table: str, number: int, hands: dict[str, str]) -> None:
@@ -164,7 +165,7 @@ def answers(desk: Desk, requests: list[Any]) -> list[Reply]:
     """Post requests, and hold the books to their promises."""
     book = desk.book
     before, lines = to_text(book.state), book.store.head("sf")
-    replies = book.post_all(requests)
+    replies = book.post_all([*map(scripted, requests)])
     assert len(replies) == len(requests)
     assert all(reply.code in CODES for reply in replies)
     accepted = [reply for reply in replies if reply.code == "ok"]

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.opening import open_store
@@ -83,10 +84,10 @@ def check(url: str, victim: Victim, all_sent: dict[str, dict[str, Any]]) -> None
         book = open_book(store)
         unsure = sorted(set(victim.sent) - victim.acknowledged, key=list(victim.sent).index)
         for id in unsure:
-            reply = book.post(victim.sent[id])
+            reply = book.post_all([scripted(victim.sent[id])])[0]
             assert reply.code in ("ok", "exists"), reply
         for id in list(victim.sent)[-40:]:
-            assert book.post(victim.sent[id]).code == "exists"
+            assert book.post_all([scripted(victim.sent[id])])[0].code == "exists"
         assert conservation_faults(book.state) == []
 
 

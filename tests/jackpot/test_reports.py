@@ -16,6 +16,7 @@ import pytest
 
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.errors import CheckFailed, UnknownName
 from croupier.handbook.reports.day import layout
 from croupier.handbook.reports.day_csv import csv_files, csv_sections
@@ -30,6 +31,7 @@ from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.records import DayReport
 from croupier.stores.memory import MemoryStore
+from tests.jackpot.floor import by_two
 
 GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"
 HOUSE_GAME = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
@@ -80,7 +82,8 @@ class Casino:
 
     def do(self, kind: str, by: str, **fields: Any) -> None:
         """Post a request that must be accepted."""
-        reply = self.book.post({"id": f"x{next(self.ids)}", "do": kind, "by": by, **fields})
+        asked = by_two(scripted({"id": f"x{next(self.ids)}", "do": kind, "by": by, **fields}))
+        reply = self.book.post_all([asked])[0]
         assert reply.code == "ok", reply
 
     def play(self, table: str, round: int, seats: list[int], hands: dict[str, Any], by: str = "dee") -> None:
@@ -241,11 +244,11 @@ def test_last_hits_and_exceptions(day: DayReport) -> None:
         ("system started", "", None),
         ("plan proposed", "ann", None),
         ("plan approved", "bob", None),
-        ("round voided", "ann", -200),
+        ("round voided", "ann and bob", -200),
         ("fault", "dee", None),
         ("faults cleared", "ann and bob", None),
         ("adjustment", "ann and bob", 500),
-        ("hand read by a supervisor", "bob", None),
+        ("hand read by a supervisor", "bob and ann", None),
         ("bank statement differs", "acc", -100),
     ]
 

@@ -12,6 +12,7 @@ import pytest
 from croupier.cards.shuffle import SeededSource
 from croupier.casino.audit import audit_link
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import FORMAT
@@ -72,7 +73,7 @@ def test_format_1_goes_on_in_the_format_of_today(format_1: str) -> None:
             book = JackpotBook.open(store, link, load_layout, SeededSource(1), lambda: 1_767_400_000_000, running)
             if book.link.barred:  # what was restored goes on by two people alone
                 chain = {"do": "new_chain", "by": "sam", "second": "robin", "head": book.link.barred.head}
-                assert book.post({"id": "chain", **chain, "reason": "restored"}).code == "ok"
+                assert book.post_all([scripted({"id": "chain", **chain, "reason": "restored"})])[0].code == "ok"
             assert book.state.seq == seq + 1
             assert book.state.faults == ["the software has changed"]
             book.close()

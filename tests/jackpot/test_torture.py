@@ -283,12 +283,12 @@ def test_a_reject_that_leaves_the_reseeding_is_found(monkeypatch: pytest.MonkeyP
 def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Out of a meter comes what any level was advanced, as long as the meter holds it."""
 
-    def adjust(state: LinkState, plan: LinkPlan, request: Any) -> list[Move]:
+    def adjust(state: LinkState, plan: LinkPlan, request: Any, version: int) -> list[Move]:
         level, amount = request.get("level"), request["amount"]
         if request["reason"] != "recover_seed_from_meter" or level not in [each.number for each in plan.levels]:
-            return adjustments.adjust(state, plan, request)
+            return adjustments.adjust(state, plan, request, version)
         if plan.type == "house" or amount > min(state.meter_cents(level), sum(state.seed_in_meter.values())):
-            return adjustments.adjust(state, plan, request)
+            return adjustments.adjust(state, plan, request, version)
         return [(meter(level), seed_recovered(level), amount * MILLION)]
 
     monkeypatch.setattr(link, "adjust", adjust)

@@ -23,6 +23,7 @@ from croupier.casino.demo_day import minutes
 from croupier.casino.floor import identity
 from croupier.casino.proofs import SAMPLE, floor
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.errors import CheckFailed
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook, Reply
@@ -239,7 +240,7 @@ class _Day:
                 requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(script.SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
-                asked.append((table, requests, self.writers[table.link].submit(requests)))
+                asked.append((table, requests, self.writers[table.link].submit([*map(scripted, requests)])))
         for table, requests, future in asked:
             replies = future.result()
             self._count(replies)
@@ -278,7 +279,7 @@ class _Day:
         """Deal the round and report the hands that win; now and then it is a misdeal."""
         where = {"table": table.plan.id, "round": table.round}
         if not table.planted and self.source.below(script.MISDEAL_ONE_IN) == 0:
-            return {"do": "void", "by": "sam", **where, "reason": "misdeal: a card was exposed"}
+            return {"do": "void", "by": "dana", "second": "sam", **where, "reason": "misdeal: a card was exposed"}
         sight = table.game.jackpot_sight(table.plan.wager)
         packets = self._packets(table, sight.own, sight.dealer)
         dealer = packets.pop(0)
@@ -292,6 +293,8 @@ class _Day:
             hands[str(table.planted.seat)] = {"event": table.planted.read_as}
             by = "sam"
         request: Request = {"do": "result", "by": by, **where, "hands": hands}
+        if by == "sam":
+            request["second"] = "robin"  # a hand that the cards do not show is read by two
         if sight.dealer and hands:
             request["dealer"] = " ".join(str(card) for card in dealer)
         return request
@@ -337,6 +340,7 @@ class _Day:
         reject = {"do": "reject", "by": "robin", "award": award, "reason": script.REJECTED[2]}
         hands = {**request["hands"], str(seat): {"event": script.READ_AGAIN_AS}}
         again = {name: value for name, value in request.items() if name != "id"} | {"by": "robin", "hands": hands}
+        again["second"] = "sam"
         self._pending += [(minute + 9, table.link, reject), (minute + 12, table.link, again)]
 
     # Asking the books
@@ -346,7 +350,7 @@ class _Day:
 
     def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.writers[name].submit(named).result()
+        replies = self.writers[name].submit([*map(scripted, named)]).result()
         self._count(replies)
         return replies
 

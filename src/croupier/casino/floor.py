@@ -18,6 +18,7 @@ from uuid import uuid4
 from croupier import catalogue
 from croupier.cards.shuffle import Source, SystemSource
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.audit.whole import Proofs
 from croupier.jackpot.book.barring import barred
@@ -279,4 +280,4 @@ def is_closed(store: Store, state: LinkState, day: str) -> bool:
 
 def _post(book: JackpotBook, request: dict[str, Any]) -> Reply:
     """A request of this process, under an id that no client can have chosen."""
-    return book.post({"id": f"{request['do']}:{uuid4()}", **request})
+    return book.post_all([scripted({"id": f"{request['do']}:{uuid4()}", **request})])[0]

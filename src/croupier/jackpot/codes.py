@@ -16,6 +16,7 @@ CODES = {
     "other_proposal": "another plan than the one named waits for its second person",
     "unknown_person": "nobody of this name is in the plan",
     "not_allowed": "this person's role may not do this",
+    "unknown_ask": "no request of this number waits for its second person",
     "same_person": "the second person must be another one",
     "chain_whole": "the book is complete and its key is at hand: there is no reason to begin a new chain",
     "other_head": "the head that is cited is not the one that the book lies behind",

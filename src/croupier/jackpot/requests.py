@@ -1,13 +1,13 @@
 """What may be asked of a link: every kind of request, its fields and who may ask for it.
 
-A request is a JSON object with ``id`` (the client's own), ``do`` (the kind), ``by`` (a person of the plan) and the
-fields of its kind. Amounts are whole cents. Anything else about a request is looked at by ``link``.
+A request is a JSON object with ``id`` (the client's own), ``do`` (the kind) and the fields of its kind. Amounts are
+whole cents. Who asks is no part of it: the caller says so with an ``Actor``. Anything else is looked at by ``Link``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 _ID = re.compile(r"[A-Za-z0-9._:-]{1,64}", re.ASCII)
@@ -42,6 +42,8 @@ class Kind(NamedTuple):
     what: str
     fields: dict[str, Field]
     roles: frozenset[str]
+    by_two: bool = False
+    """Whether a second person, a supervisor, must stand behind it."""
 
 
 def _is_name(value: Any) -> bool:
@@ -105,7 +107,7 @@ KINDS = {
     "propose": Kind("put a plan forward", {"plan": _PLAN}, _SUPERVISOR),
     "accept": Kind("approve a proposed plan, as the second person", {"plan": _NAME}, _SUPERVISOR),
     "withdraw_proposal": Kind("take a proposed plan back", {"reason": _TEXT}, _SUPERVISOR),
-    "reset": Kind("a full reset: an accepted plan takes effect now", {"reason": _TEXT, "second": _NAME}, _SUPERVISOR),
+    "reset": Kind("a full reset: an accepted plan takes effect now", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
     "wager": Kind(
         "the sensors of a table: who wagers in a round",
         {
@@ -123,7 +125,7 @@ KINDS = {
         {"table": _NAME, "round": _ROUND, "hands": Field(_is_hands), "dealer": Field(_is_text, needed=False)},
         _TABLE,
     ),
-    "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _SUPERVISOR),
+    "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _TABLE, by_two=True),
     "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
     "reject": Kind(
         "refuse a pending award: the result of its round is taken back",
@@ -147,47 +149,58 @@ KINDS = {
             "reason": _NAME,
             "amount": _AMOUNT,
             "note": _TEXT,
-            "second": _NAME,
             "level": Field(_is_number, needed=False),
             "evidence": Field(_is_text, needed=False),
             "figure": Field(_is_cents, needed=False),
         },
         _SUPERVISOR,
+        by_two=True,
     ),
     "deposit": Kind("money into the jackpot's bank account", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
-    "withdraw": Kind("money no longer needed out of the bank", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
+    "withdraw": Kind(
+        "money no longer needed out of the bank", {"amount": _AMOUNT, "reference": _TEXT}, _BACK, by_two=True
+    ),
     "statement": Kind("what the bank says it holds", {"amount": _AMOUNT, "reference": _TEXT}, _BACK),
     "seize": Kind("authorities have seized the funds", {"reference": _TEXT}, _BACK),
     "release": Kind("the seized funds are back", {"reference": _TEXT}, _SUPERVISOR),
     "fault": Kind("the controller or its link is at fault", {"reason": _TEXT}, _ALL),
-    "clear": Kind("the faults are mended", {"reason": _TEXT, "second": _NAME}, _SUPERVISOR),
+    "clear": Kind("the faults are mended", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
     "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
+    "grant": Kind("stand behind a request that waits for its second person", {"ask": _NUMBER}, _SUPERVISOR),
+    "decline": Kind("refuse a request that waits for its second person", {"ask": _NUMBER, "reason": _TEXT}, _ALL),
     "new_key": Kind(
         "announce the key that signs the checkpoints from now on, in the name of the one before",
-        {"key": _TEXT, "signature": _TEXT, "second": _NAME},
+        {"key": _TEXT, "signature": _TEXT},
         _SUPERVISOR,
+        by_two=True,
     ),
     "new_chain": Kind(
         "go on with a restored book, or without its key: a new chain that cites the head that was lost",
-        {"head": _NAME, "reason": _TEXT, "second": _NAME},
+        {"head": _NAME, "reason": _TEXT},
         _SUPERVISOR,
+        by_two=True,
     ),
 }
+
+
+def needs_second(request: Mapping[str, Any]) -> bool:
+    """Whether a well-formed request needs a second person; a hand that was read without cards does."""
+    if request["do"] == "result":
+        return any(isinstance(hand, dict) for hand in request["hands"].values())
+    return KINDS[request["do"]].by_two
 
 
 def malformed(request: Any) -> str | None:
     """What keeps a request from being understood; None if nothing does."""
     if not isinstance(request, dict):
         return "a request is a JSON object"
-    id, do, by = request.get("id"), request.get("do"), request.get("by")
+    id, do = request.get("id"), request.get("do")
     if type(id) is not str or not _ID.fullmatch(id):
         return "id: 1 to 64 letters, digits or ._:-"
     kind = KINDS.get(do) if type(do) is str else None
     if kind is None:
         return f"do: one of {', '.join(KINDS)}"
-    if not _is_name(by):
-        return "by: the id of a person"
-    found = 3
+    found = 2
     for name, field in kind.fields.items():
         if name in request:
             if not field.fits(request[name]):
@@ -196,6 +209,6 @@ def malformed(request: Any) -> str | None:
         elif field.needed:
             return f"{name}: missing"
     if found < len(request):
-        strange = next(name for name in request if name not in kind.fields and name not in ("id", "do", "by"))
+        strange = next(name for name in request if name not in kind.fields and name not in ("id", "do"))
         return f"{str(strange)[:40]}: no field of {do}"
     return None

@@ -100,6 +100,10 @@ class LinkState:
     rulebook: str = ""
     marks: dict[str, list[int]] = field(default_factory=dict)
     """By level, what wagers had brought its meter in all at the close of the day before last, and at the last close."""
+    asks: int = 0
+    """How many requests ever waited for a second person: each has its number."""
+    asked: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By number, the requests that wait for a second person."""
     chain: int = 1
     """One more with every new chain that two people began after a backup was restored."""
     chain_from: int = 0
@@ -194,7 +198,7 @@ def conservation_faults(state: LinkState) -> list[str]:
     return wrong
 
 
-SINCE_FORMAT_2: dict[str, object] = {"marks": {}, "chain": 1, "chain_from": 0, "key": ""}
+SINCE_FORMAT_2: dict[str, object] = {"marks": {}, "asks": 0, "asked": {}, "chain": 1, "chain_from": 0, "key": ""}
 """Fields that states of format 1 lack, with what stands for nothing there: written down only where they say more."""
 
 

@@ -13,7 +13,7 @@ from croupier.torture import plans
 from croupier.torture.dice import Dice
 from croupier.torture.felts import Felt
 from croupier.torture.model import REASONS, Model, Request
-from croupier.torture.objections import MOST_CENTS, ROLES
+from croupier.torture.objections import BY_TWO, MOST_CENTS, ROLES, needs_second
 
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 BAD_CARDS = ("Zz", "As", "As As As As As As As", "As Ks Qs Js Ts 9s 8s 7s", "1s 2s", "♠")
@@ -76,6 +76,7 @@ class Clients:
                 (self._change, 9),
                 (self._office, 5),
                 (self._adjust, 7),
+                (self._grant, 14 if model.asked else 1),
                 (self._again, 12 if model.reopened else 0),
             )
         )
@@ -85,7 +86,20 @@ class Clients:
 
     def _make(self, do: str, **fields: Any) -> Request:
         self._ids += 1
-        return {"id": f"c{self._ids}", "do": do, "by": self._who(do), **fields}
+        made = {"id": f"c{self._ids}", "do": do, "by": self._who(do), **fields}
+        if do in BY_TWO and "second" not in made:
+            made["second"] = self._second()
+        if "second" in made and self.dice.one_in(4):
+            del made["second"]  # it waits for one
+        return made
+
+    def _grant(self) -> list[Request]:
+        """Whoever comes by looks at what waits for a second person."""
+        dice, model = self.dice, self.model
+        number = dice.pick(list(model.asked)) if model.asked and not dice.one_in(15) else model.asks + 1
+        if dice.one_in(5):
+            return [self._make("decline", ask=number, reason="a second thought")]
+        return [self._make("grant", ask=number)]
 
     def _who(self, do: str) -> str:
         """Whoever may, most of the time."""
@@ -215,6 +229,8 @@ class Clients:
         made = self._make("result", **fields, hands=hands)
         if any(isinstance(hand, dict) for hand in hands.values()) and not dice.one_in(5):
             made["by"] = "sam"
+        if needs_second(made) and not dice.one_in(4):
+            made["second"] = self._second()
         return made
 
     def _hand(self, felt: Felt | None, dealer: str) -> Any:
@@ -304,7 +320,7 @@ class Clients:
 
     def _adjust_by_two(self, fields: dict[str, Any]) -> Request:
         made = self._make("adjust", **fields, second=self._second())
-        if made["second"] == made["by"] and not self.dice.one_in(4):
+        if made.get("second") == made["by"] and not self.dice.one_in(4):
             made["second"] = "robin" if made["by"] == "sam" else "sam"
         return made
 
@@ -364,7 +380,19 @@ class Clients:
         """The same request, with something wrong about its shape."""
         dice = self.dice
         broken: Any = dict(request)
-        optional = ("amount", "day", "dealer", "tax_form", "level", "reference", "camera", "evidence", "figure")
+        optional = (
+            "by",
+            "second",
+            "amount",
+            "day",
+            "dealer",
+            "tax_form",
+            "level",
+            "reference",
+            "camera",
+            "evidence",
+            "figure",
+        )
         needed = [name for name in request if name not in optional]
         what = dice.below(6)
         if request["do"] == "propose" and dice.one_in(2):

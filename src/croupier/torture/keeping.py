@@ -21,13 +21,21 @@ from croupier.torture.model import (
     gross_of,
 )
 from croupier.torture.money import booked, net_of
-from croupier.torture.objections import hash_of
+from croupier.torture.objections import effective, hash_of, needs_second
 from croupier.torture.prizes import Settled, is_another_jackpot, levels_after, settle
 from croupier.torture.undoing import gross_back, plans_back, seed_lines_without, without_what_is_in_force
 
 
 def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -> tuple[Net, list[Prize]]:
     """Take an accepted request into the model: what it moved, and the prizes that it gave."""
+    if needs_second(request) and "second" not in request:
+        model.asks += 1
+        model.asked[model.asks] = {name: value for name, value in request.items() if name != "id"}
+        model.keep_id(request["id"], request, clock)
+        return {}, []
+    sent, request = request, effective(model, request)
+    if "ask" in sent:
+        del model.asked[sent["ask"]]
     settled = settle(model, request) if request["do"] == "result" else None
     net = settled.net if settled else net_of(model, request)
     before = dict(request)
@@ -35,7 +43,7 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
     if request["do"] == "wager":
         _open_or_join(model, request)  # where it is booked depends on the meters as they are
     model.keep_lines(net, gross, of_wagers=request["do"] in ("wager", "void"))
-    model.keep_id(request["id"], request, clock)
+    model.keep_id(request["id"], sent, clock)
     if settled:
         _result(model, request, settled)
     elif request["do"] == "lock":

@@ -158,6 +158,9 @@ class Model:
         self.seed_lines: dict[int, list[SeedLine]] = {}
         self.lately: dict[int, list[int]] = {}
         """By level, what wagers brought its meter since the close of the day before last, and since the last close."""
+        self.asks = 0
+        self.asked: dict[int, Request] = {}
+        """Requests that wait for a second person."""
         self.days_since_deposit = 0
         self.difference = 0
         self.faults: list[str] = []

@@ -39,9 +39,11 @@ FAR_FROM_FULL = 2**57
 """As long as no account holds so much, nothing that one request moves can fill it."""
 
 ROLES = {
-    "dealer": {"wager", "lock", "result", "fault"},
-    "accounting": {"pay", "deposit", "withdraw", "statement", "seize", "fault", "close_day"},
+    "dealer": {"wager", "lock", "result", "void", "fault", "decline"},
+    "accounting": {"pay", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
 }
+BY_TWO = ("reset", "void", "adjust", "withdraw", "clear", "new_key", "new_chain")
+"""What needs a second person, a supervisor; so does a hand that was read without cards."""
 """Who may ask for what; a supervisor may ask for anything."""
 
 WITH_TABLE = ("wager", "lock", "result", "void")
@@ -87,12 +89,19 @@ def unknown_person(model: Model, request: Request) -> bool:
 
 
 def not_allowed(model: Model, request: Request) -> bool:
-    for role in _roles(model, request):
+    first, *second = _roles(model, request)
+    if any(role != "supervisor" for role in second):
+        return True
+    for role in (first,):
         if role != "supervisor" and request["do"] not in ROLES[role or ""]:
             return True
         if role != "supervisor" and request["do"] == "result":
             return any(isinstance(hand, dict) for hand in request["hands"].values())
     return False
+
+
+def unknown_ask(model: Model, request: Request) -> bool:
+    return request["do"] in ("grant", "decline") and request["ask"] not in model.asked
 
 
 def same_person(model: Model, request: Request) -> bool:
@@ -476,6 +485,7 @@ OBJECTIONS: dict[str, Objection] = {
         other_proposal,
         unknown_person,
         not_allowed,
+        unknown_ask,
         same_person,
         chain_whole,
         other_head,
@@ -527,10 +537,33 @@ OBJECTIONS: dict[str, Objection] = {
 ORDER = [(code, OBJECTIONS[code]) for code in CODES if code not in ("malformed", "stopped", "ok")]
 
 
+def needs_second(request: Request) -> bool:
+    if request["do"] == "result":
+        return any(isinstance(hand, dict) for hand in request["hands"].values())
+    return request["do"] in BY_TWO
+
+
+def effective(model: Model, request: Request) -> Request:
+    """What a request does: a grant does what was asked, with whoever grants it as the second person."""
+    if request["do"] != "grant":
+        return request
+    return {**model.asked[request["ask"]], "id": request["id"], "second": request["by"]}
+
+
 def expected_code(model: Model, request: Request) -> str:
     """The code of a well-formed request to an open book."""
+    if request["do"] == "grant":
+        code = next((code for code, applies in ORDER if applies(model, request)), "ok")
+        if code != "ok":
+            return code
+        granted = effective(model, request)
+        return next((code for code, applies in ORDER[2:] if applies(model, granted)), None) or _room(model, granted)
     code = next((code for code, applies in ORDER if applies(model, request)), "ok")
-    return "amount_too_large" if code == "ok" and no_room(model, request) else code
+    return _room(model, request) if code == "ok" else code
+
+
+def _room(model: Model, request: Request) -> str:
+    return "amount_too_large" if no_room(model, request) else "ok"
 
 
 def no_room(model: Model, request: Request) -> bool:

@@ -75,6 +75,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "bank": (state.bank_cents, state.bank_difference),
         "faults": state.faults,
         "seized": (state.seized, state.stated),
+        "asked": (state.asks, {int(no): each["do"] for no, each in state.asked.items()}),
     }
 
 
@@ -107,6 +108,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "bank": (model.bank_cents, model.difference),
         "faults": model.faults,
         "seized": (model.seized, model.stated),
+        "asked": (model.asks, {no: each["do"] for no, each in model.asked.items()}),
     }
 
 

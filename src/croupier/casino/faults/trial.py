@@ -18,6 +18,7 @@ from croupier.casino.faults.checks import (
     plant_lie,
 )
 from croupier.casino.faults.disk import Crash, Disk, Seam
+from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
@@ -100,19 +101,19 @@ class Trial:
 
     def _post(self) -> None:
         batch = self.clients.send()
-        self._hear(batch, self.book.post_all([sent.request for sent in batch]))
+        self._hear(batch, self.book.post_all([scripted(sent.request) for sent in batch]))
 
     def _lose_reply(self) -> None:
         """The answer never arrives, and the client sends the same again."""
         batch = self.clients.send()
-        self._hear(batch, self.book.post_all([sent.request for sent in batch]))
+        self._hear(batch, self.book.post_all([scripted(sent.request) for sent in batch]))
         check_books(self.book, self.model)
-        self._hear(batch, self.book.post_all([sent.request for sent in batch]))
+        self._hear(batch, self.book.post_all([scripted(sent.request) for sent in batch]))
 
     def _overlap(self) -> None:
         """A second batch is decided while the first waits for the disk, where either may be killed."""
         first, second = self.clients.send(), self.clients.send()
-        decided = [self.book.decide_all([sent.request for sent in batch]) for batch in (first, second)]
+        decided = [self.book.decide_all([scripted(sent.request) for sent in batch]) for batch in (first, second)]
         self.seam.crash_at = self.dice.pick((0, 0, 0, *range(1, 13)))
         try:
             for batch, known in zip((first, second), decided, strict=True):
@@ -144,7 +145,7 @@ class Trial:
         """Send requests to a book that is killed at a boundary; whether it came to that."""
         self.seam.crash_at = boundary
         try:
-            replies = self.book.post_all([sent.request for sent in batch])
+            replies = self.book.post_all([scripted(sent.request) for sent in batch])
         except Crash:
             self._reopen(batch)
             return True
@@ -170,7 +171,7 @@ class Trial:
             self.seam.crash_at = 0
         if self._lied:
             self._plant_lie()
-        stopped = self.book.post({"id": "late", "do": "fault", "by": "dana", "reason": "x"})
+        stopped = self._say({"id": "late", "do": "fault", "by": "dana", "reason": "x"})
         check_reply(stopped, "stopped", "a request to a closed book")
         if self.dice.one_in(6):
             self.identity = self.dice.pick(IDENTITIES)
@@ -202,12 +203,14 @@ class Trial:
         closes = self.dice.one_in(3)
         if live or closes:
             try:
-                first.close() if closes else first.post(request)
+                first.close() if closes else first.post_all([scripted(request)])
             except Fenced:
                 pass
             else:
                 raise Difference("the first of two writers was not fenced")
-            check_reply(first.post({**request, "id": "again"}), "stopped", "a request to a fenced book")
+            check_reply(
+                first.post_all([scripted({**request, "id": "again"})])[0], "stopped", "a request to a fenced book"
+            )
             if (self.book.store.head(LINK), self.book.store.snapshots(LINK)) != before:
                 raise Difference("the first of two writers has written")
         first.store.close()
@@ -233,17 +236,17 @@ class Trial:
         if self.book.link.barred is None:
             raise Difference("a restored book opened as if nothing had happened")
         request = {"id": f"chain-{self.requests}", "do": "new_chain", "by": "sam", "second": "robin", "reason": "x"}
-        stopped = self.book.post({"id": "too-soon", "do": "fault", "by": "dana", "reason": "x"})
+        stopped = self._say({"id": "too-soon", "do": "fault", "by": "dana", "reason": "x"})
         check_reply(stopped, "stopped", "a request to a restored book")
         live = self.model.plan is not None
-        other = self.book.post({**request, "head": "0" * 64})
+        other = self._say({**request, "head": "0" * 64})
         check_reply(other, "other_head" if live else "not_live", "a new chain that cites another head")
         self.codes[other.code] += 1
         if not live:  # nobody may speak for it: it is begun again
             self._begin_again()
             return
         request["head"] = self.book.link.barred.head
-        check_reply(self.book.post(request), "ok", "a new chain")
+        check_reply(self._say(request), "ok", "a new chain")
         self.model.keep_id(request["id"], request, self.now)
 
     def _begin_again(self) -> None:
@@ -253,6 +256,9 @@ class Trial:
         self.model.__dict__.update(vars(Model(LINK)))
         self.book = self._open()
         self._catch_up([])
+
+    def _say(self, request: dict[str, Any]) -> Reply:
+        return self.book.post_all([scripted(request)])[0]
 
     # The book
 

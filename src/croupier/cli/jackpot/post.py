@@ -19,19 +19,23 @@ from croupier.stores.addresses import masked
 @click.command()
 @click.argument("book")
 @click.argument("file", type=click.Path(allow_dash=True), default="-")
+@by_name
 @click.option("--link", metavar="LINK", help='The link of requests that do not name theirs with "link".')
-def post(book: str, file: str, link: str | None) -> int:
+def post(book: str, file: str, by: str, link: str | None) -> int:
     """Post the requests in FILE ("-" or nothing reads standard input) to BOOK and print one answer a line.
 
-    A request is a JSON object on one line, as in {"id": "t1-1", "do": "wager", "by": "dana", "table": "KIS-01",
-    "round": 1, "seats": [1, 2]}; croupier jackpot codes lists the answers. What arrives together is kept with one
-    commit, and answered after it. Exit status: 0 when every request stands in the books, 1 when some were refused.
+    A request is a JSON object on one line, as in {"id": "t1-1", "do": "wager", "table": "KIS-01", "round": 1,
+    "seats": [1, 2]}; croupier jackpot codes lists the answers. All are made by one person; what needs a second waits
+    until that person grants it. What arrives together is kept with one commit, and answered after it. Exit status: 0
+    when every request stands in the books, 1 when some were refused.
     """
     from croupier.casino.floor import link_names, open_book, opened
     from croupier.cli.jackpot.text import reply_record
+    from croupier.jackpot.actors import Actor, asked_by
     from croupier.jackpot.book.book import JackpotBook, Reply
 
     refused = 0
+    actor = Actor(by, "terminal")
     with contextlib.ExitStack() as stack:
         stream = stack.enter_context(_stream(file))
         store = stack.enter_context(opened(book, write=True))
@@ -49,7 +53,7 @@ def post(book: str, file: str, link: str | None) -> int:
 
             def flush() -> Iterator[tuple[str, Reply]]:
                 if run:
-                    replies = books[run_link].post_all(run)
+                    replies = books[run_link].post_all(asked_by(run, actor))
                     run.clear()
                     yield from ((run_link, reply) for reply in replies)
 

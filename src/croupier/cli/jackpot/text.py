@@ -121,7 +121,7 @@ def reply_record(link: str, reply: Any) -> dict[str, Any]:
     record: dict[str, Any] = {"id": reply.id, "link": link, "code": reply.code, "detail": reply.detail}
     record |= {"seq": reply.seq, "at": reply.at}
     body = reply.body or {}
-    for name in ("awards", "dynamic", "emptied", "difference", "hash"):
+    for name in ("ask", "awards", "dynamic", "emptied", "difference", "hash"):
         if body.get(name):
             record[name] = body[name]
     return record

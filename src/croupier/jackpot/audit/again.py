@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import CroupierError
+from croupier.jackpot.actors import without_people
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.book.deciding import Barred, Link
@@ -23,7 +24,7 @@ from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, format_of, 
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import malformed
+from croupier.jackpot.requests import malformed, needs_second
 from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
@@ -133,12 +134,16 @@ class _Auditor:
             expected = self._of_the_system(entry, body)
         else:
             asked = body.get("req")
-            request = {"id": entry.id, **asked} if isinstance(asked, dict) else None
-            problem = malformed(request)
-            if problem or request is None:
+            request = {"id": entry.id, **asked} if isinstance(asked, dict) else {}
+            problem = malformed(without_people(request)) if entry.kind != "decline" else None
+            if problem:
                 return f"is no request that anybody can have made: {problem}"
-            if request["do"] != entry.kind:
+            waits = entry.kind == "ask" and needs_second(request)
+            if request["do"] != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {request['do']}"
+            wrong = self._wrong_people(request, body, waits)
+            if wrong:
+                return wrong
             if entry.kind == "propose":
                 problem = self._link.bad_plan(request, of_today=False)
                 if problem:
@@ -148,10 +153,14 @@ class _Auditor:
             self._link.format = self._format
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
-                expected = dict(self._link.decide(request))
+                expected = dict(self._link.ask(request) if waits else self._link.decide(request))
             except Refused as refusal:
                 return f"would have been refused: {refusal.code} {refusal.detail}".rstrip()
             expected["req"] = asked
+            if self._format > 1:
+                expected["actor"] = body["actor"]
+                if "ask" in request and entry.kind != "decline":
+                    expected["sent"] = {"do": "grant", "ask": request["ask"], "by": request["second"]}
         if "v" in body:
             expected["v"] = body["v"]
         if type(body.get("clock")) is int and body["clock"] < entry.at:
@@ -164,6 +173,23 @@ class _Auditor:
             name for name in {*expected, *body} if canonical(expected.get(name)) != canonical(body.get(name))
         )
         return f"is not what the rules come to: {', '.join(each[:40] for each in differs)} {_both(expected, body)}"
+
+    def _wrong_people(self, request: Mapping[str, Any], body: Mapping[str, Any], waits: bool) -> str | None:
+        """Who must stand behind an entry: an authenticated person, and a second where one is needed."""
+        by_two = needs_second(request)
+        if self._format == 1:
+            return None if by_two or "second" not in request else "has a second person that nobody asked for"
+        actors = body.get("actor")
+        many = 2 if "second" in request and "ask" not in request else 1
+        if not isinstance(actors, list) or len(actors) != many or not all(map(_is_actor, actors)):
+            return "does not say how its people were authenticated"
+        if by_two and not waits and "second" not in request:
+            return "was done by one person"
+        if "ask" in request and request["do"] != "decline":
+            waiting = self.state.asked.get(str(request["ask"]))
+            if waiting != {name: value for name, value in request.items() if name not in ("id", "second", "ask")}:
+                return "grants what nobody asked for"
+        return None
 
     def _of_the_system(self, entry: Entry, body: dict[str, Any]) -> dict[str, Any]:
         if entry.id != f"={entry.kind}:{entry.seq}":
@@ -198,6 +224,10 @@ class _Auditor:
     def _note(self, note: str) -> None:
         if note not in self.stretch.notes:
             self.stretch.notes.append(note)
+
+
+def _is_actor(record: object) -> bool:
+    return isinstance(record, list) and len(record) == 3 and all(isinstance(part, str) for part in record)
 
 
 def _barred(body: Mapping[str, Any]) -> Barred:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import Source
+from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.deciding import Link, PlanCheck
 from croupier.jackpot.book.display import Display, display
@@ -35,7 +36,7 @@ from croupier.jackpot.journal import (
 )
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import malformed
+from croupier.jackpot.requests import malformed, needs_second
 from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
 
@@ -151,19 +152,20 @@ class JackpotBook:
     def state(self) -> LinkState:
         return self.link.state
 
-    def post(self, request: Mapping[str, Any]) -> Reply:
-        """One request, one commit."""
-        return self.post_all([request])[0]
+    def post(self, request: Any, actor: Actor, second: Actor | None = None) -> Reply:
+        """One request of an authenticated person, one commit; ``second`` is whoever stands behind it at once."""
+        return self.post_all([Asked(request, actor, second)])[0]
 
-    def post_all(self, requests: Sequence[Any]) -> list[Reply]:
+    def post_all(self, asked: Sequence[Asked]) -> list[Reply]:
         """Decide requests in order and keep what is accepted with one commit. StoreError: the outcome is unknown."""
-        batch = self.decide_all(requests)
+        batch = self.decide_all(asked)
         self.commit(batch)
         return batch.replies
 
-    def decide_all(self, requests: Sequence[Any]) -> Batch:
+    def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        wrong = [malformed(request) for request in requests]
+        requests = [each.request for each in asked]
+        wrong = [_malformed(each) for each in asked]
         for at, request in enumerate(requests):
             if wrong[at] is None and request["do"] == "propose":
                 wrong[at] = self.link.bad_plan(request)
@@ -178,12 +180,14 @@ class JackpotBook:
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
         try:
-            for request, problem in zip(requests, wrong, strict=True):
+            for each, problem in zip(asked, wrong, strict=True):
                 if problem is not None:
-                    replies.append(Reply(_id_of(request), "malformed", problem))
+                    replies.append(Reply(_id_of(each.request), "malformed", problem))
                     continue
+                request = each.whole
                 id = request["id"]
-                if self.link.barred and request["do"] != "new_chain":
+                # What a restored book writes must not look like entries that were lost: it waits for nobody.
+                if self.link.barred and (request["do"] != "new_chain" or each.second is None):
                     replies.append(Reply(id, "stopped", self.link.barred.why))
                     continue
                 earlier = posted.get(id)
@@ -191,14 +195,13 @@ class JackpotBook:
                     replies.append(_again(request, earlier))
                     continue
                 try:
-                    body = self.link.decide(request)
+                    kind, body = self._decide(request)
                 except Refused as refusal:
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
-                asked = dict(request)
-                del asked["id"]
-                body["req"] = asked
-                entry = self._entry(id, request["do"], body)
+                people = [each.actor, *([each.second] if each.second else [])]
+                body["actor"] = [person.record for person in people]
+                entry = self._entry(id, kind, body)
                 batch.entries.append(entry)
                 if "moves" in body:
                     batch.moves.append(body["moves"])
@@ -212,6 +215,23 @@ class JackpotBook:
             raise
         self._close_batch(batch)
         return batch
+
+    def _decide(self, request: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+        """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
+        if request["do"] == "grant":
+            granted = self.link.granted(request)
+            body = self.link.decide(granted)
+            body["req"] = {name: value for name, value in granted.items() if name != "id"}
+            body["sent"] = {name: value for name, value in request.items() if name != "id"}
+            return str(granted["do"]), body
+        kind = str(request["do"])
+        if "second" not in request and needs_second(request):
+            kind, body = "ask", self.link.ask(request)
+        else:
+            body = self.link.decide(request)
+        del request["id"]
+        body["req"] = request
+        return kind, body
 
     def commit(self, batch: Batch) -> None:
         """Make a batch durable; batches are committed in the order in which they were decided."""
@@ -311,10 +331,22 @@ class JackpotBook:
         self.stopped = self.stopped or why
 
 
+def _malformed(asked: Asked) -> str | None:
+    """What keeps a request, or whoever makes it, from being understood."""
+    for person in filter(None, (asked.actor, asked.second)):
+        if not person.is_sound:
+            return "actor: not understood"
+    problem = malformed(asked.request)
+    if problem is None and asked.second and not needs_second(asked.request):
+        return f"second: nobody else is needed to {asked.request['do']}"
+    return problem
+
+
 def _again(request: Mapping[str, Any], earlier: Entry) -> Reply:
     asked = {name: value for name, value in request.items() if name != "id"}
     try:
-        same = canonical(json.loads(earlier.body).get("req")) == canonical(asked)
+        body = json.loads(earlier.body)
+        same = canonical(body.get("sent", body.get("req"))) == canonical(asked)
     except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
         same = False
     if not same:

@@ -31,6 +31,7 @@ from croupier.jackpot.state import LinkState, OpenRound, round_key, table_of
 from croupier.play.game import Game
 
 Request = Mapping[str, Any]
+SUPERVISORS = frozenset({"supervisor"})
 Draw = Callable[[Game], dict[str, int]]
 """The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
 PlanCheck = Callable[[LinkPlan], None]
@@ -84,6 +85,19 @@ class Link:
         _check_room(self.state, body.get("moves", ()))
         return body
 
+    def ask(self, request: Request) -> Body:
+        """A request that needs a second person: looked at as if it were granted now, then kept until it is."""
+        self.decide(request)
+        return {"ask": self.state.asks + 1}
+
+    def granted(self, request: Request) -> Request:
+        """The request that waits, with whoever grants it as its second person; Refused where there is none."""
+        self._check_person(request)
+        waiting = self.state.asked.get(str(request["ask"]))
+        if waiting is None:
+            raise Refused("unknown_ask", str(request["ask"]))
+        return {**waiting, "id": request["id"], "second": request["by"], "ask": request["ask"]}
+
     def bad_plan(self, request: Request, *, of_today: bool = True) -> str | None:
         """What is wrong with the plan that a proposal carries."""
         try:
@@ -112,19 +126,16 @@ class Link:
             raise Refused("not_live")
         elif kind == "reset" and state.waiting is None:
             raise Refused("no_proposal")
-        by = request["by"]
-        if "second" not in request and plan.role(by) in KINDS[kind].roles:
-            return plan
-        people = [by, *([request["second"]] if "second" in request else [])]
-        roles = [plan.role(person) for person in people]
-        for person, role in zip(people, roles, strict=True):
-            if role is None:
+        allowed = KINDS[kind].roles if kind != "void" or self.format > 1 else SUPERVISORS
+        people = [(request["by"], allowed)] + ([(request["second"], SUPERVISORS)] if "second" in request else [])
+        for person, _ in people:
+            if plan.role(person) is None:
                 raise Refused("unknown_person", person)
-        for person, role in zip(people, roles, strict=True):
-            if role not in KINDS[kind].roles:
-                raise Refused("not_allowed", f"{person} is {role}")
-        if len(people) == 2 and people[0] == people[1]:
-            raise Refused("same_person", people[0])
+        for person, fitting in people:
+            if plan.role(person) not in fitting:
+                raise Refused("not_allowed", f"{person} is {plan.role(person)}")
+        if len(people) == 2 and people[0][0] == people[1][0]:
+            raise Refused("same_person", request["by"])
         return plan
 
     # The plan
@@ -430,6 +441,11 @@ class Link:
         if open_tables(state):
             raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         return {"readings": readings(state)}
+
+    def _decline(self, request: Request, _plan: LinkPlan) -> Body:
+        if str(request["ask"]) not in self.state.asked:
+            raise Refused("unknown_ask", str(request["ask"]))
+        return {}
 
     # Checkpoints
 

@@ -33,11 +33,19 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     effect = _EFFECTS.get(kind)
     if effect:
         effect(state, body)
+    if "req" in body and "ask" in body["req"]:
+        state.asked.pop(str(body["req"]["ask"]), None)  # granted or declined
 
 
 def _propose(state: LinkState, body: Body) -> None:
     request = body["req"]
     state.proposal = Proposal(plan_from_json(request["plan"]), body["hash"], request["by"])
+
+
+def _ask(state: LinkState, body: Body) -> None:
+    """A request of one person waits for a second."""
+    state.asks = body["ask"]
+    state.asked[str(state.asks)] = body["req"]
 
 
 def _withdraw_proposal(state: LinkState, _body: Body) -> None:
@@ -353,6 +361,7 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "clear": _clear,
     "start": _start,
     "close_day": _close_day,
+    "ask": _ask,
     "key": _key,
     "new_key": _new_key,
     "new_chain": _new_chain,

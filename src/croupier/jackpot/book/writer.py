@@ -10,24 +10,25 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, InvalidStateError
 from typing import Any
 
+from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.journal import StoreError
 
 LARGEST_BATCH = 512
 
-Asked = tuple[Sequence[Any], "Future[list[Reply]]"]
+Waiting = tuple[Sequence[Asked], "Future[list[Reply]]"]
 
 
 class Writer:
     """A book with a thread of its own, in which ``open_book`` is called."""
 
     def __init__(self, open_book: Callable[[], JackpotBook]) -> None:
-        self._waiting: list[Asked] = []
+        self._waiting: list[Waiting] = []
         self._wake = threading.Condition()
         self._closing = False
         opened: Future[JackpotBook] = Future()
@@ -45,7 +46,7 @@ class Writer:
         """For reading when the writer is closed."""
         return self._book
 
-    def submit(self, requests: Sequence[Mapping[str, Any]]) -> Future[list[Reply]]:
+    def submit(self, requests: Sequence[Asked]) -> Future[list[Reply]]:
         """Hand requests in; the answer comes when they are durable, or the StoreError that left them unknown."""
         future: Future[list[Reply]] = Future()
         with self._wake:
@@ -55,8 +56,8 @@ class Writer:
             self._wake.notify()
         return future
 
-    def post(self, request: Mapping[str, Any], timeout: float | None = None) -> Reply:
-        return self.submit([request]).result(timeout)[0]
+    def post(self, request: Any, actor: Actor, second: Actor | None = None, timeout: float | None = None) -> Reply:
+        return self.submit([Asked(request, actor, second)]).result(timeout)[0]
 
     def close(self) -> None:
         """Answer what waits, keep a snapshot, and end the thread."""
@@ -82,7 +83,7 @@ class Writer:
             else:
                 _answer(asked, replies)
 
-    def _next_asked(self) -> list[Asked]:
+    def _next_asked(self) -> list[Waiting]:
         with self._wake:
             while not self._waiting and not self._closing:
                 self._wake.wait()
@@ -96,7 +97,7 @@ class Writer:
             return asked
 
 
-def _answer(asked: list[Asked], replies: list[Reply]) -> None:
+def _answer(asked: list[Waiting], replies: list[Reply]) -> None:
     first = 0
     for requests, future in asked:
         with contextlib.suppress(InvalidStateError):  # the caller has given up; its request stands all the same
@@ -104,7 +105,7 @@ def _answer(asked: list[Asked], replies: list[Reply]) -> None:
         first += len(requests)
 
 
-def _fail(asked: list[Asked], error: Exception) -> None:
+def _fail(asked: list[Waiting], error: Exception) -> None:
     for _, future in asked:
         with contextlib.suppress(InvalidStateError):
             future.set_exception(error)

@@ -1,0 +1,21 @@
+"""Requests whose people are written into them, for demonstrations, benchmarks and tests: nobody logs in there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.jackpot.actors import Actor, Asked
+
+
+def scripted(request: Any) -> Asked:
+    """A request with ``by`` and ``second`` in it, taken apart into the request and its people.
+
+    >>> scripted({"id": "1", "do": "clear", "by": "sam", "second": "robin", "reason": "cable"}).request
+    {'id': '1', 'do': 'clear', 'reason': 'cable'}
+    """
+    if not isinstance(request, Mapping):
+        return Asked(request, Actor("nobody", "script"))
+    asked = {name: value for name, value in request.items() if name not in ("by", "second")}
+    by, second = request.get("by", "nobody"), request.get("second")
+    return Asked(asked, Actor(by, "script"), Actor(second, "script") if second is not None else None)

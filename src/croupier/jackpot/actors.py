@@ -1,0 +1,64 @@
+"""Who asks: a person whom the caller has authenticated, and how.
+
+The books never read a name out of a request. Whoever calls them (the command line, the service) has checked a password,
+a key or a token, and hands the result over as an ``Actor``. A request that needs a second person carries a second one,
+or waits in the books until that person grants it under a log-in of theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+MOST_LETTERS = 64
+
+
+@dataclass(frozen=True)
+class Actor:
+    """An authenticated person."""
+
+    person: str
+    """The id that the link knows them by."""
+    how: str = "password"
+    """How they were authenticated: password, key or token."""
+    session: str = ""
+    device: str = ""
+
+    @cached_property
+    def record(self) -> list[str]:
+        """What the journal keeps beside the person."""
+        return [self.how, self.session, self.device]
+
+    @cached_property
+    def is_sound(self) -> bool:
+        """Whether every part can be written down and shown."""
+        parts = (self.person, self.how, self.session, self.device)
+        return self.person != "" and all(
+            isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
+        )
+
+
+class Asked(NamedTuple):
+    """A request, and who makes it."""
+
+    request: Any
+    actor: Actor
+    second: Actor | None = None
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The request with the people who stand behind it."""
+        people = {"by": self.actor.person} | ({"second": self.second.person} if self.second else {})
+        return {**self.request, **people}
+
+
+def asked_by(requests: Sequence[Any], actor: Actor) -> list[Asked]:
+    """Requests of one person."""
+    return [Asked(request, actor) for request in requests]
+
+
+def without_people(request: Mapping[str, Any]) -> dict[str, Any]:
+    """A request as it was sent, before the books wrote down who was behind it."""
+    return {name: value for name, value in request.items() if name not in ("by", "second", "ask")}
