@@ -48,8 +48,9 @@ def latencies(url: str) -> list[float]:
 
             future.add_done_callback(shown)
             sent += 1
-        writer.submit([scripted({"id": f"l:{table}:{number}", "do": "lock", "by": "dee", "table": table, "round": number})])
-        writer.submit([scripted({"id": f"r:{table}:{number}", "do": "result", "by": "dee", "table": table, "round": number, "hands": {}})])
+        about = {"by": "dee", "table": table, "round": number}
+        writer.submit([scripted({"id": f"l:{table}:{number}", "do": "lock", **about})])
+        writer.submit([scripted({"id": f"r:{table}:{number}", "do": "result", **about, "hands": {}})])
     for _ in range(sent):
         done.acquire()
     writer.close()

@@ -40,7 +40,7 @@ def say(book: JackpotBook, actor: Actor, do: str, second: Actor | None = None, *
     return book.post({"id": f"{do}-{book.state.seq}-{actor.person}", "do": do, **fields}, actor, second)
 
 
-VOID = {"table": "T01", "round": 1, "reason": "misdeal"}
+VOID: dict[str, Any] = {"table": "T01", "round": 1, "reason": "misdeal"}
 
 
 def test_a_name_in_a_request_counts_for_nothing(book: JackpotBook) -> None:
@@ -85,7 +85,7 @@ def test_a_grant_that_is_sent_again_is_posted_once(book: JackpotBook) -> None:
 
 
 def test_nobody_grants_their_own_request(book: JackpotBook) -> None:
-    about = {"reason": "house_adds", "level": 1, "amount": 5, "note": "gift"}
+    about: dict[str, Any] = {"reason": "house_adds", "level": 1, "amount": 5, "note": "gift"}
     assert say(book, ANN, "adjust", **about).code == "ok"
     assert say(book, ANN, "grant", ask=1).code == "same_person"
     assert say(book, ANN, "adjust", ANN, **about).code == "same_person"
@@ -107,7 +107,7 @@ def test_what_waits_can_be_declined(book: JackpotBook) -> None:
 
 def test_a_hand_without_cards_is_read_by_two(book: JackpotBook) -> None:
     assert say(book, DEE, "lock", table="T01", round=1).code == "ok"
-    read = {"table": "T01", "round": 1, "hands": {"1": {"event": "straight_flush_6"}}}
+    read: dict[str, Any] = {"table": "T01", "round": 1, "hands": {"1": {"event": "straight_flush_6"}}}
     assert say(book, ANN, "result", **read).code == "ok"
     assert (book.state.awards, set(book.state.asked)) == ({}, {"1"})
     assert say(book, BOB, "grant", ask=1).code == "ok"
@@ -153,7 +153,7 @@ def test_how_somebody_was_authenticated_taken_out(book: JackpotBook, store: Memo
 
 
 def test_a_grant_of_something_else_than_was_asked(book: JackpotBook, store: MemoryStore) -> None:
-    about = {"reason": "house_adds", "level": 1, "amount": 5, "note": "gift"}
+    about: dict[str, Any] = {"reason": "house_adds", "level": 1, "amount": 5, "note": "gift"}
     say(book, ANN, "adjust", **about)
     say(book, BOB, "grant", ask=1)
 
@@ -174,8 +174,13 @@ def test_an_approval_by_whoever_reported_the_hand() -> None:
     other = MemoryStore()
     book = open_book(other)
     go_live(book, replace(plan(), thresholds=(Threshold("2026-01-01", approval_cents=1_000),)))
-    about = {"table": "T01", "round": 1}
-    for do, fields in (("wager", {"seats": [1]}), ("lock", {}), ("result", {"hands": {"1": SEVEN_CARDS}})):
+    about: dict[str, Any] = {"table": "T01", "round": 1}
+    steps: list[tuple[str, dict[str, Any]]] = [
+        ("wager", {"seats": [1]}),
+        ("lock", {}),
+        ("result", {"hands": {"1": SEVEN_CARDS}}),
+    ]
+    for do, fields in steps:
         assert say(book, ANN, do, **about, **fields).code == "ok"
     assert say(book, BOB, "approve", award=1).code == "ok"
     told = attacked(other, seq_of(other, LINK, "approve"), lambda body: body["req"].update(by="ann"))
