@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.totals import Method, Total, sketch_after, snapped, total_after
 from croupier.units.chance import square_root_text
 
@@ -61,10 +62,8 @@ def risk_of_ruin(distribution: Distribution, bankroll_units: int, rounds: int) -
 
 
 def endless_ruin(distribution: Distribution, bankroll_units: int) -> float:
-    """How likely a bankroll is lost in the end: certain unless the player has the edge; exp(-2 EV B / Var)."""
-    if distribution.expectation <= 0:
-        return 1.0
-    return math.exp(-2 * float(distribution.expectation) * bankroll_units / float(distribution.variance))
+    """How likely a bankroll is lost in the end: certain unless the player has the edge; see ``ruin``."""
+    return ruin_in_the_end(distribution, bankroll_units).chance
 
 
 @dataclass(frozen=True)
