@@ -22,6 +22,8 @@ DEFAULTS = {
     "hit_split_aces": "no",
     "surrender": "none",
     "hole_card": "peek",
+    "split_dealing": "hand-by-hand",
+    "original_bets_only": "no",
 }
 
 
@@ -56,8 +58,11 @@ def play(
         return next(cards)
 
     seats = sorted(bets)
-    first = {seat: [deal(), deal()] for seat in seats}
+    first: dict[int, list[str]] = {seat: [deal()] for seat in seats}
     up = deal()
+    for seat in seats:
+        first[seat].append(deal())
+    down = deal() if house["hole_card"] == "peek" else None
     hole = None
     insured = dict.fromkeys(seats, 0)
     gave_up: set[int] = set()
@@ -72,7 +77,7 @@ def play(
                 if not is_natural(first[seat]) and choose(seat, ["decline", "surrender"], 0)[0] == "surrender":
                     gave_up.add(seat)
         if len(gave_up) < len(seats):
-            hole = deal()
+            hole = down
     over = hole is not None and is_natural([up, hole])
     hands: dict[int, list[list[str]]] = {seat: [list(first[seat])] for seat in seats}
     doubled: set[tuple[int, int]] = set()
@@ -81,6 +86,8 @@ def play(
             continue
         place = 0
         while place < len(hands[seat]):
+            if len(hands[seat][place]) == 1:
+                hands[seat][place].append(deal())
             while True:
                 hand = hands[seat][place]
                 after_split = len(hands[seat]) > 1
@@ -122,7 +129,8 @@ def play(
                 if name == "split":
                     other = [hand.pop()]
                     hand.append(deal())
-                    other.append(deal())
+                    if house["split_dealing"] == "both-at-once":
+                        other.append(deal())
                     hands[seat].insert(place + 1, other)
                     continue
                 hand.append(deal())
@@ -139,7 +147,7 @@ def play(
     )
     dealer = [up]
     if house["hole_card"] == "peek":
-        dealer.append(hole if hole is not None else deal())
+        dealer.append(down or "")
     elif standing:
         dealer.append(deal())
     elif up[0] in "ATJQK":
@@ -170,9 +178,11 @@ def play(
                 net = Fraction(bet)
             else:
                 net = Fraction(0) if total == count else Fraction(-bet)
-            lines.append((seat, "bet" if place == 0 else f"split_{place + 1}", bet, net))
+            spared = house["original_bets_only"] == "yes" and is_natural(dealer) and count <= 21
+            extra = Fraction(0) if spared else net
+            lines.append((seat, "bet" if place == 0 else f"split_{place + 1}", bet, net if place == 0 else extra))
             if (seat, place) in doubled:
-                lines.append((seat, "double" if place == 0 else f"double_{place + 1}", bet, net))
+                lines.append((seat, "double" if place == 0 else f"double_{place + 1}", bet, extra))
         if insured[seat]:
             won = is_natural(dealer)
             lines.append((seat, "insurance", insured[seat], Fraction(insured[seat] * (2 if won else -1))))

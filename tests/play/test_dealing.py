@@ -107,10 +107,12 @@ def test_a_live_round_is_dealt_where_its_dice_point(direction: str, first: int) 
         while not played.is_over:
             played.act("fold")
         record = played.transcript(played.settle())
-        assert record["dealing"] == {"dice": list(deck.dice)}
+        assert record["dealing"]["dice"] == list(deck.dice)
+        assert record["dealing"]["direction"] == direction.removeprefix("dice-")
         # Walk the table with a finger: the dealer, then the seats in the direction of the deal.
         walk = ["dealer", *(f"seat {seat}" for seat in list(range(1, 7))[::first])]
         finger = (sum(deck.dice) - 1) % 7
+        assert record["dealing"]["first"] == walk[finger]
         for number in range(1, 8):
             slot = walk[finger]
             if slot in ("dealer", "seat 2", "seat 5"):

@@ -125,6 +125,10 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
         value = value_for(chance, key, pairs_table)
         if value is not None:
             given_keys[key.id] = value
+    for key in game.keys:
+        chosen = {each.id: given_keys.get(each.id, each.default) for each in game.keys}
+        if key.when and not key.when.holds(chosen):
+            given_keys.pop(key.id, None)
     if given_keys.get("jackpot") == "house":
         given_keys.pop("simultaneous", None)
     if pairs_table:

@@ -93,8 +93,14 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
             limits[rest] = dict(part.split(" ") for part in value.split(", "))
         elif first == "dynamic":
             document.setdefault("dynamic", {})[rest] = value
+        elif key == "schema":
+            document["schema"] = int(value)
         elif key == "dice":
-            document["dealing"] = {"dice": [int(die) for die in value.split()]}
+            document.setdefault("dealing", {})["dice"] = [int(die) for die in value.split()]
+        elif key in ("direction", "first", "order"):
+            document.setdefault("dealing", {})[key] = value
+        elif key == "dealer" and value.startswith("up "):
+            document["dealer"] = dict(part.strip().split(" ", 1) for part in value.split(","))
         elif key in ("game", "dealer", "draws", "misdeal") and key not in document:
             document[key] = value
         else:
@@ -115,9 +121,10 @@ def _read_seat(where: str, text: str) -> dict[str, Any]:
     seat["actions"] = [action.strip() for action in actions.split(",") if action.strip()]
     if rest:
         word, _, drawn = rest[0].partition(" ")
-        if word != "draw" or len(rest) > 1:
-            raise BadRuling(f"{where}: '{text}': expected 'draw CARDS' as the last part")
-        seat["draw"] = drawn
+        if word not in ("draw", "draws") or len(rest) > 1:
+            raise BadRuling(f"{where}: '{text}': expected 'draw CARDS' or 'draws 1 CARDS, 2 CARDS' as the last part")
+        by_hand = word == "draws" and drawn[:1].isdigit() and drawn[1:2] == " "
+        seat[word] = dict(part.strip().split(" ", 1) for part in drawn.split(",")) if by_hand else drawn
     return seat
 
 

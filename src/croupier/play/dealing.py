@@ -1,19 +1,82 @@
 """The physical deal: which positions of the deck go to which slot.
 
 A game asks for slots; how a table deals them is data. Packets go to the seats and then the dealer, or, in the
-Washington edition's alternative, start where three dice point and serve open seats too, whose packets are collected.
+Washington edition's alternative, start where the dice point and serve open seats too, whose packets are collected.
+Where a game deals single cards round the table before anybody acts, these cards have their positions from the start,
+whenever the game asks for them: nothing that a player does changes a card that already lies on the table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.errors import RoundError
 from croupier.play.slots import DEALER, Slot
 
-DEALER_POSITION = 1
+if TYPE_CHECKING:
+    from croupier.play.game import Game
+
 DICE = 3
+"""How many a cup typically holds (KIS-W Appendix D)."""
+
+
+class NoCards(RoundError):
+    """The cards end before this draw: those of a misdeal may, those of a round that was played may not."""
+
+
+class Order:
+    """Hands out positions of the deck: those that the opening deal fixed, then one card after another."""
+
+    def __init__(self, fixed: Mapping[Slot, tuple[int, ...]], following: int) -> None:
+        self._fixed = dict(fixed)
+        self.following = following
+        """The first position that is still in the deck."""
+
+    @staticmethod
+    def of(
+        game: Game, seats: Sequence[int], *, dice: Sequence[int] = (), first: int = 0, as_called: bool = False
+    ) -> Order:
+        """How this table deals these seats, from this position of its deck on.
+
+        ``as_called`` is the order of schema 1: each slot's cards leave the deck when the game asks for them.
+        """
+        if game.deals_by_dice and dice:
+            places = game.configuration.edition.seats[1]
+            size = int(game.rules.number("cards"))
+            packets = by_dice(seats, size, dice, clockwise=is_clockwise(game), open_seats=places, count=game.dice)
+            return Order(packets.by_slot, size * (places + 1))
+        fixed: dict[Slot, tuple[int, ...]] = {}
+        opening = () if as_called else game.opening_deal(sorted(seats))
+        for place, slot in enumerate(opening, first):
+            fixed[slot] = (*fixed.get(slot, ()), place)
+        return Order(fixed, first + len(opening))
+
+    def take(self, slot: Slot, size: int) -> tuple[int, ...]:
+        """The positions of the next cards for a slot."""
+        waiting = self._fixed.get(slot, ())
+        if len(waiting) >= size:
+            self._fixed[slot] = waiting[size:]
+            return waiting[:size]
+        places = tuple(range(self.following, self.following + size))
+        self.following += size
+        return places
+
+
+def is_clockwise(game: Game) -> bool:
+    return game.configuration.values.get("dealing") == "dice-clockwise"
+
+
+def first_served(game: Game, dice: Sequence[int]) -> Slot:
+    """Whose packet comes first: the place at which the count of the dice ends, open or not."""
+    places = _places(game.configuration.edition.seats[1], clockwise=is_clockwise(game))
+    return Slot(places[starting_position(dice, len(places), game.dice) - 1])
+
+
+def _places(open_seats: int, *, clockwise: bool) -> list[int]:
+    """Every position of the table in the order of the count, the dealer first."""
+    order = list(range(1, open_seats + 1)) if clockwise else list(range(open_seats, 0, -1))
+    return [DEALER, *order]
 
 
 class Packets(NamedTuple):
@@ -29,18 +92,27 @@ def in_seat_order(seats: Sequence[int], size: int) -> Packets:
     return Packets({slot: tuple(range(size * place, size * (place + 1))) for place, slot in enumerate(slots)})
 
 
-def starting_position(dice: Sequence[int], positions: int) -> int:
+def starting_position(dice: Sequence[int], positions: int, count: int = DICE) -> int:
     """Where the deal begins: positions are counted from the dealer as one, round and round, to the sum of the dice.
 
     >>> starting_position((1, 1, 1), 7), starting_position((6, 1, 1), 7), starting_position((6, 6, 6), 7)
     (3, 1, 4)
     """
-    if len(dice) != DICE or not all(1 <= die <= 6 for die in dice):
-        raise RoundError(f"dice {list(dice)}: expected three numbers from 1 to 6")
+    if len(dice) != count or not all(1 <= die <= 6 for die in dice):
+        words = {1: "one number", 2: "two numbers", 3: "three numbers"}.get(count, f"{count} numbers")
+        raise RoundError(f"dealing: dice {list(dice)[:12]}: expected {words} from 1 to 6")
     return (sum(dice) - 1) % positions + 1
 
 
-def by_dice(seats: Sequence[int], size: int, dice: Sequence[int], *, clockwise: bool, open_seats: int = 6) -> Packets:
+def by_dice(
+    seats: Sequence[int],
+    size: int,
+    dice: Sequence[int],
+    *,
+    clockwise: bool,
+    open_seats: int = 6,
+    count: int = DICE,
+) -> Packets:
     """Appendix D of the Washington edition: every position gets a packet, from where the dice point.
 
     Position 1 is the dealer. Seats are numbered clockwise from the dealer's left, so that counting clockwise meets
@@ -49,16 +121,13 @@ def by_dice(seats: Sequence[int], size: int, dice: Sequence[int], *, clockwise: 
     >>> by_dice([1, 3], 7, (1, 1, 1), clockwise=True).by_slot["seat 3"]
     (7, 8, 9, 10, 11, 12, 13)
     """
-    order = list(range(1, open_seats + 1)) if clockwise else list(range(open_seats, 0, -1))
-    places: list[int | None] = [None, *order]
-    start = starting_position(dice, len(places)) - 1
+    places = _places(open_seats, clockwise=clockwise)
+    start = starting_position(dice, len(places), count) - 1
     taken: dict[Slot, tuple[int, ...]] = {}
     collected: list[int] = []
     for packet, place in enumerate([*places[start:], *places[:start]]):
         positions = tuple(range(size * packet, size * (packet + 1)))
-        if place is None:
-            taken[Slot(DEALER)] = positions
-        elif place in seats:
+        if place == DEALER or place in seats:
             taken[Slot(place)] = positions
         else:
             collected.extend(positions)

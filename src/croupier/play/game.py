@@ -186,6 +186,8 @@ class Game:
         self.dynamic_table = next((table for table in configuration.tables.values() if table.is_dynamic), None)
         """The table on offer whose pays are boosted anew for every round, if there is one."""
         self.deals_by_dice = configuration.values.get("dealing", "").startswith("dice")
+        self.dice = int(configuration.values["dice"]) if self.deals_by_dice else 0
+        """How many dice say where the deal begins; none at a table that does not deal by dice."""
         document = configuration.edition.document
         self.cites = _Places(configuration.rules)
         self.cites |= {
@@ -204,6 +206,13 @@ class Game:
         )
         """Whether a wager on offer asks which of the dealer's cards came first."""
 
+    def opening_deal(self, seats: Sequence[int]) -> tuple[Slot, ...]:  # noqa: ARG002
+        """One slot for each card that leaves the deck before anybody acts, in the order of the felt.
+
+        Empty where each hand comes as a packet when the game asks for it.
+        """
+        return ()
+
     def most_cards(self, seats: int) -> int:  # noqa: ARG002
         """The most cards that a round of this many seats can use."""
         return len(self.deck)
@@ -211,6 +220,36 @@ class Game:
     def turn(self, state: State) -> Turn:
         """What the round needs next."""
         raise NotImplementedError
+
+    unsolved = ""
+    """A choice of the house that no exact solver knows yet, as key=value."""
+
+    dealer_order_matters = False
+    """Whether the base game asks which of the dealer's cards came first."""
+
+    def range_of(self, action: str, base: int) -> Action | None:  # noqa: ARG002
+        """An action that puts up money, with the widest range that any hand has for it; None for other actions."""
+        return None
+
+    def most_times(self, action: str) -> int:  # noqa: ARG002
+        """How often a seat may take an action that puts up money in one round."""
+        return 1
+
+    def hands(self, state: State, seat: int) -> tuple[Cards, ...]:
+        """The hands that a seat holds: one with all its cards, unless the game lets it hold several."""
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)
+        return (own,) if own else ()
+
+    def hand_to_act(self, state: State, seat: int) -> int:  # noqa: ARG002
+        """Which of a seat's hands is in play, counted from one."""
+        return 1
+
+    def reconciled(self, state: State) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:  # noqa: ARG002
+        """Side wagers that this state has settled before the round is over, as the documents order it.
+
+        They stay settled when the hand is declared a misdeal later.
+        """
+        return (), ()
 
     def wager_of(self, action: str) -> str:
         """The wager that an action stakes: they share a name unless the game says otherwise."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from croupier.cards.shuffle import Source, SystemSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Commitment, Disclosure
-from croupier.play.dealing import DICE, Packets, by_dice
+from croupier.play.dealing import Order
 from croupier.play.game import Draw, Game
 from croupier.play.lines import Cards
 
@@ -20,7 +20,7 @@ class PreparedDeck:
     def __init__(self, game: Game, source: Source, *, committed: bool, count: int | None = None) -> None:
         """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
         self.cards = draw(source, game.deck, count or len(game.deck))
-        self.dice = tuple([source.below(6) + 1 for _ in range(DICE)]) if game.deals_by_dice else ()
+        self.dice = tuple([source.below(6) + 1 for _ in range(game.dice)])
         self.commitment = Commitment.make(source, self.cards) if committed else None
         self.dealt = 0
         """How many cards earlier rounds have taken; ``play.shoes`` deals several rounds from one deck or shoe."""
@@ -41,7 +41,7 @@ class PreparedDeck:
 
 
 class DeckDeal:
-    """Deals a prepared deck: by packets where dice say where to start, else the next cards for each slot.
+    """Deals a prepared deck in the order of the table.
 
     ``positions`` remembers which position of the deck went to which slot, in the order in which they came to it.
     """
@@ -49,32 +49,21 @@ class DeckDeal:
     def __init__(self, game: Game, seats: list[int], deck: PreparedDeck) -> None:
         self.deck = deck
         self.positions: dict[str, tuple[int, ...]] = {}
-        self._packets: Packets | None = None
-        self._next = deck.dealt
-        if deck.dice:
-            dealing = game.configuration.values["dealing"]
-            places = game.configuration.edition.seats[1]
-            size = int(game.rules.number("cards"))
-            self._packets = by_dice(seats, size, deck.dice, clockwise=dealing == "dice-clockwise", open_seats=places)
-            self._next = size * (places + 1)
+        self._order = Order.of(game, seats, dice=deck.dice, first=deck.dealt)
 
     def __call__(self, wanted: Draw) -> Cards:
-        if self._packets:
-            places = self._packets.by_slot[wanted.slot]
-        else:
-            places = tuple(range(self._next, self._next + wanted.size))
-            self._next += wanted.size
+        places = self._order.take(wanted.slot, wanted.size)
         cards = self.deck.cards
         if places[-1] >= len(cards):
             raise RoundError(f"{wanted.slot}: the deck has run out", hint="declare a misdeal: every stake goes back")
         # A slot may be drawn for more than once, as a hand that is hit.
-        self.positions[wanted.slot] = self.positions[wanted.slot] + places if wanted.slot in self.positions else places
+        self.positions[wanted.slot] = self.positions.get(wanted.slot, ()) + places
         return tuple([cards[place] for place in places])
 
     @property
     def next_position(self) -> int:
         """The position of the first card that this deal has left."""
-        return self._next
+        return self._order.following
 
     def disclose(self) -> Disclosure | None:
         """The cards dealt to players and dealer, opened; packets of open seats and the rest stay closed."""

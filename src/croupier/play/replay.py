@@ -8,11 +8,14 @@ from typing import Any, Protocol
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.play.commitments import Disclosure
-from croupier.play.dealing import by_dice
+from croupier.play.dealing import Order
 from croupier.play.documents import Part
 from croupier.play.game import Game
+from croupier.play.reading import RoundFile, read_round
+from croupier.play.recorded import RecordedDeal
 from croupier.play.reports import settlement_record
-from croupier.play.roundfile import RecordedDeal, RoundFile, play_round, read_round, settle_file
+from croupier.play.roundfile import play_file, settle_file
+from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import place_stakes
 from croupier.play.transcript import rules_record, under_recorded_rules
 from croupier.rulebook.configuration import Configuration
@@ -138,32 +141,30 @@ def _check_commitment(document: dict[str, Any], read: RoundFile) -> tuple[int, l
 def _check_deal(document: dict[str, Any], game: Game, read: RoundFile) -> list[str]:
     """The cards must come from the positions that the deal prescribes, or a table could choose among its own."""
     positions: dict[str, list[int]] = document["positions"]
-    if game.deals_by_dice:
-        if not read.dice:
-            return ["dealing: the table deals by dice, and none are recorded"]
-        places = game.configuration.edition.seats[1]
-        clockwise = game.configuration.values["dealing"] == "dice-clockwise"
-        seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
-        size = int(game.rules.number("cards"))
-        by_slot = by_dice(seats, size, read.dice, clockwise=clockwise, open_seats=places).by_slot
-        expected: dict[str, tuple[int, ...]] = {str(slot): own for slot, own in by_slot.items()}
-        return [
-            f"positions: {slot} was dealt from {own}, but the dice point to {list(expected[slot])}"
-            for slot, own in positions.items()
-            if slot in expected and own != list(expected[slot])
-        ]
+    if game.deals_by_dice and not read.dice:
+        return ["dealing: the table deals by dice, and none are recorded"]
     taken = sorted(place for own in positions.values() for place in own)
-    first = taken[0] if taken else 0
-    if taken != list(range(first, first + len(taken))):
-        return ["positions: the cards were not dealt one after another"]
+    first = 0 if game.deals_by_dice else min(taken, default=0)
     if first and "shuffler" not in game.configuration.values:
         return [f"positions: a fresh deck is dealt from its first card, not from position {first}"]
-    if read.misdeal is not None:
-        return []
-    # The order in which the round calls for its cards is the order in which they leave the deck.
-    deal = play_round(game, read).deal
-    opened = {each.position: each.card for each in Disclosure.from_json(document["commitment"]).openings}
-    in_order = [opened[place] for place in taken]
-    if isinstance(deal, RecordedDeal) and deal.served != in_order:
-        return ["positions: the cards did not go to the slots in the order of the deal"]
-    return []
+    seats = [each.seat for each in place_stakes(game, read.wagers, read.limits)]
+    order = Order.of(game, seats, dice=read.dice, first=first, as_called=read.schema == 1)
+    deal = RecordedDeal(read)
+    play_file(game, read, deal)
+    expected: dict[str, list[int]] = {}
+    for draw in deal.drawn:
+        expected.setdefault(_place_of(draw.slot, read.schema), []).extend(order.take(draw.slot, draw.size))
+    return [
+        f"positions: {slot} was dealt from {own}, but the order of the deal gives {expected.get(slot, [])}"
+        for slot, own in positions.items()
+        if own != expected.get(slot) and not (read.misdeal is not None and slot not in expected)
+    ]
+
+
+def _place_of(slot: Slot, schema: int) -> str:
+    """The name under which a file keeps a slot's positions: schema 1 knew hands, the dealer and draws."""
+    if schema > 1:
+        return str(slot)
+    if slot.is_dealers:
+        return str(Slot(DEALER)) if slot.holds_first_cards else "draws"
+    return str(slot) if slot.part in ("", "draw") else "draws"

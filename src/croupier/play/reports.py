@@ -7,7 +7,7 @@ from typing import Any
 from croupier.play.awards import DEALER, Award, Meters
 from croupier.play.game import Game
 from croupier.play.lines import Line
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import MISDEAL, Settlement
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import label_for
 from croupier.units.money import format_money
@@ -34,7 +34,7 @@ def settlement_record(game: Game, settlement: Settlement) -> Record:
             "contributions_reversed": [
                 {"seat": line.seat, "wager": line.wager, "amount": format_money(line.stake)}
                 for line in settlement.lines
-                if line.wager in jackpots
+                if line.wager in jackpots and line.event == MISDEAL
             ],
         }
     return record
@@ -76,7 +76,9 @@ def render_settlement(game: Game, settlement: Settlement) -> str:
     """What ``croupier settle`` prints: one line a wager, with its reason and its rule below."""
     lines = [str(game.configuration)]
     if settlement.void is not None:
-        lines.append(f"VOID: {settlement.void}. Every stake goes back and jackpot contributions are reversed.")
+        kept = any(line.event != MISDEAL for line in settlement.lines)
+        but = ", except for side wagers that were settled before" if kept else ""
+        lines.append(f"VOID: {settlement.void}. Stakes go back and jackpot contributions are reversed{but}.")
     for seat, net in settlement.seats.items():
         lines += ["", f"seat {seat}"]
         for line in settlement.lines:

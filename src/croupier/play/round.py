@@ -14,9 +14,10 @@ from typing import Any
 
 from croupier.cards.shuffle import SeededSource, Source, SystemSource
 from croupier.errors import IllegalAction, RoundError
+from croupier.play.dealing import NoCards
 from croupier.play.dynamic import check_dynamic, draw_for_round
 from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Peek, Settled, State, Turn
-from croupier.play.lines import Cards
+from croupier.play.lines import Cards, JackpotBet, Line
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.settlement import Settlement, settle_round, void_round
 from croupier.play.stakes import Limits, place_stakes, within
@@ -50,8 +51,12 @@ class Round:
         deal: Deal,
         limits: Limits | None = None,
         dynamic: Mapping[str, int] | None = None,
+        *,
+        may_stop: bool = False,
     ) -> None:
+        """A round that ``may_stop`` waits at the first draw for which there are no cards, as a misdeal does."""
         self.game = game
+        self._may_stop = may_stop
         self.dynamic = dict(dynamic or {})
         """This round's boosted pays, which everyone sees before the first card."""
         if self.dynamic or game.dynamic_table:
@@ -105,14 +110,19 @@ class Round:
         turn = self.game.turn(state)
         while isinstance(turn, (Draw, Peek)):
             lying = self._face_down.get(turn.slot) if self._face_down else None
-            if isinstance(turn, Draw):
-                state = state.with_cards(turn, lying or self.deal(turn))
-                if lying:
-                    del self._face_down[turn.slot]
-            else:
-                cards = lying or self.deal(Draw(turn.slot, turn.size, NOBODY))
-                self._face_down[turn.slot] = cards
-                state = state.with_answer(turn, turn.holds(cards))
+            try:
+                if isinstance(turn, Draw):
+                    state = state.with_cards(turn, lying or self.deal(turn))
+                    if lying:
+                        del self._face_down[turn.slot]
+                else:
+                    cards = lying or self.deal(Draw(turn.slot, turn.size, NOBODY))
+                    self._face_down[turn.slot] = cards
+                    state = state.with_answer(turn, turn.holds(cards))
+            except NoCards:
+                if not self._may_stop:
+                    raise
+                break
             turn = self.game.turn(state)
         self.state = state
         self.turn = turn
@@ -205,16 +215,19 @@ class Round:
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
         return settle_round(self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic)
 
-    @staticmethod
-    def voided(
-        game: Game, state: State, reason: str, meters: Mapping[str, Mapping[int, int]] | None = None
-    ) -> Settlement:
-        """A round that was declared void before it could be played."""
-        return void_round(game, state, reason, meters)
+    @property
+    def reconciled(self) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:
+        """Side wagers that are settled already, while the round goes on."""
+        return self.game.reconciled(self.state)
 
-    def void(self, reason: str, meters: Mapping[str, Mapping[int, int]] | None = None) -> Settlement:
-        """A misdeal: every stake back, the reason recorded."""
-        return void_round(self.game, self.state, reason, meters)
+    def void(
+        self,
+        reason: str,
+        meters: Mapping[str, Mapping[int, int]] | None = None,
+        seeds: Mapping[str, Mapping[int, int]] | None = None,
+    ) -> Settlement:
+        """A misdeal: stakes go back, the reason is recorded; side wagers that were settled stay settled."""
+        return void_round(self.game, self.state, reason, meters, seeds, self.dynamic)
 
     def transcript(
         self,

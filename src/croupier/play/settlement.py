@@ -1,7 +1,7 @@
 """What a round comes to: every line, every award, each seat's net and the house's.
 
 A seat's net includes its awards and envy. The house's net leaves out what meters fund. A misdeal voids the round:
-every stake goes back and jackpot contributions are reversed.
+stakes go back and jackpot contributions are reversed, except for side wagers that were settled before it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from croupier.play.game import Game, Settled, State
 from croupier.play.lines import Line, Why
 from croupier.units.money import format_money, parse_money
 
+MISDEAL = "misdeal"
 MISDEAL_CITE = "CROUPIER misdeal"
 
 
@@ -66,24 +67,30 @@ def settle_round(
 
 
 def void_round(
-    game: Game, state: State, reason: str, meters: Mapping[str, Mapping[int, int]] | None = None
+    game: Game,
+    state: State,
+    reason: str,
+    meters: Mapping[str, Mapping[int, int]] | None = None,
+    seeds: Mapping[str, Mapping[int, int]] | None = None,
+    dynamic: Mapping[str, int] | None = None,
 ) -> Settlement:
-    """A misdeal: every stake back, nothing won or lost, the reason recorded."""
+    """A misdeal: every stake back and the reason recorded, but for side wagers that were reconciled before it."""
+    settled = settle_round(game, Settled(*game.reconciled(state)), meters, seeds, dynamic)
+    done = {(line.seat, line.wager) for line in settled.lines}
     why = Why("the round is void: {0}", (reason,))
     lines = [
-        Line(seat, wager, stake, "push", "misdeal", 0, MISDEAL_CITE, why)
+        Line(seat, wager, stake, "push", MISDEAL, 0, MISDEAL_CITE, why)
         for seat, amounts in state.stakes
         for wager, stake in zip(game.wagers, amounts, strict=True)
-        if stake
+        if stake and (seat, wager) not in done
     ]
     lines += [
-        Line(each.seat, game.wager_of(each.action), each.amount, "push", "misdeal", 0, MISDEAL_CITE, why)
+        Line(each.seat, game.wager_of(each.action), each.amount, "push", MISDEAL, 0, MISDEAL_CITE, why)
         for each in sorted(state.decisions, key=lambda each: each.seat)
         if each.amount
     ]
-    after = {wager: dict(levels) for wager, levels in (meters or {}).items()}
-    seats = {each.seat: 0 for each in state.stakes}
-    return Settlement(tuple(lines), (), after, seats, 0, game.configuration.rulebook_hash, reason)
+    seats = {each.seat: settled.seats.get(each.seat, 0) for each in state.stakes}
+    return settled._replace(lines=(*lines, *settled.lines), seats=seats, void=reason)
 
 
 def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:

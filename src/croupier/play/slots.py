@@ -57,6 +57,11 @@ class Slot(str):
         """Whether the cards of the opening deal lie here, which a round file gives by name and never as draws."""
         return self.part in (FIRST_PARTS if self.is_dealers else ("",))
 
+    @property
+    def is_drawn_to(self) -> bool:
+        """Whether cards come here one by one as the round goes on: a hand that is hit, the dealer's draws."""
+        return self.part == ("draw" if self.is_dealers else "hand")
+
 
 FIRST_PARTS: Final = ("", "up", "hole")
 """The dealer's places in the opening deal: a whole hand, or an up-card and a hole card."""

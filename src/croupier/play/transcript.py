@@ -17,6 +17,7 @@ from croupier.cards.cards import RANK_LETTERS, format_cards, parse_rank
 from croupier.cards.hands import FAMILIES
 from croupier.errors import RoundError
 from croupier.play.commitments import Disclosure
+from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.documents import Part
 from croupier.play.game import Game, State
 from croupier.play.lines import Cards
@@ -33,6 +34,7 @@ from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToO
 
 Record = dict[str, Any]
 KIND = "transcript"
+SCHEMA = 2
 _NUMBER = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 
@@ -51,30 +53,34 @@ def transcript_record(
     software: str = "croupier",
 ) -> Record:
     """A finished round as a JSON record."""
-    dealt, places = _by_place(state, positions or {})
+    dealt = _by_slot(state)
     seats: Record = {}
     for seat, amounts in state.stakes:
         own: Record = {
             "wagers": {wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake},
         }
-        if f"seat {seat}" in dealt:
-            own["cards"] = dealt[f"seat {seat}"]
-        if f"seat {seat} draw" in dealt:
-            own["draw"] = dealt[f"seat {seat} draw"]
+        if Slot(seat) in dealt:
+            own["cards"] = dealt[Slot(seat)]
+        if Slot(seat, "draw") in dealt:
+            own["draw"] = dealt[Slot(seat, "draw")]
+        draws = {str(slot.number): cards for slot, cards in dealt.items() if slot.seat == seat and slot.part == "hand"}
+        if draws:
+            own["draws"] = draws
         own["actions"] = [str(decision) for decision in state.decisions if decision.seat == seat]
         seats[str(seat)] = own
     record: Record = {
-        "schema": 1,
+        "schema": SCHEMA,
         "kind": KIND,
         "game": str(game.configuration),
         "rulebook_hash": settlement.rulebook_hash,
         "software": software,
         "seats": seats,
     }
-    if "dealer" in dealt:
-        record["dealer"] = dealt["dealer"]
-    if "draws" in dealt:
-        record["draws"] = dealt["draws"]
+    dealers = {slot.part: cards for slot, cards in dealt.items() if slot.is_dealers}
+    if dealers:
+        # A hand dealt as one packet is its own text; single cards say which is which.
+        names = {"up": "up", "hole": "hole", "draw": "draws"}
+        record["dealer"] = dealers.get("") or {names[part]: cards for part, cards in dealers.items()}
     if dynamic:
         record["dynamic"] = {event: format_money(cents) for event, cents in dynamic.items()}
     if meters:
@@ -90,37 +96,30 @@ def transcript_record(
                 for wager, limit in limits.items()
             }
         }
+    dealing: Record = {}
     if dice:
-        record["dealing"] = {"dice": list(dice)}
+        way = "clockwise" if is_clockwise(game) else "counterclockwise"
+        dealing = {"dice": list(dice), "direction": way, "first": str(first_served(game, dice))}
+    if game.deals_dealer_in_order and Slot(DEALER) in dealt:
+        dealing["order"] = "dealt"
+    if dealing:
+        record["dealing"] = dealing
     if settlement.void is not None:
         record["misdeal"] = settlement.void
     record["rules"] = rules_record(game)
     if disclosure:
         record["commitment"] = disclosure.to_json()
-        record["positions"] = places
+        record["positions"] = {str(slot): list(own) for slot, own in (positions or {}).items()}
     record["settlement"] = settlement_record(game, settlement)
     return record
 
 
-def _by_place(state: State, positions: Mapping[str, tuple[int, ...]]) -> tuple[dict[str, str], dict[str, list[int]]]:
-    """The cards, and their positions in the deck, under the names that a round file has for their places.
-
-    A seat's first cards and its draw stand with the seat. A dealer's up-card and hole card are the dealer's; what
-    else is drawn, card by card, makes up the draws in the order of the table.
-    """
-    cards: dict[str, Cards] = {}
-    places: dict[str, list[int]] = {}
-    taken: dict[str, int] = {}
+def _by_slot(state: State) -> dict[Slot, str]:
+    """The cards of every slot, in the order in which they came to it."""
+    cards: dict[Slot, Cards] = {}
     for slot, own, _ in state.dealt:
-        if slot.is_dealers:
-            place = str(Slot(DEALER)) if slot.holds_first_cards else "draws"
-        else:
-            place = str(slot) if slot.part in ("", "draw") else "draws"
-        cards[place] = (*cards.get(place, ()), *own)
-        first = taken.get(slot, 0)
-        taken[slot] = first + len(own)
-        places.setdefault(place, []).extend(positions.get(slot, ())[first : first + len(own)])
-    return {place: format_cards(own) for place, own in cards.items()}, places
+        cards[slot] = (*cards.get(slot, ()), *own)
+    return {slot: format_cards(own) for slot, own in cards.items()}
 
 
 def rules_record(game: Game) -> Record:

@@ -17,7 +17,7 @@ from croupier.errors import BadInput, SpecError, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable
-from croupier.rulebook.rules import Edition, GameRules, Key, Wager
+from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import format_money, parse_money
 from croupier.units.odds import Fixed
@@ -69,6 +69,20 @@ class Configuration:
     def base_wager_cents(self) -> int:
         """The fixed stake of every jackpot wager."""
         return parse_money(self.values.get("base_wager", "1.00"), "base_wager")
+
+    def is_in_force(self, rule: Rule) -> bool:
+        """Whether a rule belongs to this edition and to the choices of this house."""
+        return self.edition.id in rule.editions and (rule.when is None or rule.when.holds(self.values))
+
+    def as_in_schema_1(self) -> Configuration:
+        """What the same string meant in round files of schema 1: keys that came later had a fixed value then."""
+        named = dict(self.spec.settings)
+        formerly = {
+            key.id: key.formerly
+            for key in self.rules.keys
+            if key.formerly is not None and key.id in self.values and key.id not in named
+        }
+        return replace(self, values=self.values | formerly) if formerly else self
 
     @property
     def is_house_jackpot(self) -> bool:
@@ -139,6 +153,8 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             raise SpecError(
                 f"{name} means nothing without {key.needs}", hint=f"add {key.needs}=TABLE or leave {name} out"
             )
+        if name in given and key.when and not key.when.holds(values):
+            raise SpecError(f"{name} means nothing without {key.when}", hint=f"leave {name} out")
         if values[name] != key.default:
             shown[name] = values[name]
     configuration = Configuration(book, rules, edition, tables, ladders, values, Spec(rules.name))

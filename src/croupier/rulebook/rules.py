@@ -17,6 +17,7 @@ from croupier.cards.cards import RANK_LETTERS, SUIT_NAMES, parse_rank, parse_sui
 from croupier.cards.hands import FAMILIES
 from croupier.errors import CardError, RulebookError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
+from croupier.rulebook.conditions import When, check_when, read_when
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import Interpretation, load_interpretations
 from croupier.rulebook.ladders import Ladder, load_ladders
@@ -50,6 +51,8 @@ class Rule:
     text: str
     cites: tuple[Cite, ...]
     editions: tuple[str, ...]
+    when: When | None = None
+    """The choices of the house under which the rule is in force; None for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,10 @@ class Key:
     """A wager without which the key means nothing."""
     editions: tuple[str, ...]
     cites: tuple[Cite, ...]
+    when: When | None = None
+    """The choices of the house without which the key means nothing."""
+    formerly: str | None = None
+    """What a round file of schema 1 means where it does not name the key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +224,11 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         ("notices", [notice.id for notice in rules.notices]),
     ):
         check_unique(fields, what, ids)
+    choices = {key.id: key.values for key in rules.keys}
+    for index, rule in enumerate(rules.rules):
+        check_when(fields, f"rules[{index}]", rule.when, choices)
+    for index, key in enumerate(rules.keys):
+        check_when(fields, f"keys[{index}]", key.when, choices)
     readings = [reading.id for reading in rules.interpretations]
     for index, key in enumerate(rules.keys):
         if key.reading and key.reading not in readings:
@@ -330,6 +342,7 @@ def _load_rule(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> 
         entry.text("text"),
         read_cites(entry, sources),
         _read_editions(entry, names),
+        read_when(entry),
     )
     entry.done()
     return rule
@@ -392,6 +405,8 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         needs=entry.text("needs", None),
         editions=_read_editions(entry, names),
         cites=read_cites(entry, sources),
+        when=read_when(entry),
+        formerly=entry.text("formerly", None),
     )
     entry.done()
     if (key.kind in ("choice", "integer", "suit")) != bool(key.values):

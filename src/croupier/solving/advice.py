@@ -8,9 +8,10 @@ from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import RoundError
 from croupier.exact.solver import Advice, Question
+from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Choose, Draw, Game, State
 from croupier.play.lines import Cards
-from croupier.play.roundfile import RecordedDeal, RoundFile, play_to_open_decision
+from croupier.play.roundfile import RecordedDeal, RoundFile, as_read, play_to_open_decision
 from croupier.play.slots import Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration, playable
@@ -34,7 +35,7 @@ def advise_turn(game: Game, state: State, turn: Choose) -> Advice:
 
 def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
     """Advice on the first decision that a round file leaves open."""
-    game = catalogue.load(configuration)
+    game = as_read(catalogue.load(configuration), read)
     if read.misdeal is not None:
         raise RoundError("the round is a misdeal: there is nothing to decide")
     solver = solver_of(game)
@@ -69,7 +70,7 @@ class _OpenDeal:
     def __call__(self, draw: Draw) -> Cards:
         try:
             self.last = self.recorded(draw)
-        except RoundError:
+        except NoCards:
             if draw.seen_by != NOBODY:
                 raise
             # The dealer looks right after the up-card, and two cards of one value are no blackjack.

@@ -14,10 +14,10 @@ from pathlib import Path
 from croupier.cards.shuffle import SeededSource, Source, SystemSource
 from croupier.errors import BadInput, CroupierError
 from croupier.play.dynamic import Boosted, draw_for_round
-from croupier.play.game import Action, Decision, Game, State
+from croupier.play.game import Action, Decision, Game, Settled, State
 from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import Settlement, settle_round
 from croupier.play.shoes import ShoeTable
 from croupier.play.stakes import place_stakes
 from croupier.table import bots
@@ -155,6 +155,14 @@ class Session:
         assert self.round is not None
         return self.round
 
+    def settled_early(self) -> Settlement | None:
+        """What the documents settle before the hands are played; None where nothing is."""
+        lines, jackpots = self.playing.reconciled
+        if (not lines and not jackpots) or self.playing.is_over:
+            return None
+        early = Settled(lines, jackpots)
+        return settle_round(self.game, early, self._meters_now, self.meters.seeds, self.boosted)
+
     def play_bots(self) -> None:
         """Let the bots decide up to the player's next turn."""
         current = self.playing
@@ -192,13 +200,22 @@ class Session:
         return Outcome(self.number, current.state, settlement, net, self.archive.save(self.number, record))
 
     def void(self, reason: str) -> Outcome:
-        """Everything goes back: stakes, what was put up since, and what the meters took."""
+        """Everything goes back: stakes, what was put up since, and what the meters took.
+
+        Side wagers that were settled on the first cards stay settled, and the meters keep what they took of them.
+        """
         current = self.playing
-        settlement = current.void(reason, self.meters.shown)
-        record = current.transcript(settlement, self.meters.shown, self.meters.seeds)
+        is_kept = any(current.reconciled)
+        meters = self._meters_now if is_kept else self.meters.shown
+        settlement = current.void(reason, meters, self.meters.seeds)
+        record = current.transcript(settlement, meters, self.meters.seeds)
+        net = sum(settlement.seats[seat] for seat in self.own if seat in settlement.seats)
         self._close()
         self.voided += 1
-        return Outcome(self.number, current.state, settlement, 0, self.archive.save(self.number, record))
+        self.bankroll += net
+        if is_kept:
+            self.meters.commit(settlement.meters, self._remainder)
+        return Outcome(self.number, current.state, settlement, net, self.archive.save(self.number, record))
 
     def _close(self) -> None:
         self._shoes.close(self.playing)

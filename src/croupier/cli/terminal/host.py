@@ -81,7 +81,7 @@ def _take_wagers(session: Session, console: Console) -> None:
                 if not waiting:
                     waiting = [seat]
                     session.deal()
-                    console.say(screen.boost_notice(session))
+                    console.say(screen.boost_notice(session) + screen.reconciled_notice(session))
                     return
                 console.say(screen.slip_line(session, waiting[0]))
             elif typed.name == "undo":

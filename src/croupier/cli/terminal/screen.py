@@ -6,15 +6,17 @@ seen is what the game says: a card's own seat, or everyone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from croupier.cli.terminal.paint import RULE, chips, fit, problem, ruled, signed
 from croupier.cli.terminal.prompt import aliases
-from croupier.cli.terminal.words import hand_in_play, hands_of
 from croupier.play.awards import DEALER
+from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.game import EVERYONE, Action, Choose, Dealt, State
 from croupier.play.lines import Cards, Line
 from croupier.play.reports import award_text
+from croupier.play.settlement import MISDEAL
 from croupier.rulebook.paytables import label_for
 from croupier.table.session import Outcome, Session
 from croupier.units.money import dollars
@@ -74,11 +76,37 @@ def boost_notice(session: Session) -> list[str]:
     return ["", *fit(f"Boosted for this round, for each $1: {boosts} [{table.id}]")]
 
 
+def dice_notice(session: Session) -> list[str]:
+    """The throw that says where the deal begins, for everyone to see."""
+    game, dice = session.game, session.deck.dice
+    if not dice:
+        return []
+    way = "clockwise" if is_clockwise(game) else "counterclockwise"
+    thrown = " + ".join(map(str, dice))
+    return fit(
+        f"  dice {thrown} = {sum(dice)}: counted {way} from the dealer, the deal begins at {first_served(game, dice)}"
+    )
+
+
+def reconciled_notice(session: Session) -> list[str]:
+    """Side wagers that are settled on the first cards, before the hands are played."""
+    settled = session.settled_early()
+    if settled is None:
+        return []
+    lines = ["", "Settled on the first cards:"]
+    for seat in session.own:
+        for line in (line for line in settled.lines if line.seat == seat):
+            lines.append(f"  seat {seat}{_money_line(line)[2:]}")
+            lines += fit(f"        {line.why} [{line.cite}]", hang=0)
+    return lines if len(lines) > 2 else []
+
+
 def table_view(session: Session) -> list[str]:
     """The table at the player's turn."""
     current = session.playing
     money = f"{_mark(session)}at stake {chips(session.at_stake)} · left {chips(session.left)}"
     lines = ["", ruled(f"Round {session.number}", money)]
+    lines += dice_notice(session)
     lines += _dealer_lines(session, current.state, over=False)
     turn = current.turn if isinstance(current.turn, Choose) else None
     for stakes in current.state.stakes:
@@ -134,11 +162,11 @@ def result_view(session: Session, outcome: Outcome) -> list[str]:
     return lines + _saved(session, outcome)
 
 
-def _payments(session: Session, outcome: Outcome, seat: int) -> list[str]:
+def _payments(session: Session, outcome: Outcome, seat: int, among: Sequence[Line] | None = None) -> list[str]:
     """Wagers that share a reason stand together above it."""
     settlement = outcome.settlement
     lines: list[str] = []
-    own = [line for line in settlement.lines if line.seat == seat]
+    own = [line for line in (settlement.lines if among is None else among) if line.seat == seat]
     for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
         lines += [_money_line(line) for line in group]
         lines += fit(f"        {why} [{cite}]", hang=0)
@@ -163,11 +191,16 @@ def _meters_paid(session: Session, outcome: Outcome) -> list[str]:
 
 def _void_view(session: Session, outcome: Outcome) -> list[str]:
     lines = ["", ruled(f"Round {outcome.number} void")]
-    lines += fit(f"{outcome.settlement.void}: nothing is won or lost, and every chip comes back.")
+    settled = [line for line in outcome.settlement.lines if line.event != MISDEAL and line.seat in session.own]
+    done = {(line.seat, line.wager) for line in settled}
+    but = "what was settled before stays settled" if settled else "nothing is won or lost"
+    lines += fit(f"{outcome.settlement.void}: {but}, and every {'other ' if settled else ''}chip comes back.")
+    for seat in sorted({line.seat for line in settled}):
+        lines += _payments(session, outcome, seat, settled)
     for seat, amounts in outcome.state.stakes:
         if seat in session.own:
             placed = zip(session.game.wagers, amounts, strict=True)
-            back = [f"{wager} {chips(cents)}" for wager, cents in placed if cents]
+            back = [f"{wager} {chips(cents)}" for wager, cents in placed if cents and (seat, wager) not in done]
             back += [str(each) for each in outcome.state.decisions if each.seat == seat and each.amount]
             lines += fit(f"    seat {seat}: {', '.join(back)}")
     lines.append(_total("bankroll", chips(session.bankroll)))
@@ -201,7 +234,7 @@ def _seat_lines(
     dealt = [each for each in state.dealt if each.slot.seat == seat]
     visible = [each for each in dealt if _is_open(session, each, net is not None)]
     hidden = sum(len(each.cards) for each in dealt if each not in visible)
-    hands = [cards for cards in hands_of(visible) if cards]
+    hands = () if hidden else session.game.hands(state, seat)
     did = ", ".join(str(each) for each in state.decisions if each.seat == seat)
     amounts = next(each.amounts for each in state.stakes if each.seat == seat)
     if seat not in session.own:
@@ -215,7 +248,7 @@ def _seat_lines(
         ]
         lines[0] = f"> seat {seat} you{lines[0][SEAT_INDENT:]}"
     if turn is not None and turn.seat == seat:
-        acting = hand_in_play(session.game, state, turn) if len(hands) > 1 else 1
+        acting = session.game.hand_to_act(state, seat) if len(hands) > 1 else 1
         lines[acting - 1] += "  <- your turn"
     if net is not None:
         return lines

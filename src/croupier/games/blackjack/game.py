@@ -67,8 +67,9 @@ class Hand:
 class Spot:
     """One seat's bet, with the hands it has become and what was put up beside it."""
 
-    def __init__(self, stakes: Stakes, cards: Cards) -> None:
+    def __init__(self, stakes: Stakes, cards: Cards, *, draws_at_once: bool = False) -> None:
         self.seat, (self.bet, *self.side) = stakes
+        self.draws_at_once = draws_at_once
         self.first_cards = cards
         self.hands = [Hand(1, cards)]
         self.playing = self.hands[0]
@@ -83,7 +84,12 @@ class Spot:
         return new
 
     def draw(self, hand: Hand) -> Draw:
-        return Draw(Slot(self.seat, "hand", hand.number), 1, EVERYONE)
+        """A card for a hand, counted as its wagers are: by its place on the felt, which is final when it draws.
+
+        Where both hands of a split draw at once a place may still move, and hands count as they came to be.
+        """
+        number = hand.number if self.draws_at_once else self.hands.index(hand) + 1
+        return Draw(Slot(self.seat, "hand", number), 1, EVERYONE)
 
 
 class Blackjack(Game):
@@ -100,12 +106,31 @@ class Blackjack(Game):
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, DECK * configuration.decks if deck is None else deck)
         self.house = House.of(configuration)
+        if self.house.loses_original_bets_only:
+            self.unsolved = "original_bets_only=yes"
         self.first_cards = int(configuration.rules.number("first_cards"))
         self.stake_rules["bet"] = self.stake_rules["bet"]._replace(grain=self.house.grain)
         self.side_wager = next((bonus for _, bonus in self.bonuses), None)
 
     def wager_of(self, action: str) -> str:
         return "insurance" if action == "insure" else action
+
+    dealer_order_matters = True
+    """The up-card decides what is offered."""
+
+    def opening_deal(self, seats: Sequence[int]) -> tuple[Slot, ...]:
+        """Single cards round the table, twice; the hole card is down before anybody acts."""
+        players = [Slot(seat) for seat in seats]
+        hole = [HOLE] if self.house.has_hole_card else []
+        return (*players, DEALER_UP.slot, *players, *hole)
+
+    def range_of(self, action: str, base: int) -> Action | None:
+        if action == "insure":
+            return Action(action, 1, int(base * self.house.insurance_part))
+        return _priced(action, base) if action in ("double", "split") else None
+
+    def most_times(self, action: str) -> int:
+        return {"split": self.house.most_hands - 1, "double": self.house.most_hands}.get(action, 1)
 
     def hand_words(self, cards: Cards) -> str:
         if len(cards) < self.first_cards:
@@ -139,6 +164,16 @@ class Blackjack(Game):
         spot = next(each for each in spots if each.seat == turn.seat)
         return spot.playing.cards, len(spot.hands)
 
+    def hands(self, state: State, seat: int) -> tuple[Cards, ...]:
+        spots: list[Spot] = []
+        self._follow(state, spots)
+        return tuple(hand.cards for spot in spots if spot.seat == seat for hand in spot.hands)
+
+    def hand_to_act(self, state: State, seat: int) -> int:
+        spots: list[Spot] = []
+        self._follow(state, spots)
+        return next((spot.hands.index(spot.playing) + 1 for spot in spots if spot.seat == seat), 1)
+
     def _follow(self, state: State, spots: list[Spot]) -> Turn:
         dealt, decisions, answers = iter(state.dealt), iter(state.decisions), iter(state.answers)
         script = self._round(state.stakes, spots)
@@ -161,7 +196,7 @@ class Blackjack(Game):
     def _round(self, stakes: Sequence[Stakes], spots: list[Spot]) -> Script[None]:
         for each in stakes:
             cards = yield Draw(Slot(each.seat), self.first_cards, EVERYONE)
-            spots.append(Spot(each, cards))
+            spots.append(Spot(each, cards, draws_at_once=self.house.completes_splits_at_once))
         (up,) = yield DEALER_UP
         yield from self._offers(spots, value(up))
         dealer_has_blackjack = False
@@ -194,6 +229,9 @@ class Blackjack(Game):
                 yield from self._play_hand(spot, hand, up)
 
     def _play_hand(self, spot: Spot, hand: Hand, up: int) -> Script[None]:
+        if len(hand.cards) < self.first_cards:
+            # A hand that was split off waits for its second card until its turn comes.
+            hand.cards += yield spot.draw(hand)
         while names := self.house.actions(self.holding(spot, hand), up):
             decision = yield Choose(spot.seat, tuple(_priced(name, spot.bet) for name in names), "options")
             match decision.action:
@@ -211,7 +249,8 @@ class Blackjack(Game):
                 case "split":
                     new = spot.split(hand)
                     hand.cards += yield spot.draw(hand)
-                    new.cards += yield spot.draw(new)
+                    if self.house.completes_splits_at_once:
+                        new.cards += yield spot.draw(new)
 
     def holding(self, spot: Spot, hand: Hand) -> Holding:
         """A hand as the house's rules see it."""
@@ -278,15 +317,17 @@ class Blackjack(Game):
     def _lines(self, spot: Spot, dealer: Final) -> Iterator[Line]:
         """Every stake of a seat once: the bet, the hands split from it, their doubles, the insurance."""
         for place, hand in enumerate(spot.hands, 1):
+            points = (hand.final.points, dealer.points)
+            added = self.house.resolve_added(hand.final, dealer)
             if hand.is_given_up:
                 verdict = self.house.resolve_surrender(dealer.is_blackjack)
             else:
-                verdict = self.house.resolve(hand.final, dealer)
-            why = Why(verdict.words, (hand.final.points, dealer.points))
-            yield self._line(spot.seat, "bet" if place == 1 else f"split_{place}", spot.bet, verdict, why)
+                verdict = self.house.resolve(hand.final, dealer) if place == 1 else added
+            wager = "bet" if place == 1 else f"split_{place}"
+            yield self._line(spot.seat, wager, spot.bet, verdict, Why(verdict.words, points))
             if hand.is_doubled:
                 wager = "double" if place == 1 else f"double_{place}"
-                yield self._line(spot.seat, wager, spot.bet, verdict, why)
+                yield self._line(spot.seat, wager, spot.bet, added, Why(added.words, points))
         if spot.insurance:
             verdict = self.house.resolve_insurance(dealer.is_blackjack)
             yield self._line(spot.seat, "insurance", spot.insurance, verdict, Why(verdict.words))
@@ -295,6 +336,13 @@ class Blackjack(Game):
         net = whole_cents(stake, verdict.net)
         outcome = "win" if net > 0 else "lose" if net < 0 else "push"
         return Line(seat, wager, stake, outcome, verdict.event, net, self.cites[verdict.rule], why)
+
+    def reconciled(self, state: State) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:
+        """The side wager is settled on the first cards, before the hands are played (PPP 3, 4)."""
+        up = next((dealt.cards for dealt in state.dealt if dealt.slot == DEALER_UP.slot), None)
+        spots: list[Spot] = []
+        self._follow(state, spots)
+        return (), tuple(bet for spot in spots for bet in self._claims(spot, up)) if up else ()
 
     def _claims(self, spot: Spot, dealer: Cards) -> Iterator[JackpotBet]:
         """The side wager looks at the first two cards and the up-card only (PPP 3, P23)."""

@@ -24,6 +24,7 @@ RULES = (
     "insurance",
     "late-surrender",
     "no-hole-card",
+    "original-bets",
     "surrender",
 )
 NUMBERS = ("dealer_stands", "twenty_one", "even_money", "insurance_pay", "insurance_part", "surrender_part")
@@ -38,6 +39,8 @@ KEYS = (
     "hit_split_aces",
     "surrender",
     "hole_card",
+    "split_dealing",
+    "original_bets_only",
 )
 """What a house cites, and what it takes from the rulebook."""
 
@@ -86,6 +89,10 @@ class House:
     hits_split_aces: bool
     surrender: str
     has_hole_card: bool
+    completes_splits_at_once: bool
+    """Whether both hands of a split get their second card before the first is played on."""
+    loses_original_bets_only: bool
+    """Whether a blackjack that the dealer draws later leaves doubles and splits alone."""
     stands: int
     twenty_one: int
     even_money: Fraction
@@ -116,6 +123,8 @@ class House:
             hits_split_aces=values["hit_split_aces"] == "yes",
             surrender=values["surrender"],
             has_hole_card=values["hole_card"] == "peek",
+            completes_splits_at_once=values["split_dealing"] == "both-at-once",
+            loses_original_bets_only=values["original_bets_only"] == "yes",
             stands=int(number("dealer_stands")),
             twenty_one=int(number("twenty_one")),
             even_money=number("even_money"),
@@ -196,6 +205,13 @@ class House:
         if hand.points == dealer.points:
             return Verdict("equal", "compare", Fraction(0), "{0} ties the dealer's {1}")
         return Verdict("lower", "compare", Fraction(-1), "{0} loses to the dealer's {1}")
+
+    def resolve_added(self, hand: Final, dealer: Final) -> Verdict:
+        """How a bet fares that was put up while the hand was played: a double, or the bet of a hand split off."""
+        if self.loses_original_bets_only and dealer.is_blackjack and hand.points <= self.twenty_one:
+            words = "the dealer's later blackjack takes the original bet only"
+            return Verdict("original_bets_only", "original-bets", Fraction(0), words)
+        return self.resolve(hand, dealer)
 
     def resolve_surrender(self, dealer_has_blackjack: bool) -> Verdict:
         """What giving up costs: half, unless a late surrender meets a blackjack that could not be looked for."""

@@ -63,6 +63,9 @@ class HighCardFlush(Showdown):
         cap = next(multiple for length, multiple in self.caps if hand.length >= length)
         return Choose(seat, (FOLD, Action("raise", ante, ante * cap)), "raise-cap")
 
+    def range_of(self, action: str, base: int) -> Action | None:
+        return Action("raise", base, base * self.caps[0][1]) if action == "raise" else None
+
     def qualifies(self, hand: Flush) -> bool:
         return hand >= self.qualifying
 

@@ -62,9 +62,14 @@ class KeepItStraight(Showdown):
     def choose(self, seat: int, ante: int, hand: Straight) -> Choose:
         if hand.length < self.shortest_raising:
             return Choose(seat, (FOLD,), "forced-fold")
+        return Choose(seat, (FOLD, self._raising(ante)), "raise")
+
+    def _raising(self, ante: int) -> Action:
         step = ante if self.whole_multiples else 1
-        raising = Action("raise", ante * self.raise_minimum, ante * self.raise_maximum, step)
-        return Choose(seat, (FOLD, raising), "raise")
+        return Action("raise", ante * self.raise_minimum, ante * self.raise_maximum, step)
+
+    def range_of(self, action: str, base: int) -> Action | None:
+        return self._raising(base) if action == "raise" else None
 
     def qualifies(self, hand: Straight) -> bool:
         return hand.length >= self.qualifying

@@ -134,6 +134,9 @@ class RicochetPoker(Game):
                 hint=f"it serves up to {most} player{'' if most == 1 else 's'}; name another table by kickout=TABLE",
             )
 
+    def range_of(self, action: str, base: int) -> Action | None:
+        return Action(action, base * self.play_multiple, base * self.play_multiple) if action == "play" else None
+
     def limit_for(self, players: int) -> FiveCardHand:
         """The hand from which the dealer folds, by the number of players dealt in (R5)."""
         return self.kickout.rung(players).lowest

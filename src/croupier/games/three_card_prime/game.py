@@ -43,8 +43,14 @@ class ThreeCardPrime(Showdown):
 
     def choose(self, seat: int, ante: int, _hand: ThreeCardHand) -> Choose:
         """Play or fold, whatever the hand."""
+        return Choose(seat, (FOLD, self._playing(ante)), "decide")
+
+    def _playing(self, ante: int) -> Action:
         wager = ante * self.play_multiple
-        return Choose(seat, (FOLD, Action("play", wager, wager)), "decide")
+        return Action("play", wager, wager)
+
+    def range_of(self, action: str, base: int) -> Action | None:
+        return self._playing(base) if action == "play" else None
 
     def qualifies(self, hand: ThreeCardHand) -> bool:
         return three_card.is_at_least_high_card(hand, self.qualifying_rank)

@@ -1,0 +1,215 @@
+"""Round files and transcripts read into one record: who staked what, which cards came where, who decided what.
+
+Schema 2 gives every card a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says
+that cards stand in the order of the deal. Schema 1, with one list of draws in the order of the table, is read with
+its old meaning for ever. Whether the round is possible is found when ``roundfile`` plays it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.cards.cards import parse_cards
+from croupier.errors import CardError, RoundError
+from croupier.play.awards import Meters
+from croupier.play.documents import Part
+from croupier.play.lines import Cards
+from croupier.play.slots import DEALER, Slot
+from croupier.play.stakes import Limit
+from croupier.play.transcript import KIND
+from croupier.units.money import parse_money
+
+SCHEMAS = (1, 2)
+ROUND_KEYS = (
+    "schema",
+    "game",
+    "seats",
+    "dealer",
+    "draws",
+    "meters",
+    "seeds",
+    "dynamic",
+    "table",
+    "dealing",
+    "misdeal",
+)
+TRANSCRIPT_KEYS = ("kind", "rulebook_hash", "software", "rules", "settlement", "commitment", "positions")
+DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
+"""The dealer's places in a file of schema 2, by the part of the slot."""
+IN_ORDER = "dealt"
+UP = Slot(DEALER, "up")
+WHOLE = Slot(DEALER)
+
+
+@dataclass
+class RoundFile:
+    """What the file says, read but not yet played."""
+
+    game: str
+    wagers: dict[int, dict[str, int]]
+    cards: dict[Slot, Cards]
+    actions: dict[int, list[str]]
+    draws: Cards = ()
+    """Schema 1: whatever was drawn after the first cards, in the order of the table."""
+    meters: Meters = field(default_factory=dict)
+    seeds: Meters = field(default_factory=dict)
+    dynamic: dict[str, int] = field(default_factory=dict)
+    limits: dict[str, Limit] = field(default_factory=dict)
+    dice: tuple[int, ...] = ()
+    direction: str | None = None
+    first: str | None = None
+    """Whose packet came first, where dice decided it."""
+    is_in_order: bool = False
+    """Whether the dealer's cards stand in the order of the deal."""
+    misdeal: str | None = None
+    schema: int = 1
+
+
+def read_round(document: dict[str, Any]) -> RoundFile:
+    """Read a round file or a transcript; every mistake names the seat, the card or the wager."""
+    top = Part(document, "")
+    top.only(ROUND_KEYS + TRANSCRIPT_KEYS)
+    schema = top.whole("schema")
+    if schema not in SCHEMAS:
+        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema 1 and 2")
+    game = top.text("game", hint='a configuration string such as "keep-it-straight"')
+    if not top.has("seats"):
+        raise RoundError("seats: missing", hint='as in "seats": {"1": {"wagers": {"ante": "10.00"}, ...}}')
+    read = RoundFile(game, {}, {}, {}, schema=schema)
+    for name, seat in top.part("seats").parts():
+        _read_seat(read, name, seat)
+    _read_dealer(read, top)
+    read.meters = _read_meters(top.part("meters"))
+    read.seeds = _read_meters(top.part("seeds"))
+    read.dynamic = {event: _money(amount, f"dynamic: {event}") for event, amount in top.part("dynamic").entries.items()}
+    table = top.part("table")
+    table.only(("limits",))
+    for wager, limit in table.part("limits").parts():
+        read.limits[wager] = _read_limit(limit)
+    _read_dealing(read, top.part("dealing"))
+    if top.has("misdeal"):
+        read.misdeal = top.text("misdeal", hint="say what went wrong")
+    if top.has("kind") and top.text("kind") != KIND:
+        raise RoundError(f"kind '{top.text('kind')[:40]}': expected '{KIND}', or a round file without one")
+    for slot in top.part("positions").entries:
+        if any(type(place) is not int for place in top.part("positions").items(slot)):
+            raise RoundError(f"positions: {slot[:40]}: expected whole numbers")
+    return read
+
+
+def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
+    if not (name.isascii() and name.isdigit()) or name.startswith("0") or len(name) > 2:
+        raise RoundError(f"seat '{name[:20]}' is no seat number", hint='seats are written "1", "2", ...')
+    number = int(name)
+    where = Slot(number)
+    seat.where = where
+    seat.only(("wagers", "cards", "draw", "actions") + (("draws",) if read.schema > 1 else ()))
+    if not seat.has("wagers"):
+        raise RoundError(f"{where}: wagers: missing", hint='as in "wagers": {"ante": "10.00"}')
+    wagers = seat.part("wagers")
+    read.wagers[number] = {wager: _money(amount, f"{where}: {wager}") for wager, amount in wagers.entries.items()}
+    if seat.has("cards"):
+        read.cards[where] = _read_cards(seat.text("cards"), where)
+    if seat.has("draw"):
+        drawn = Slot(number, "draw")
+        read.cards[drawn] = _read_cards(seat.text("draw"), drawn)
+    if seat.has("draws"):
+        _read_draws(read, number, seat)
+    actions = seat.items("actions")
+    for action in actions:
+        if not isinstance(action, str):
+            raise RoundError(f'{where}: actions: expected texts such as "raise 4x", found {str(action)[:40]}')
+    read.actions[number] = list(actions)
+
+
+def _read_draws(read: RoundFile, number: int, seat: Part) -> None:
+    """Cards drawn to the one hand of a seat, or to each of its hands by number."""
+    if isinstance(seat.entries["draws"], str):
+        hand = Slot(number, "hand", 1)
+        read.cards[hand] = _read_cards(seat.text("draws"), hand)
+        return
+    hands = seat.part("draws")
+    for hand_number in hands.entries:
+        if hand_number not in {str(each) for each in range(1, 10)}:
+            raise RoundError(
+                f"{hands.where}: '{hand_number[:20]}' is no hand", hint='hands are written "1", "2", ... as they lie'
+            )
+        hand = Slot(number, "hand", int(hand_number))
+        read.cards[hand] = _read_cards(hands.text(hand_number), hand)
+
+
+def _read_dealer(read: RoundFile, top: Part) -> None:
+    if read.schema == 1:
+        if top.has("dealer"):
+            read.cards[WHOLE] = _read_cards(top.text("dealer"), "dealer")
+        if top.has("draws"):
+            read.draws = _read_cards(top.text("draws"), "draws")
+        return
+    if top.has("draws"):
+        raise RoundError(
+            "draws: in schema 2 a drawn card belongs to a hand",
+            hint='as in "seats": {"1": {"draws": {"1": "5s", "2": "9c"}}} and "dealer": {"up": "6h", "draws": "Tc"}',
+        )
+    if not top.has("dealer"):
+        return
+    if isinstance(top.entries["dealer"], str):
+        read.cards[WHOLE] = _read_cards(top.text("dealer"), "dealer")
+        return
+    dealer = top.part("dealer")
+    dealer.only(tuple(DEALER_KEYS))
+    for key, part in DEALER_KEYS.items():
+        if dealer.has(key):
+            slot = Slot(DEALER, part)
+            read.cards[slot] = _read_cards(dealer.text(key), slot)
+    if UP in read.cards and len(read.cards[UP]) != 1:
+        raise RoundError("dealer: up: expected one card, the one that lies face up first")
+
+
+def _read_dealing(read: RoundFile, dealing: Part) -> None:
+    dealing.only(("dice",) if read.schema == 1 else ("dice", "direction", "first", "order"))
+    read.dice = tuple(dealing.items("dice"))
+    if any(type(die) is not int for die in read.dice):
+        count = "three numbers" if read.schema == 1 else "numbers"
+        raise RoundError(f"dealing: dice {str(list(read.dice))[:60]}: expected {count} from 1 to 6")
+    read.direction = dealing.text("direction") if dealing.has("direction") else None
+    read.first = dealing.text("first") if dealing.has("first") else None
+    if dealing.has("order"):
+        if dealing.text("order") != IN_ORDER:
+            raise RoundError(f"dealing: order '{dealing.text('order')[:40]}': the only value is '{IN_ORDER}'")
+        read.is_in_order = True
+
+
+def _money(amount: object, what: str) -> int:
+    if isinstance(amount, list | dict):
+        raise RoundError(f"{what}: expected an amount, found {'a list' if isinstance(amount, list) else 'an object'}")
+    return parse_money(amount, what)
+
+
+def _read_cards(text: str, where: str) -> Cards:
+    try:
+        return parse_cards(text)
+    except CardError as problem:
+        raise CardError(f"{where}: {problem.message}", hint=problem.hint) from None
+
+
+def _read_meters(part: Part) -> Meters:
+    meters: Meters = {}
+    for wager, levels in part.parts():
+        meters[wager] = {}
+        for level, amount in levels.entries.items():
+            if level not in {str(number) for number in range(1, 10)}:
+                raise RoundError(f"{levels.where}: level '{level[:20]}' is no level", hint='levels are "1", "2", ...')
+            meters[wager][int(level)] = _money(amount, f"{levels.where}: level {level}")
+    return meters
+
+
+def _read_limit(part: Part) -> Limit:
+    part.only(("minimum", "maximum", "step"))
+    amounts = {key: parse_money(part.text(key), part.place(key)) for key in part.entries}
+    if any(cents == 0 for cents in amounts.values()):
+        raise RoundError(f"{part.where}: a limit of zero is no limit")
+    limit = Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
+    if limit.maximum is not None and limit.maximum < limit.minimum:
+        raise RoundError(f"{part.where}: the maximum is under the minimum")
+    return limit

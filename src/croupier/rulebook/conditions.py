@@ -1,0 +1,52 @@
+"""When a rule is in force, or a key means something: only under certain values of another key.
+
+Written as ``when = "surrender=late/early"``; the key and its values are checked when the book is loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from croupier.rulebook.fields import Fields, did_you_mean
+
+_TEXT = re.compile(r"([a-z][a-z0-9_]*)=([^\s(),=]+)")
+
+
+class When(NamedTuple):
+    """A key with the values under which something holds."""
+
+    key: str
+    values: tuple[str, ...]
+
+    def holds(self, values: Mapping[str, str]) -> bool:
+        """Under these choices of the house; a key that the edition lacks decides nothing."""
+        return values.get(self.key) in self.values
+
+    def __str__(self) -> str:
+        return f"{self.key}={' or '.join(self.values)}"
+
+
+def read_when(entry: Fields) -> When | None:
+    """The key ``when`` of a rule or a key."""
+    text = entry.text("when", None)
+    if text is None:
+        return None
+    match = _TEXT.fullmatch(text)
+    if not match:
+        raise entry.error("when", f"'{text}' is not a condition", hint="as in surrender=late/early")
+    return When(match[1], tuple(match[2].split("/")))
+
+
+def check_when(fields: Fields, where: str, when: When | None, keys: Mapping[str, tuple[str, ...]]) -> None:
+    """The condition names a key of the game, and values that it may have."""
+    if when is None:
+        return
+    if when.key not in keys:
+        hint = did_you_mean(when.key, list(keys))
+        raise fields.error(f"{where}.when", f"'{when.key}' is not a key of this game", hint=hint)
+    known = keys[when.key]
+    for value in when.values:
+        if known and value not in known:
+            raise fields.error(f"{where}.when", f"{when.key} is never '{value}'", hint=f"known: {', '.join(known)}")
