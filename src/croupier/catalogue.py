@@ -1,33 +1,90 @@
 """Find a game, an edition or a table by name.
 
-The book is read once, from the data beside the games; ``CROUPIER_TABLES`` may name files of an operator's own tables.
+The book is read once, from the data beside the games. ``CROUPIER_TABLES`` may name files of an operator's own tables;
+``CROUPIER_GAMES``, or an entry point of the group ``croupier.games``, folders of games outside the package.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from croupier.errors import UnknownName
+from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.book import Book, add_user_tables, load_book
 from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
 
 if TYPE_CHECKING:
     from croupier.play.game import Game
 
+GAMES: Final = "CROUPIER_GAMES"
+TABLES: Final = "CROUPIER_TABLES"
+ENTRY_POINTS: Final = "croupier.games"
+"""An installed package that brings games names the module in whose folder they lie."""
+
 
 @cache
 def book() -> Book:
-    """The whole rulebook, with the user's own tables where ``CROUPIER_TABLES`` names files."""
+    """The whole rulebook, with the games and tables that the environment adds to it."""
     package = Path(__file__).parent
-    loaded = load_book(package / "games", package / "rulebook" / "sources")
-    for path in os.environ.get("CROUPIER_TABLES", "").split(os.pathsep):
-        if path:
-            loaded = add_user_tables(loaded, Path(path))
+    forget_families()
+    places = [*(Path(each) for each in _named_in(GAMES)), *_installed()]
+    outside = dict.fromkeys(folder for place in places for folder in game_folders(place))
+    loaded = load_book(package / "games", package / "rulebook" / "sources", outside)
+    for path in _named_in(TABLES):
+        loaded = add_user_tables(loaded, Path(path))
     return loaded
+
+
+def _named_in(variable: str) -> list[str]:
+    return [path for path in os.environ.get(variable, "").split(os.pathsep) if path]
+
+
+def _installed() -> Iterator[Path]:
+    """Folders of games that installed packages bring, found without importing them."""
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            spec = find_spec(point.value)
+        except (ImportError, ValueError):
+            spec = None
+        if spec is None or not spec.submodule_search_locations:
+            raise RulebookError(
+                f"entry point {point.name}",
+                ENTRY_POINTS,
+                f"'{point.value}' is not a package whose folder holds games",
+                hint="uninstall the package that names it, or mend its entry point",
+            )
+        yield from map(Path, spec.submodule_search_locations)
+
+
+@contextmanager
+def games_from(folders: Iterable[Path | str]) -> Iterator[None]:
+    """Within the block, games in these folders are part of the book, beside those that the environment names."""
+    before = os.environ.get(GAMES)
+    os.environ[GAMES] = os.pathsep.join([*_named_in(GAMES), *(str(Path(each).absolute()) for each in folders)])
+    _read_again()
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[GAMES]
+        else:
+            os.environ[GAMES] = before
+        _read_again()
+
+
+def _read_again() -> None:
+    book.cache_clear()
+    _kind_from.cache_clear()
+    forget_families()
 
 
 def configuration(spec: str) -> Configuration:
@@ -46,6 +103,10 @@ def load(spec: str | Configuration) -> Game:
     ('ante',)
     """
     chosen = configuration(spec) if isinstance(spec, str) else spec
+    if chosen.name in chosen.book.outside:
+        from croupier.play.strangers import supervised
+
+        return supervised(_kind_from(chosen.book.outside[chosen.name]), chosen)
     try:
         module = importlib.import_module(f"croupier.games.{chosen.name.replace('-', '_')}.game")
     except ModuleNotFoundError:
@@ -54,3 +115,21 @@ def load(spec: str | Configuration) -> Game:
         ) from None
     game: Game = module.play(chosen)
     return game
+
+
+@cache
+def _kind_from(folder: Path) -> type[Game]:
+    """The class that a folder's ``game.py`` names as ``play``, supervised."""
+    from croupier.play.strangers import supervise
+
+    if not (folder / "game.py").is_file():
+        raise RulebookError(
+            f"{folder.name}/game.py", "(file)", "is missing", hint="croupier new game DIR shows what belongs in it"
+        )
+    return supervise(getattr(import_file(folder, "game"), "play", None), folder)
+
+
+def code_of(name: str) -> str | None:
+    """The fingerprint of the code of a game outside the package; None for our own, which the software's covers."""
+    folder = book().outside.get(name)
+    return code_hash(folder) if folder else None

@@ -32,6 +32,8 @@ COMMANDS = {
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
     "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
+    "new": ("croupier.cli.new", "Write the folder of a new game, to be filled in."),
+    "test-game": ("croupier.cli.test_game", "Run the rulings and the laws on a game in a folder of its own."),
     "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
     "jackpot": ("croupier.cli.jackpot.group", "Run house and progressive jackpots: plans, meters, books and reports."),
@@ -93,8 +95,16 @@ class Root(LazyCommands):
 
 @click.group(cls=Root, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="croupier", message="croupier %(version)s")
-def cli() -> None:
+@click.option(
+    "--games", "folders", multiple=True, metavar="DIR", help="Add a game from outside the package, or a folder of them."
+)
+@click.pass_context
+def cli(ctx: click.Context, folders: tuple[str, ...]) -> None:
     """An executable rulebook for casino table games: played, proved, simulated and operated from one definition."""
+    if folders:
+        from croupier import catalogue
+
+        ctx.with_resource(catalogue.games_from(folders))
 
 
 def main(args: list[str] | None = None) -> None:

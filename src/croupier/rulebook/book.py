@@ -7,6 +7,7 @@ a game offers exists and fits the wager. An operator's own tables join the book 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +20,7 @@ from croupier.rulebook.ladders import Ladder, load_ladders
 from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import GameRules, Wager, load_game
 from croupier.rulebook.sheets import load_sheets
+from croupier.rulebook.strangers import add_families
 
 Table = Paytable | Ladder
 
@@ -26,7 +28,15 @@ Table = Paytable | Ladder
 class Book:
     """Games and tables by name."""
 
-    def __init__(self, sources: Bibliography, games: dict[str, GameRules], tables: dict[str, Table]) -> None:
+    def __init__(
+        self,
+        sources: Bibliography,
+        games: dict[str, GameRules],
+        tables: dict[str, Table],
+        outside: dict[str, Path] | None = None,
+    ) -> None:
+        self.outside = outside or {}
+        """By name, the folders of the games that are not the package's own."""
         self.sources = sources
         self.games = games
         self.tables = tables
@@ -93,29 +103,39 @@ def _aliases(table: Table) -> tuple[str, ...]:
     return table.aliases if isinstance(table, Paytable) else ()
 
 
-def load_book(games_folder: Path, sources_folder: Path) -> Book:
-    """Read the book from its folders and prove what can be proved of it."""
+def load_book(games_folder: Path, sources_folder: Path, outside: Iterable[Path] = ()) -> Book:
+    """Read the book from its folders and prove what can be proved of it; ``outside`` names folders of other games."""
     sources = load_bibliography(sources_folder)
     games: dict[str, GameRules] = {}
     tables: dict[str, Table] = {}
     files: dict[str, str] = {}
-    for path in sorted(games_folder.glob("*/rules.toml")):
-        folder = load_game(path.parent, sources)
-        if folder.rules.name in games:
-            raise RulebookError(
-                f"{path.parent.name}/rules.toml",
-                "game.name",
-                f"duplicate id '{folder.rules.name}'",
-                hint=f"{files[folder.rules.name]} has it already",
-            )
-        games[folder.rules.name] = folder.rules
-        files[folder.rules.name] = f"{path.parent.name}/rules.toml"
-        _add_tables(tables, [*folder.tables, *folder.ladders], f"{path.parent.name}/paytables.toml")
-    book = Book(sources, games, tables)
+    strangers: dict[str, Path] = {}
+    own = [path.parent for path in sorted(games_folder.glob("*/rules.toml"))]
+    for path in [*own, *outside]:
+        if path not in own:
+            _welcome(path, sources)
+        folder = load_game(path, sources)
+        name, file = folder.rules.name, f"{path.name}/rules.toml"
+        if name in games:
+            raise RulebookError(file, "game.name", f"duplicate id '{name}'", hint=f"{files[name]} has it already")
+        games[name], files[name] = folder.rules, file
+        if path not in own:
+            strangers[name] = path
+        _add_tables(tables, [*folder.tables, *folder.ladders], f"{path.name}/paytables.toml")
+    book = Book(sources, games, tables, strangers)
     for name, game in games.items():
         for number, wager in enumerate(game.wagers):
             _check_offer(book, files[name], game, number, wager)
     return book
+
+
+def _welcome(folder: Path, sources: Bibliography) -> None:
+    """The documents and the families of hands that a game from outside brings along."""
+    if (folder / "sources.toml").is_file():
+        fields = Fields.of_file(folder / "sources.toml", f"{folder.name}/sources.toml")
+        load_sources(fields, sources)
+        fields.done()
+    add_families(folder)
 
 
 def add_user_tables(book: Book, path: Path) -> Book:
@@ -137,7 +157,7 @@ def add_user_tables(book: Book, path: Path) -> Book:
     games = dict(book.games)
     for name in offered_for:
         games[name] = replace(book.games[name], wagers=tuple(_offer(w, added) for w in book.games[name].wagers))
-    joined = Book(sources, games, tables)
+    joined = Book(sources, games, tables, book.outside)
     for table in added:
         if not joined.users_of(table):
             wagers = {w.id for name in offered_for for w in games[name].wagers if w.tables}

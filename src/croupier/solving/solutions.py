@@ -209,7 +209,9 @@ def _solve_one(configuration: Configuration, wager: str, remember: bool, progres
 
 
 def _name(configuration: Configuration, wager: str) -> dict[str, str]:
-    return {"rulebook": configuration.rulebook_hash, "configuration": str(configuration), "wager": wager}
+    name = {"rulebook": configuration.rulebook_hash, "configuration": str(configuration), "wager": wager}
+    code = catalogue.code_of(configuration.name)
+    return name | {"code": code} if code else name
 
 
 def _counted(configuration: Configuration, wager: str) -> CountedTable:

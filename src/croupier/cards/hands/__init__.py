@@ -1,7 +1,7 @@
 """The hands that cards make: one module a family, each with its classes, its classifier and its events.
 
-``FAMILIES`` finds a family by the name that paytable data uses. Classes are listed only when asked for, so importing
-this costs nothing.
+``FAMILIES`` finds a family by the name that paytable data uses; a game from outside the package may add its own
+(``rulebook.strangers``). Classes are listed only when asked for, so importing this costs nothing.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 from croupier.cards.hands import colors, five_card, flushes, pairs, straight_flush, straights, three_card, two_card
 from croupier.cards.hands.family import Family, Setting
 
-__all__ = ["FAMILIES", "Family", "Setting"]
+__all__ = ["FAMILIES", "OUR_FAMILIES", "Family", "Setting"]
 
 FAMILIES: Final[dict[str, Family]] = {
     family.name: family
@@ -28,3 +28,4 @@ FAMILIES: Final[dict[str, Family]] = {
         pairs.FAMILY,
     )
 }
+OUR_FAMILIES: Final = frozenset(FAMILIES)

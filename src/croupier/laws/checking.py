@@ -1,0 +1,117 @@
+"""Everything that is asked of one game, in order: that it loads, its rulings, its hands, and the laws.
+
+``check_game`` goes on after a mistake, so that one run names them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier import catalogue
+from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.shuffle import SeededSource
+from croupier.errors import CroupierError, LawBroken
+from croupier.exact.counting.spaces import pack_of
+from croupier.laws.hands import check_family
+from croupier.laws.rounds import LAWS
+from croupier.laws.rulings import problems, read_rulings, uncited
+from croupier.laws.sights import LAW as SIGHTS
+from croupier.laws.sights import counted_alike, every_row_reached, graded_alike, graded_wagers
+from croupier.laws.tables import play_out, random_table
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.rules import Wager
+from croupier.rulebook.sights import Seen, seen_by
+from croupier.solving.solvers import NONE, solver_of
+
+FEWEST_RULINGS = 1
+
+
+class Check(NamedTuple):
+    """One thing that was asked of a game: what, and the problem, where there is one."""
+
+    what: str
+    problem: str | None = None
+
+
+def check_game(name: str, folder: Path, rounds: int = 50) -> Iterator[Check]:
+    """Every check of a game of the book, whose folder holds its rulings."""
+    yield _tried("it can be dealt, and its solver is known", lambda: _loads(name))
+    yield from _rulings(folder)
+    yield from _hands(name)
+    for number in range(rounds):
+        broken = _one_round(name, f"{name}/{number}")
+        if broken:
+            yield broken
+            break
+    else:
+        yield from (Check(f"{law}, in {rounds} random rounds") for law in ("every path ends", *LAWS))
+    for edition, wager, configuration in graded_wagers(name):
+        what = f"{SIGHTS}: {wager.id} on {configuration.tables[wager.id].id}, edition {edition}"
+        yield _tried(what, partial(_sees, configuration, wager, min(rounds, 25)))
+
+
+def _sees(configuration: Configuration, wager: Wager, rounds: int) -> None:
+    graded_alike(configuration, wager, rounds, seed="check")
+    if counted_alike(configuration, wager.id) and wager.kind != "award":
+        every_row_reached(configuration, wager.id)
+
+
+def _tried(what: str, check: Callable[[], None]) -> Check:
+    try:
+        check()
+    except CroupierError as problem:
+        return Check(what, str(problem))
+    return Check(what)
+
+
+def _loads(name: str) -> None:
+    game = catalogue.load(name)
+    if game.declares.solver != NONE:
+        solver_of(game)
+
+
+def _rulings(folder: Path) -> Iterator[Check]:
+    path = folder / "rulings.md"
+    if not path.is_file():
+        yield Check("it has rulings", f"{folder.name}/rulings.md: is missing\nhint: write down a few settled rounds")
+        return
+    try:
+        rulings = read_rulings(path)
+    except CroupierError as problem:
+        yield Check("its rulings can be read", str(problem))
+        return
+    if len(rulings) < FEWEST_RULINGS:
+        yield Check(
+            "it has rulings", f"{folder.name}/rulings.md: holds no ruling\nhint: each starts with ## a question"
+        )
+    for ruling in rulings:
+        found = problems(ruling) + uncited(ruling)
+        yield Check(f"ruling: {ruling.heading}", "; ".join(found) or None)
+
+
+def _hands(name: str) -> Iterator[Check]:
+    """The families that grade its wagers, each on the cards that it is shown there."""
+    rules = catalogue.book().game(name)
+    seen: dict[Seen, Setting] = {}
+    for _, wager, configuration in graded_wagers(name):
+        if wager.sees is not None and not wager.sees.is_whole_round:
+            seen[seen_by(rules, wager.id)] = configuration.setting_for(configuration.tables[wager.id])
+    for sight, setting in seen.items():
+        family = FAMILIES[sight.family]
+        check = partial(check_family, family, pack_of(rules), sight.own + sight.drawn, sight.dealer, setting, 200)
+        yield _tried(f"its {family.name} hands are what they say, on {sight}", check)
+
+
+def _one_round(name: str, seed: str) -> Check | None:
+    try:
+        played = play_out(random_table(name, seed), SeededSource(seed))
+        for law in LAWS.values():
+            law(played)
+    except LawBroken as broken:
+        return Check(broken.law, str(broken))
+    except CroupierError as problem:
+        return Check("a random round can be played", str(problem))
+    return None

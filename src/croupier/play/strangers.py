@@ -1,0 +1,132 @@
+"""A game from outside the package, supervised: each answer of its ``turn`` is checked before a driver believes it.
+
+A wrong answer, an exception or a round without end is one error that names ``game.py`` and what was wrong with it.
+Our own games are held to the same by tests and are not slowed down.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import FunctionType
+from typing import Final
+
+from croupier.errors import CroupierError, RulebookError
+from croupier.play.declaration import Declaration
+from croupier.play.game import EVERYONE, NOBODY, Action, Choose, Draw, Game, Peek, Settled, State, Turn
+from croupier.play.lines import JackpotBet, Line
+from croupier.play.slots import DEALER, Slot
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.strangers import PACKAGE, fault, guarded
+
+MOST_TURNS: Final = 500
+"""More than any round needs: a seat that splits, hits and doubles takes a few dozen."""
+_NAME = re.compile(r"[a-z]+")
+
+
+def supervise(kind: object, folder: Path) -> type[Game]:
+    """The game's class with every answer checked; RulebookError where ``play`` names no game."""
+    file = f"{folder.name}/game.py"
+    if not isinstance(kind, type) or not issubclass(kind, Game):
+        raise RulebookError(file, "play", "expected the class of a game", hint="end the file with play = ClassName")
+    declares = getattr(kind, "declares", None)
+    if not isinstance(declares, Declaration):
+        raise RulebookError(
+            file, "declares", "is missing: what is its solver, and how do its bots decide?",
+            hint='as in declares = Declaration("tree", STAYS)',
+        )  # fmt: skip
+    bot = declares.bot._replace(decide=guarded(folder, "game.py", "declares.bot", declares.bot.decide))
+
+    def turn(self: Game, state: State) -> Turn:
+        if len(state.dealt) + len(state.decisions) + len(state.answers) > MOST_TURNS:
+            raise RulebookError(file, "turn", f"the round has not ended after {MOST_TURNS} turns", hint=_ENDS)
+        try:
+            answer = kind.turn(self, state)
+            problem = _problem(self, state, answer)
+        except (Exception, SystemExit) as raised:
+            raise fault(folder, "game.py", "turn", raised) from None
+        if problem:
+            raise RulebookError(file, "turn", problem, hint=_TURNS)
+        return answer
+
+    turn.supervised = kind.turn  # type: ignore[attr-defined]
+    own = {"turn": turn, "declares": declares._replace(bot=bot), "__module__": kind.__module__, "__doc__": kind.__doc__}
+    for theirs in reversed([each for each in kind.__mro__ if each.__module__.startswith(PACKAGE)]):
+        for name, value in vars(theirs).items():
+            if isinstance(value, FunctionType) and not name.startswith("__") and name != "turn":
+                own[name] = guarded(folder, "game.py", name, value)
+    return type(kind.__name__, (kind,), own)
+
+
+def supervised(kind: type[Game], configuration: Configuration) -> Game:
+    """One configured game of a supervised class."""
+    folder = configuration.book.outside[configuration.name]
+    try:
+        return kind(configuration)
+    except CroupierError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise fault(folder, "game.py", "__init__", problem) from None
+
+
+_ENDS: Final = "turn must come to Settled: count what is dealt and decided in the state"
+_TURNS: Final = "turn(state) answers Draw, Choose, Peek or Settled; see CONTRIBUTING.md"
+
+
+def _problem(game: Game, state: State, answer: object) -> str | None:
+    """What is wrong with an answer; None where a driver can serve it."""
+    match answer:
+        case Draw():
+            return _draw_problem(game, state, answer)
+        case Peek():
+            return (
+                None if callable(answer.holds) else _draw_problem(game, state, Draw(answer.slot, answer.size, NOBODY))
+            )
+        case Choose():
+            return _choose_problem(game, state, answer)
+        case Settled():
+            return _settled_problem(game, state, answer)
+    return f"answered {type(answer).__name__} {str(answer)[:60]!r}, which is not a turn"
+
+
+def _draw_problem(game: Game, state: State, draw: Draw) -> str | None:
+    seats = [each.seat for each in state.stakes]
+    if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER):
+        return f"draws for {draw.slot!r}, which is no slot of the dealer or of a seat in the round"
+    if type(draw.size) is not int or draw.size < 1:
+        return f"draws {draw.size!r} cards for {draw.slot}"
+    left = len(game.deck) - sum(len(each.cards) for each in state.dealt)
+    if draw.size > left:
+        return f"draws {draw.size} cards for {draw.slot}, and the deck has {left} left"
+    if draw.seen_by not in (*seats, EVERYONE, NOBODY):
+        return f"{draw.slot} is to be seen by {draw.seen_by!r}, who is not in the round"
+    return None
+
+
+def _choose_problem(game: Game, state: State, choose: Choose) -> str | None:
+    if choose.seat not in [each.seat for each in state.stakes]:
+        return f"asks seat {choose.seat!r}, which is not in the round"
+    names = [getattr(each, "name", None) for each in choose.actions]
+    if not names or len(set(names)) < len(names):
+        return f"offers seat {choose.seat} no action, or one twice: {names}"
+    for each in choose.actions:
+        if not isinstance(each, Action) or not _NAME.fullmatch(str(each.name)):
+            return f"offers {each!r}; an action's name is one word of small letters"
+        amounts = (each.minimum, each.maximum, each.step)
+        if any(type(amount) is not int for amount in amounts) or not 0 <= each.minimum <= each.maximum or each.step < 1:
+            return f"offers {each.name} from {each.minimum!r} to {each.maximum!r} in steps of {each.step!r} cents"
+    game.rules.rule(choose.rule)
+    return None
+
+
+def _settled_problem(game: Game, state: State, settled: Settled) -> str | None:
+    wagers = {wager.id for wager in game.rules.wagers}
+    seats = [each.seat for each in state.stakes]
+    for line in (*settled.lines, *settled.jackpots):
+        if not isinstance(line, Line | JackpotBet):
+            return f"settles {str(line)[:60]!r}, which is neither a Line nor a JackpotBet"
+        if line.wager not in wagers or line.seat not in seats:
+            return f"settles {line.wager!r} of seat {line.seat!r}, which is not in the round"
+        if type(line.stake) is not int or (isinstance(line, Line) and type(line.net) is not int):
+            return f"settles {line.wager} of seat {line.seat} for an amount that is not whole cents"
+    return None

@@ -1,0 +1,140 @@
+"""Games in folders outside the package: where they lie, and what their own code may bring into the book.
+
+A folder holds ``rules.toml``, ``paytables.toml``, ``interpretations.toml``, ``game.py`` and ``rulings.md``, and may
+hold ``sources.toml`` with its documents and ``hands.py`` with its own families of hands. Whatever goes wrong in such a
+folder is one error that names the file and the key, or the line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import wraps
+from pathlib import Path
+from types import ModuleType
+from typing import Final, TypeVar
+
+from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family
+from croupier.errors import BadInput, CroupierError, RulebookError
+
+PACKAGE: Final = "croupier_games"
+_Called = TypeVar("_Called", bound=Callable[..., object])
+
+
+def game_folders(place: Path) -> list[Path]:
+    """The folder of a game, or those in a folder of games."""
+    if (place / "rules.toml").is_file():
+        return [place.resolve()]
+    if not place.is_dir():
+        raise BadInput(f"{place} is not a folder of games", hint="croupier new game DIR writes a first one")
+    found = [path.parent.resolve() for path in sorted(place.glob("*/rules.toml"))]
+    if not found:
+        raise BadInput(
+            f"{place} holds no game: neither rules.toml nor a folder with one",
+            hint="croupier new game DIR writes a first one",
+        )
+    return found
+
+
+def import_file(folder: Path, name: str) -> ModuleType:
+    """A file of the folder as a module; it may import its neighbors, as in ``from .hands import FAMILY``."""
+    package = f"{PACKAGE}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"
+    if name == "hands" or package not in sys.modules:
+        # The book is being read: what was imported before may have changed on disk.
+        for known in [each for each in sys.modules if each.partition(".")[0] == package]:
+            del sys.modules[known]
+        parent = sys.modules[package] = ModuleType(package)
+        parent.__path__ = [str(folder)]
+    sys.modules.pop(f"{package}.{name}", None)
+    importlib.invalidate_caches()
+    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        return importlib.import_module(f"{package}.{name}")
+    except (Exception, SystemExit) as problem:
+        raise fault(folder, f"{name}.py", "(file)", problem) from None
+    finally:
+        sys.dont_write_bytecode = writes
+
+
+def fault(folder: Path, file: str, key: str, problem: BaseException) -> CroupierError:
+    """What a stranger's code raised, as an error that names its file and line; an error of ours stays as it is."""
+    if isinstance(problem, CroupierError):
+        return problem
+    own = [each for each in traceback.extract_tb(problem.__traceback__) if Path(each.filename).parent == folder]
+    line: int | None = own[-1].lineno if own else None
+    if own:
+        file = Path(own[-1].filename).name
+    elif isinstance(problem, SyntaxError) and problem.filename:
+        file, line = Path(problem.filename).name, problem.lineno
+    words = problem.msg if isinstance(problem, SyntaxError) else str(problem)
+    return RulebookError(
+        f"{folder.name}/{file}",
+        key if line is None else f"{key}, line {line}",
+        f"raises {type(problem).__name__}: {' '.join(words.split())[:200]}",
+        hint="croupier test-game DIR runs the rulings and the laws",
+    )
+
+
+def guarded(folder: Path, file: str, key: str, function: _Called) -> _Called:
+    """The same function, whose mistakes name their place."""
+
+    @wraps(function)
+    def call(*arguments: object, **named: object) -> object:
+        try:
+            return function(*arguments, **named)
+        except (Exception, SystemExit) as problem:
+            raise fault(folder, file, key, problem) from None
+
+    return call  # type: ignore[return-value]
+
+
+def add_families(folder: Path) -> None:
+    """Bring in the families of hands that the folder's ``hands.py`` lists in ``FAMILIES``."""
+    if not (folder / "hands.py").is_file():
+        return
+    file = f"{folder.name}/hands.py"
+    found = getattr(import_file(folder, "hands"), "FAMILIES", None)
+    if not isinstance(found, Iterable) or not all(isinstance(each, Family) for each in found):
+        raise RulebookError(
+            file, "FAMILIES", "expected a list of families of hands", hint="as in FAMILIES = [Family(name=...)]"
+        )
+    for family in found.values() if isinstance(found, dict) else found:
+        if family.name in FAMILIES:
+            raise RulebookError(
+                file, "FAMILIES", f"there is a family '{family.name}' already", hint="give it another name"
+            )
+        FAMILIES[family.name] = _guarded_family(folder, family)
+
+
+def forget_families() -> None:
+    """Leave no family in the book but the package's own."""
+    for name in [each for each in FAMILIES if each not in OUR_FAMILIES]:
+        del FAMILIES[name]
+
+
+def _guarded_family(folder: Path, family: Family) -> Family:
+    def guard(what: str, function: _Called) -> _Called:
+        return guarded(folder, "hands.py", f"{family.name}.{what}", function)
+
+    return replace(
+        family,
+        classify=guard("classify", family.classify),
+        every_class=guard("every_class", family.every_class),
+        events={name: guard(f"events.{name}", event) for name, event in family.events.items()},
+        category=guard("category", family.category),
+        describe=guard("describe", family.describe),
+        representatives=family.representatives and guard("representatives", family.representatives),
+    )
+
+
+def code_hash(folder: Path) -> str:
+    """SHA-256 over the folder's code, which a kept result must share."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(f"{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
