@@ -6,6 +6,7 @@ order in which Ricochet Poker breaks ties. Which hands the cards make is the bus
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -59,7 +60,7 @@ class Card(int):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read ``Kh``, ``kh`` or ``10h``."""
+        """Read ``Kh``, ``kh``, ``10h`` or ``K♥``."""
         card = _BY_NAME.get(text.casefold())
         if card is None:
             raise CardError(f"'{text}' is not a card", hint="a rank of 23456789TJQKA and a suit of cdhs, as in Kh")
@@ -72,17 +73,26 @@ class Card(int):
 
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
 _BY_NAME: Final[dict[str, Card]] = {str(card).casefold(): card for card in DECK} | {
-    f"10{SUIT_LETTERS[card & 3]}": card for card in DECK if card.rank == 10
+    f"{rank}{suit}": card
+    for card in DECK
+    for rank in (
+        (RANK_LETTERS[card.rank - 2].casefold(), "10") if card.rank == 10 else (RANK_LETTERS[card.rank - 2].casefold(),)
+    )
+    for suit in (SUIT_LETTERS[card & 3], SUIT_SYMBOLS[card & 3])
 }
+_PACKED: Final = re.compile(f"(?:(?:10|[{RANK_LETTERS}])[{SUIT_LETTERS}{SUIT_SYMBOLS}]){{2,}}", re.IGNORECASE)
+_ONE: Final = re.compile(f"(?:10|[{RANK_LETTERS}])[{SUIT_LETTERS}{SUIT_SYMBOLS}]", re.IGNORECASE)
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read several cards, separated by blanks or commas, in the order given.
+    """Read several cards, separated by blanks or commas or not at all, in the order given.
 
-    >>> parse_cards("2c 3d, Ts")
-    (2c, 3d, Ts)
+    >>> parse_cards("2c 3d, Ts"), parse_cards("Q♠ 6♥"), parse_cards("Qs6h10d")
+    ((2c, 3d, Ts), (Qs, 6h), (Qs, 6h, Td))
     """
-    return tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    words = text.replace(",", " ").split()
+    apart = [one for word in words for one in (_ONE.findall(word) if _PACKED.fullmatch(word) else [word])]
+    return tuple(Card.parse(word) for word in apart)
 
 
 def format_cards(cards: Iterable[Card]) -> str:

@@ -10,6 +10,7 @@ import click
 
 from croupier import catalogue
 from croupier.cli import options
+from croupier.cli.names import WagerName, game_argument
 from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part
 from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput
@@ -25,13 +26,13 @@ TICKS = 50
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("--sees", "sees", metavar="WHAT", multiple=True, help="What the player sees; may be repeated. See above.")
 @click.option(
     "--all", "every_sight", is_flag=True, help="One line for every sight of the dealer's cards that is exact."
 )
 @click.option("--seats", type=int, help="With --sees seats: how many play; a full table unless given.")
-@click.option("--wager", help="Which wager; a pair wager from a shoe, or the base wager.")
+@click.option("--wager", type=WagerName(), help="Which wager; a pair wager from a shoe, or the base wager.")
 @options.meters
 @click.option("--penetration", metavar="PART", help="How far a shoe is dealt, as in 75% or 0.75.")
 @click.option("--samples", type=int, help="Deals, or shoes, to sample where a figure is not exact.")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
 from croupier import catalogue
+from croupier.cli.names import TableId, game_argument
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page
-from croupier.errors import BadInput
+from croupier.errors import BadInput, UnknownName
+from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
@@ -36,13 +40,19 @@ def handbook(as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@game_argument
+@click.option("--section", metavar="WORDS", help="One section alone, by the first words of its title.")
 @as_json
-def show(game: str, as_json: bool) -> None:
+def show(game: str, section: str | None, as_json: bool) -> None:
     """Print the rules of GAME in plain words, each with its citation, its tables and our readings.
 
     GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)".
+
+    \b
+    croupier show keep-it-straight --section "How hands rank"
     """
+    if section is not None and as_json:
+        raise BadInput("--section goes with text", hint="JSON has all of it")
     book = catalogue.book()
     spec = parse_spec(game)
     rules = book.game(spec.name)
@@ -51,11 +61,21 @@ def show(game: str, as_json: bool) -> None:
     if as_json:
         print_json(records.game_record(book, rules, edition) | {"configuration": str(chosen)})
     else:
-        print_page(pages.game_page(book, rules, edition))
+        page = pages.game_page(book, rules, edition)
+        print_page(page if section is None else _only(page, section))
+
+
+def _only(page: Document, wanted: str) -> Document:
+    """The page with one section, or a refusal that names them all."""
+    titles = [each.title for each in page.sections if each.title]
+    found = [each for each in page.sections if each.title and each.title.casefold().startswith(wanted.casefold())]
+    if not found:
+        raise UnknownName("section", wanted, titles, note=f"sections: {', '.join(titles)}")
+    return replace(page, sections=tuple(found))
 
 
 @click.command()
-@click.argument("table_id", metavar="ID")
+@click.argument("table_id", metavar="ID", type=TableId())
 @as_json
 def paytable(table_id: str, as_json: bool) -> None:
     """Print one paytable, by its id or an alias such as PT-FLT-SRT-02."""
@@ -66,4 +86,4 @@ def paytable(table_id: str, as_json: bool) -> None:
     if as_json:
         print_json(records.paytable_record(book, found, table_id))
     else:
-        print_page(pages.table_page(found))
+        print_page(pages.table_page(found, book=book))

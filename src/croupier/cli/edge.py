@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +12,13 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli import options
 from croupier.cli.files import read_input
+from croupier.cli.names import GameName, TableId, game_argument, wager_option
 from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part
-from croupier.cli.output import print_json, print_page
+from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
+from croupier.exact.counting.wagers import WagerSolution
+from croupier.handbook.page.figures import percent
 from croupier.play.documents import parse_document
 from croupier.play.roundfile import read_round
 from croupier.rulebook.configuration import Configuration, configure
@@ -24,11 +29,17 @@ from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
 
+if TYPE_CHECKING:
+    from croupier.handbook.page.blocks import Document
+
+LISTED = 6
+"""Tables that a refusal names with their edges."""
+
 
 @click.command()
-@click.argument("game")
-@click.option("--wager", help="Which wager; the base wager unless another is named.")
-@click.option("--paytable", metavar="ID", help="The wager's table, by its id or an alias.")
+@game_argument
+@wager_option
+@click.option("--paytable", metavar="ID", type=TableId(), help="The wager's table, by its id or an alias.")
 @click.option("--all", "every_table", is_flag=True, help="One line for every paytable of the game.")
 @options.meters
 @options.seeds
@@ -62,6 +73,7 @@ def edge(
         _print_sweep(game, configuration, wager, as_json)
         return
     wager = wager or _only_wager(configuration)
+    paytable = paytable or _only_table(configuration, wager)
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
@@ -102,6 +114,25 @@ def _only_wager(configuration: Configuration) -> str:
     return base_wager(configuration) or known[0]
 
 
+def _only_table(configuration: Configuration, wager: str) -> str | None:
+    """A wager with a single table takes it; where there are several, the refusal says what each is worth."""
+    known = {each.id: each for each in configuration.rules.wagers}
+    if wager not in known or known[wager].kind not in ("bonus", "jackpot") or wager in configuration.tables:
+        return None
+    offered = known[wager].tables_in(configuration.edition.id)
+    if len(offered) == 1:
+        return offered[0]
+    lines = [
+        f"{each.paytable}: house edge {percent(result.distribution.house_edge, 4)} %"
+        for each in (sweeps.sweep(str(configuration), wager) if known[wager].kind == "bonus" else ())
+        if each.solution and isinstance(result := each.solution[wager], WagerSolution)
+    ]
+    if not lines:
+        return None
+    listed = "; ".join(lines[:LISTED]) + (f"; and {len(lines) - LISTED} more" if len(lines) > LISTED else "")
+    raise BadInput(f"{wager} needs a paytable", hint=f"offered: {listed}")
+
+
 def _with_table(game: str, configuration: Configuration, wager: str, paytable: str) -> Configuration:
     """The game as it was named, with another table; what goes with the old table alone is left behind."""
     known = {each.id: each for each in configuration.rules.wagers}
@@ -140,11 +171,18 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
 
 
 @click.command()
-@click.argument("game")
+@game_argument
+@click.option("-o", "--output", metavar="FILE", help="Write it as card.pdf, to be carried along, or as card.html.")
 @no_cache
 @as_json
-def strategy(game: str, no_cache: bool, as_json: bool) -> None:
-    """Print how to play the base wager of GAME: the best bet for every class of hand, and what simpler play costs."""
+def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> None:
+    """Print how to play the base wager of GAME: the best bet for every class of hand, and what simpler play costs.
+
+    \b
+    croupier strategy three-card-prime
+    croupier strategy three-card-prime -o card.pdf
+    """
+    ending = ending_of(output, ("pdf", "html")) if output is not None else ""
     configuration = catalogue.configuration(game)
     wager = base_wager(configuration)
     if wager is None:
@@ -157,16 +195,32 @@ def strategy(game: str, no_cache: bool, as_json: bool) -> None:
             f"{configuration.name} has no chart: a decision depends on every card on the table",
             hint="croupier advise --round FILE says what each decision is worth",
         )
+    if output is not None:
+        from croupier.cli.edge_text import strategy_card
+
+        card = strategy_card(solution, result)
+        wrote(Path(output), _card(card, ending), f"how to play {configuration}")
     if as_json:
         print_json(plays.strategy_record(solution, result))
-    else:
+    elif output is None:
         from croupier.cli.edge_text import strategy_page
 
         print_page(strategy_page(solution, result))
 
 
+def _card(card: Document, ending: str) -> bytes:
+    if ending == "html":
+        from croupier.handbook.page import html
+
+        return html.render(card).encode()
+    from croupier.handbook.page import pdf
+    from croupier.handbook.page.typesetting import typeset
+
+    return typeset(pdf.source([card], paper="pocket"))
+
+
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GameName(), required=False)
 @click.option("--cards", metavar="CARDS", help='The player\'s hand, as in "Qs 6h 4d".')
 @click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
 @click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')

@@ -17,7 +17,7 @@ from croupier.solving.figures import Conditions, Jackpot, notes
 from croupier.solving.plays import stretches
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
-from croupier.units.chance import decimal_text, percent_text
+from croupier.units.chance import decimal_text, fraction_text, percent_text
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 
@@ -91,6 +91,7 @@ def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[st
     return [
         ("expectation", decimal_text(expectation)),
         ("house edge", percent_text(-expectation)),
+        ("as a fraction", fraction_text(-expectation)),
         ("element of risk", percent_text(-expectation / distribution.average_wagered)),
         ("average wagered", decimal_text(distribution.average_wagered)),
         ("standard deviation", distribution.standard_deviation_text()),
@@ -231,6 +232,26 @@ def strategy_page(solution: Solution, result: BaseResult) -> Document:
             Words(f"{solution.method}; rulebook {solution.rulebook_hash}"),
         ),
     )
+
+
+def strategy_card(solution: Solution, result: BaseResult) -> Document:
+    """The same on a card that fits a pocket: what to do, and nothing that cannot be done."""
+    rules = result.configuration.rules
+    if result.plays:
+        rows = [
+            (f"{row.question}: {row.hand}", next(iter(row.best)) if len(row.best) == 1 else "it depends on other cards")
+            for row in result.plays
+        ]
+    else:
+        rows = []
+        for stretch in reversed(stretches(result.chart)):
+            low, high = stretch.rows[0].words, stretch.rows[-1].words
+            rows.append((low if low == high else f"{low}, to {high}", stretch.best or "by its other cards"))
+    edge = f"House edge {percent(result.distribution.house_edge, 4)} % of the {rules.wager(result.wager).title}."
+    told = f"croupier advise {rules.name} says what each decision is worth with one hand; {solution.method} figures."
+    blocks = (grid_of(("You hold", "Best play"), rows), Words(edge), Words(told, "note"))
+    foot = f"{solution.configuration} · rulebook {solution.rulebook_hash[:16]}"
+    return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
 
 
 def _plays_page(solution: Solution, result: BaseResult) -> Document:

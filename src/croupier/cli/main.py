@@ -31,6 +31,7 @@ COMMANDS = {
     "advise": ("croupier.cli.edge", "Print what every decision is worth with one hand."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
     "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
+    "design": ("croupier.cli.design", "Find a paytable for a wanted house edge, by an exact search."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
     "new": ("croupier.cli.new", "Write the folder of a new game, to be filled in."),
     "test-game": ("croupier.cli.test_game", "Run the rulings and the laws on a game in a folder of its own."),

@@ -16,6 +16,7 @@ from click.termui import progressbar
 
 from croupier import catalogue
 from croupier.cli.files import read_input
+from croupier.cli.names import GameName, WagerName
 from croupier.cli.options import dollars_of, levels_of, part, which_level
 from croupier.cli.output import ending_of, write_whole, wrote
 from croupier.errors import BadInput
@@ -29,11 +30,11 @@ FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", type=GameName(), required=False)
 @click.option(
     "-o", "--output", required=True, metavar="FILE", help="sheet.pdf, .html, .xlsx, .json, .csv; - for JSON here."
 )
-@click.option("--wager", help="One wager alone; all of the configuration unless one is named.")
+@click.option("--wager", type=WagerName(), help="One wager alone; all of the configuration unless one is named.")
 @click.option("--all", "everything", is_flag=True, help="Every game with every table, into the folder FILE.")
 @click.option("--format", "formats", type=click.Choice(FORMATS), multiple=True, help="With --all; html unless named.")
 @click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; [WAGER:][LEVEL=]AMOUNT.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
+from croupier.cli.names import game_argument
 from croupier.cli.options import dollars_of
 from croupier.cli.output import ending_of, wrote
 
@@ -18,7 +19,7 @@ SIZES = ("letter", "half-letter", "tabloid", "a4")
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("-o", "--output", required=True, metavar="FILE", help="placard.svg or placard.pdf.")
 @click.option("--minimum", default="5.00", show_default=True, metavar="AMOUNT", help="The least base wager.")
 @click.option("--maximum", default="500.00", show_default=True, metavar="AMOUNT", help="The largest base wager.")

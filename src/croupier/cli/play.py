@@ -12,17 +12,18 @@ from typing import TextIO
 import click
 
 from croupier import catalogue
+from croupier.cli.names import game_argument
+from croupier.cli.options import dollars_of
 from croupier.errors import BadInput
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
-from croupier.units.money import parse_money
 
 MOST_CHIPS = 10_000_000_000
 """One hundred million in cents: enough to try any table, and its pays still fit a line."""
 
 
 @click.command()
-@click.argument("game")
+@game_argument
 @click.option("--seats", type=int, help="How many seats are in play; bots take those that are not yours. Default 3.")
 @click.option("--seat", "own", type=int, multiple=True, help="Your seat; give it again for several. Default 1.")
 @click.option("--bankroll", default="1000", show_default=True, help="Play chips to start with.")
@@ -70,7 +71,7 @@ def play(
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
     mine, in_play = seating(table, own, seats)
-    chips = parse_money(bankroll, "--bankroll")
+    chips = dollars_of(bankroll, "--bankroll")
     if not 0 < chips <= MOST_CHIPS:
         raise BadInput(f"--bankroll {bankroll[:30]}: from 0.01 to {MOST_CHIPS // 100}")
     if seed is not None and not seed.strip():
@@ -130,7 +131,7 @@ def read_meters(given: Sequence[str]) -> dict[str, list[int]]:
         name = wager.strip().replace("-", "_")
         if name in meters:
             raise BadInput(f"--meter {name[:40]} is given twice")
-        meters[name] = [parse_money(amount, f"--meter {name[:40]}") for amount in amounts.split("/")]
+        meters[name] = [dollars_of(amount, f"--meter {name[:40]}") for amount in amounts.split("/")]
     return meters
 
 

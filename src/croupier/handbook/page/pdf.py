@@ -64,7 +64,14 @@ STYLE: Final = """
 """
 
 
-Paper = Literal["a4", "us-letter"]
+Paper = Literal["a4", "us-letter", "pocket"]
+
+
+_PAPERS: Final[dict[Paper, str]] = {
+    "a4": 'paper: "a4", margin: (x: 18mm, top: 20mm, bottom: 20mm)',
+    "us-letter": 'paper: "us-letter", margin: (x: 18mm, top: 20mm, bottom: 20mm)',
+    "pocket": "width: 95mm, height: 135mm, margin: (x: 7mm, top: 9mm, bottom: 11mm)",
+}
 
 
 def source(documents: Sequence[Document], title: str = "", paper: Paper = "a4") -> str:
@@ -74,7 +81,7 @@ def source(documents: Sequence[Document], title: str = "", paper: Paper = "a4") 
     date = first.date
     when = f"datetime(year: {date.year}, month: {date.month}, day: {date.day})" if date else "auto"
     page = (
-        f'#set page(paper: "{paper}", margin: (x: 18mm, top: 20mm, bottom: 20mm), '
+        f"#set page({_PAPERS[paper]}, "
         f"header: context if counter(page).get().first() > 1 {{ set text(7.5pt, fill: muted); {words(title)} }}, "
         f"footer: context {{ set text(7.5pt, fill: muted); grid(columns: (1fr, auto), {words(first.foot)}, "
         f"counter(page).display((n, all) => [Page #n of #all], both: true)) }})"

@@ -203,9 +203,15 @@ def render_table(found: Table, setting: Setting | None = None) -> str:
     return PLAIN.block(Group(table_blocks(found, setting)))
 
 
-def table_page(found: Table, setting: Setting | None = None) -> Document:
-    """One table as a page of its own."""
-    return Document("", (Section("", (Group(table_blocks(found, setting)),)),))
+def table_page(found: Table, setting: Setting | None = None, book: Book | None = None) -> Document:
+    """One table as a page of its own; with the book, it says which games offer it."""
+    title, *blocks = table_blocks(found, setting)
+    if book is not None:
+        users = book.users_of(found)
+        if users:
+            where = "; ".join(f"{game} ({edition}): {wager}" for game, edition, wager in users)
+            blocks.insert(0, Words(f"offered by {where}", hang=2))
+    return Document("", (Section("", (Group((title, *blocks)),)),))
 
 
 def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, ...]:

@@ -1,0 +1,118 @@
+"""``croupier design``: the search finds what plain enumeration finds, and its tables load and are worth what it says."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import pytest
+
+from croupier import catalogue
+from croupier.exact.counting.rows import CountedTable
+from croupier.exact.counting.wagers import WagerSolution
+from croupier.solving.design import FELT, Wanted, design, design_meter
+from croupier.solving.solutions import solve
+from tests.cli.calling import Call
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def pair_bonus() -> CountedTable:
+    result = solve("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "pair_bonus")["pair_bonus"]
+    assert isinstance(result, WagerSolution)
+    return result.counted
+
+
+@pytest.mark.parametrize("edge", ["0.02", "0.055", "0.2"])
+def test_the_search_finds_what_plain_enumeration_finds(edge: str) -> None:
+    counted = pair_bonus()
+    wanted = Wanted(Fraction(edge), top_pay=40, bounds={"pair": (1, 1), "flush": (3, 5), "straight": (5, 7)})
+    found = design(counted, wanted, most=5)
+    assert found.is_complete
+    pays = [each for each in FELT if each <= 40]
+    best = min(
+        abs(_edge(counted, (top, second, third, straight, flush, 1)) - wanted.edge)
+        for third, second, top in combinations_with_replacement(pays, 3)
+        for straight in (5, 6, 7)
+        for flush in (3, 4, 5)
+        if flush <= straight <= third
+    )
+    assert found.found[0].distance == best
+    for each in found.found:
+        assert list(each.pays) == sorted(each.pays, reverse=True)
+        assert each.edge == _edge(counted, each.pays)
+
+
+def _edge(counted: CountedTable, pays: tuple[int, ...]) -> Fraction:
+    won = sum(pay * row.count for pay, row in zip(pays, counted.rows, strict=True))
+    return Fraction(counted.losing - won, counted.total)
+
+
+def test_a_hit_frequency_leaves_rows_unpaid() -> None:
+    found = design(pair_bonus(), Wanted(Fraction("0.06"), hit_frequency=Fraction("0.09"), top_pay=500), most=3)
+    # Flush and better: 1,916 of 22,100.
+    assert found.found[0].distribution.hit_frequency == Fraction(1916, 22_100)
+    assert len(found.found[0].pays) == 5
+
+
+def test_a_band_of_volatility() -> None:
+    found = design(pair_bonus(), Wanted(Fraction("0.05"), deviation=(3.0, 3.5)), most=5)
+    assert found.found
+    for each in found.found:
+        assert 9 <= each.distribution.variance <= Fraction("12.25")
+
+
+def test_what_is_written_loads_and_is_worth_it(croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "own.toml"
+    asked = ("design", "three-card-prime", "--wager", "Pair Bonus", "--target-edge", "5.5", "--json")
+    status, out, err = croupier(*asked, "-o", str(file))
+    assert status == 0
+    assert "wrote" in err
+    best = json.loads(out)["tables"][0]
+    monkeypatch.setenv("CROUPIER_TABLES", str(file))
+    catalogue.book.cache_clear()
+    try:
+        result = solve("three-card-prime(pair_bonus=OWN-DESIGN-01)", "pair_bonus")["pair_bonus"]
+        assert isinstance(result, WagerSolution)
+        assert result.distribution.house_edge == Fraction(best["house_edge"])
+        assert abs(result.distribution.house_edge - Fraction("0.055")) < Fraction("0.001")
+    finally:
+        monkeypatch.undo()
+        catalogue.book.cache_clear()
+
+
+def test_a_jackpot_is_designed_by_its_seed_and_rate() -> None:
+    solution = solve("three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)", "mini_royal_progressive")
+    jackpot = solution["mini_royal_progressive"]
+    for seed, rate in design_meter(jackpot, Fraction("0.2"), [100_000, 250_000]):  # type: ignore[arg-type]
+        average = jackpot.meters[0].average_cents(seed, rate)  # type: ignore[union-attr]
+        assert -jackpot.expectation({1: average}) == Fraction("0.2")  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--wager", "ante", "--target-edge", "5"), "has no table to design"),
+        (("--wager", "pair_bonus", "--target-edge", "x"), "not a percentage"),
+        (("--wager", "pair_bonus", "--target-edge", "500"), "not a part of the wager"),
+        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "zebra=1-2"), "is no row"),
+        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "flush=9-2"), "the least is above the most"),
+        (("--wager", "pair_bonus", "--target-edge", "5", "--deviation", "4-2"), "cannot be read"),
+        (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.json"), ".toml"),
+        (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.toml", "--id", 'a"b'), "not an id"),
+        (("--wager", "mini_royal_progressive", "--target-edge", "5", "--row", "pair=1"), "seed and rate alone"),
+    ],
+)
+def test_bad_input(
+    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = croupier("design", "three-card-prime", *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert len(err.splitlines()) <= 2

@@ -1,0 +1,153 @@
+"""One grammar for every command: titles, wagers, amounts, cards and levels mean the same everywhere."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.cards.cards import parse_cards
+from croupier.cli.options import dollars_of
+from croupier.errors import CroupierError
+from tests.cli.calling import Call
+
+LEVELS = ("edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--paytable", "PT-PRG-PP-MLP-01")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def test_titles_are_understood_where_ids_are(croupier: Call) -> None:
+    one = croupier("edge", "Three Card Prime", "--wager", "Pair Bonus", "--paytable", "PT-FLT-TCPR-PB-02", "--json")
+    other = croupier("edge", "three-card-prime", "--wager", "pair_bonus", "--paytable", "PT-FLT-TCPR-PB-02", "--json")
+    assert one == other
+    assert one[0] == 0
+
+
+def test_a_wager_with_a_single_table_takes_it(croupier: Call) -> None:
+    status, out, _ = croupier("edge", "three-card-prime", "--wager", "prime")
+    assert status == 0
+    assert "SAMPLE-TCP-PRIME-01" in out
+    assert "405/11186" in out
+
+
+def test_a_refusal_says_what_each_table_is_worth(croupier: Call) -> None:
+    status, _, err = croupier("edge", "three-card-prime", "--wager", "pair_bonus")
+    assert status == 2
+    assert "PT-FLT-TCPR-PB-02: house edge 2.3167 %" in err
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [("10", 1000), ("$10", 1000), ("1,250.5", 125_050), ("$1,000,000.00", 100_000_000), (" 5 ", 500)],
+)
+def test_amounts_are_dollars_as_people_type_them(typed: str, cents: int) -> None:
+    assert dollars_of(typed) == cents
+
+
+@pytest.mark.parametrize("typed", ["", "$", "1,00", "-5", "5.", "1.234", "ten", "1,0000", "$$5", "٣"])
+def test_what_is_no_amount_is_refused(typed: str) -> None:
+    with pytest.raises(CroupierError):
+        dollars_of(typed)
+
+
+def test_cards_by_letter_by_symbol_and_packed() -> None:
+    wanted = parse_cards("Qs 6h 4d")
+    for typed in ("Q♠ 6♥ 4♦", "qs6h4d", "Qs,6h,4d", "Q♠6h 4d"):
+        assert parse_cards(typed) == wanted
+    assert parse_cards("10h10♣") == parse_cards("Th Tc")
+    for typed in ("Qs6", "QsX", "Qx", "♠Q"):
+        with pytest.raises(CroupierError):
+            parse_cards(typed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--meter", "50000"), "--meter 50000: which level?"),
+        (("--meter", "1=50000", "--meter", "2=1000"), "level 3 is not given"),
+        (("--jackpot-seed", "1=10000"), "level 1 has a seed and no rate"),
+        (("--jackpot-seed", "2=1000"), "is not given"),
+        (
+            ("--meter", "1=5", "--meter", "2=5", "--meter", "3=5", "--jackpot-seed", "2=5"),
+            "level 2 has a seed and no rate",
+        ),
+        (("--meter", "1=5", "--meter", "2=5", "--meter", "3=5", "--rate", "2=1%"), "level 2 has a rate and no seed"),
+    ],
+)
+def test_nothing_typed_is_ever_ignored(croupier: Call, arguments: tuple[str, ...], words: str) -> None:
+    status, out, err = croupier(*LEVELS, *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert len(err.splitlines()) == 2
+
+
+def test_a_single_level_need_not_be_named_and_its_seed_needs_a_rate(croupier: Call) -> None:
+    base = ("edge", "three-card-prime", "--wager", "mini_royal_progressive")
+    assert croupier(*base, "--meter", "$5,000")[0] == 0
+    assert "has a seed and no rate" in croupier(*base, "--jackpot-seed", "1000")[2]
+
+
+def test_levels_may_mix_meters_with_seeds_and_rates(croupier: Call) -> None:
+    mixed = ("--meter", "1=90000", "--jackpot-seed", "2=1000", "--rate", "2=1%", "--meter", "3=50", "--json")
+    status, out, _ = croupier(*LEVELS, *mixed)
+    assert status == 0
+    assert json.loads(out)["house_edge"] is not None
+
+
+def test_one_section_of_the_rules(croupier: Call) -> None:
+    status, out, _ = croupier("show", "keep-it-straight", "--section", "how hands")
+    assert status == 0
+    assert "How hands rank" in out
+    assert "Sources" not in out
+    assert "sections: " in croupier("show", "keep-it-straight", "--section", "zebra")[2]
+
+
+def test_a_paytable_says_whose_it_is(croupier: Call) -> None:
+    assert "offered by three-card-prime (nevada): pair_bonus" in croupier("paytable", "PT-FLT-TCPR-PB-02")[1]
+
+
+@pytest.mark.parametrize("ending", ["pdf", "html"])
+def test_a_strategy_card(croupier: Call, tmp_path: Path, ending: str) -> None:
+    status, out, err = croupier("strategy", "three-card-prime", "-o", str(tmp_path / f"card.{ending}"))
+    assert (status, out) == (0, "")
+    assert err.startswith("wrote ")
+    assert (tmp_path / f"card.{ending}").stat().st_size > 1000
+
+
+def test_pages_follow_the_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from croupier.cli import output
+    from croupier.handbook.page.blocks import Document, Section, Words, grid_of
+
+    page = Document("T", (Section("", (Words("word " * 60), grid_of(("a", "b"), [("word " * 20, "x " * 60)]))),))
+    for columns in (60, 200):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        monkeypatch.setenv("COLUMNS", str(columns))
+        output.print_page(page)
+        assert max(map(len, capsys.readouterr().out.splitlines())) <= columns
+
+
+def run_with_closed_output(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = f'"{sys.executable}" -m croupier {" ".join(arguments)} >&-'
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_closed_standard_output_is_noticed(tmp_path: Path) -> None:
+    done = run_with_closed_output("games")
+    assert done.returncode == 3
+    assert done.stderr == "croupier: cannot write the output: standard output is closed\n"
+    sheet = tmp_path / "sheet.csv"
+    assert run_with_closed_output("parsheet", "three-card-prime", "--wager", "ante", "-o", str(sheet)).returncode == 0
+    assert sheet.exists()
+
+
+@pytest.mark.parametrize("arguments", ["games", "--help", "edge three-card-prime --json", "jackpot check sample"])
+def test_a_reader_who_never_reads_is_no_failed_check(arguments: str) -> None:
+    command = f'"{sys.executable}" -m croupier {arguments} | true; echo ${{PIPESTATUS[0]}}'
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout, done.stderr) == ("0\n", "")
