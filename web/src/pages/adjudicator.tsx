@@ -1,0 +1,1 @@
+export default function Page(_: { game?: string; id?: string }) { return <main class="house"><h1 tabIndex={-1}>adjudicator</h1></main>; }
