@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -13,7 +14,10 @@ from croupier import __version__, catalogue
 from croupier.service.guard import Guard, Metrics
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
+from croupier.service.routes import book, proofs, rounds
+from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
+from croupier.service.workers import Workers
 
 API = "/api/v1"
 
@@ -23,12 +27,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     metrics = Metrics()
     pages = Pages(settings.pages)
+    workers = Workers(settings.workers, settings.questions_waiting, settings.questions_each, metrics)
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         app.state.ready = True
         yield
         app.state.ready = False
+        await workers.close()
 
     app = FastAPI(
         title="Croupier",
@@ -41,6 +47,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
+    app.state.workers = workers
     app.state.ready = False
     add_handlers(app)
 
@@ -58,6 +65,34 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def prometheus() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
+    for each in (book, rounds, proofs):
+        app.include_router(each.router, prefix=API)
+    describe(app)
     app.mount("/", pages)
     app.add_middleware(Guard, settings=settings, metrics=metrics)
     return app
+
+
+def describe(app: FastAPI) -> None:
+    """The OpenAPI document with the one shape of every error; a test refuses a change that breaks a client."""
+    plain = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            document = plain()
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
+            for name in ("HTTPValidationError", "ValidationError"):
+                schemas.pop(name, None)
+            schemas["ProblemBody"] = ProblemBody.model_json_schema()
+            for path in document["paths"].values():
+                for operation in path.values():
+                    for response in operation["responses"].values():
+                        content = response.get("content", {})
+                        schema = content.get("application/json", {}).get("schema", {})
+                        if schema.get("$ref", "").endswith("HTTPValidationError"):
+                            response["content"] = {
+                                "application/problem+json": {"schema": {"$ref": "#/components/schemas/ProblemBody"}}
+                            }
+        return app.openapi_schema or {}
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -16,6 +18,15 @@ TYPES = {
 }
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 FOREVER = "public, max-age=31536000, immutable"
+
+
+def methods_at(scope: Scope) -> set[str]:
+    """Every method that the interface describes for this path; one route alone would not know of the others."""
+    found: set[str] = set()
+    for template, operations in scope["app"].openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\\{\w+\\}", "[^/]+", re.escape(template)), scope["path"]):
+            found |= {method.upper() for method in operations}
+    return found
 
 
 class Pages:
@@ -35,6 +46,11 @@ class Pages:
         return "index.html" in self.files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            raise HTTPException(404)
+        if scope["path"].startswith("/api/"):
+            # No page: the interface has no such address, or has it for other methods.
+            raise HTTPException(405 if methods_at(scope) else 404)
         await self._response(scope)(scope, receive, send)
 
     def _response(self, scope: Scope) -> Response:

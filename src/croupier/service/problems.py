@@ -12,9 +12,9 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import Match
 
 from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart, RulebookError, UnknownName
+from croupier.service.pages import methods_at
 
 MEDIA_TYPE = "application/problem+json"
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -113,7 +113,7 @@ def add_handlers(app: FastAPI) -> None:
     async def of_http(request: Request, error: HTTPException) -> Response:
         headers = dict(error.headers or {})
         if error.status_code == 405:
-            headers["Allow"] = ", ".join(sorted(_methods(app, request)))
+            headers["Allow"] = ", ".join(sorted(methods_at(request.scope)))
         words = {404: "there is nothing here", 405: f"{request.method} is not possible here"}
         message = words.get(error.status_code, str(error.detail))
         return problem(request, error.status_code, "http", message, headers=headers)
@@ -122,13 +122,3 @@ def add_handlers(app: FastAPI) -> None:
     async def of_ours(request: Request, error: Exception) -> Response:
         log.error("failed", request_id=getattr(request.state, "request_id", None), exc_info=error)
         return problem(request, 500, "failed", "something went wrong here, not with you")
-
-
-def _methods(app: FastAPI, request: Request) -> set[str]:
-    """Every method that some route at this path takes; one route alone would not know of the others."""
-    found: set[str] = set()
-    for route in app.routes:
-        match, _ = route.matches(request.scope)
-        if match is not Match.NONE:
-            found |= getattr(route, "methods", None) or set()
-    return found
