@@ -48,16 +48,16 @@ def breaks(old: Record, new: Record) -> Iterator[str]:
         for field in schema.get("properties", {}):
             if field not in after_schemas[name].get("properties", {}):
                 yield f"schema {name} no longer has {field}"
-        if name.endswith("Body") or name.endswith("Request"):
+        if name.endswith("Request"):
             for field in set(after_schemas[name].get("required", [])) - set(schema.get("required", [])):
-                if name.endswith("Request"):
-                    yield f"schema {name} now requires {field}"
+                yield f"schema {name} now requires {field}"
 
 
 def narrowed(name: str, old: Record, new: Record) -> Iterator[str]:
     """A value that was taken and is no longer."""
-    if "enum" in old and not set(old["enum"]) <= set(new.get("enum", old["enum"])):
-        yield f"{name} no longer takes {sorted(set(old['enum']) - set(new['enum']))}"
+    gone = set(old.get("enum") or []) - set(new.get("enum") or old.get("enum") or [])
+    if gone:
+        yield f"{name} no longer takes {', '.join(sorted(gone))}"
     for key, tighter in (("maxLength", min), ("maximum", min), ("minimum", max), ("minLength", max)):
         if key in new and (key not in old or tighter(old[key], new[key]) != old[key]):
             yield f"{name}: {key} is tighter"

@@ -31,7 +31,10 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_route(case: schemathesis.Case, address: str) -> None:
+def test_route(
+    case: schemathesis.Case,  # type: ignore[type-arg]
+    address: str,
+) -> None:
     response = case.call(base_url=address)
     if response.status_code == 501:
         # Not solved yet is an answer, and a described one.
