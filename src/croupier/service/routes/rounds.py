@@ -11,6 +11,7 @@ from croupier.play.documents import parse_document
 from croupier.play.replay import replay_transcript
 from croupier.play.reports import settlement_record
 from croupier.play.roundfile import settle_file
+from croupier.service import adjudicating
 from croupier.service.routes.answers import problems
 
 router = APIRouter(tags=["rounds"])
@@ -34,6 +35,16 @@ BODY: Record = {"requestBody": {"required": True, "content": {"application/json"
 async def settle(request: Request) -> Record:
     game, _, settlement = settle_file(await document(request, "round"), catalogue.load)
     return settlement_record(game, settlement)
+
+
+@router.post(
+    "/look",
+    responses=problems(400, 404, 413, 422, 501),
+    openapi_extra=BODY,
+    summary="How far a round goes that is still being typed in, and what it needs next",
+)
+async def look(request: Request) -> Record:
+    return adjudicating.look(await document(request, "round"))
 
 
 @router.post(
