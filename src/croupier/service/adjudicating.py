@@ -11,7 +11,8 @@ from typing import Any
 from croupier import catalogue
 from croupier.cards.cards import Card
 from croupier.errors import RoundError
-from croupier.play.game import Action, Cards, Choose, Draw, Game
+from croupier.play.game import Action, Choose, Draw, Game
+from croupier.play.lines import Cards
 from croupier.play.reports import settlement_record
 from croupier.play.round import Round
 from croupier.play.roundfile import RecordedDeal, RoundFile, is_passed_over, play_round, read_round, settle_misdeal

@@ -12,8 +12,9 @@ from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.errors import BadInput, CardError
 from croupier.play.roundfile import read_round
-from croupier.solve import plays, ricochet
-from croupier.solve.base_games import advise_base, base_wager
+from croupier.play.slots import Slot
+from croupier.solving import plays, ricochet
+from croupier.solving.base_games import advise_base, base_wager
 
 Record = dict[str, Any]
 
@@ -34,7 +35,7 @@ def advise_record(game: str | None, cards: str | None, up: str | None, round: Re
     if base_wager(configuration) is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
     if configuration.name == "blackjack":
-        from croupier.solve.blackjack import advise_hand, advise_round, hand_record
+        from croupier.solving.blackjack import advise_hand, advise_round, hand_record
 
         if read is not None:
             return hand_record(configuration, *advise_round(configuration, read))
@@ -54,7 +55,7 @@ def advise_record(game: str | None, cards: str | None, up: str | None, round: Re
         undecided = [seat for seat, actions in sorted(read.actions.items()) if not actions]
         if len(undecided) != 1:
             raise BadInput("one seat must be undecided", hint="leave out the actions of one seat")
-        hand = read.cards.get(f"seat {undecided[0]}", ())
+        hand = read.cards.get(Slot(undecided[0]), ())
     else:
         hand = parse_cards(cards or "")
     for place, card in enumerate(hand):

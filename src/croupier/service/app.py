@@ -14,16 +14,18 @@ from croupier import __version__, catalogue
 from croupier.service.guard import Guard, Metrics
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
-from croupier.service.routes import book, proofs, rounds
+from croupier.service.routes import book, proofs, rounds, tables
 from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
+from croupier.service.tables.floor import Floor
+from croupier.service.tables.plan import TablePlan
 from croupier.service.workers import Workers
 
 API = "/api/v1"
 
 
-def create_app(settings: Settings | None = None) -> FastAPI:
-    """One house."""
+def create_app(settings: Settings | None = None, plans: list[TablePlan] | None = None) -> FastAPI:
+    """One house; with its own tables where plans are given."""
     settings = settings or Settings()
     metrics = Metrics()
     pages = Pages(settings.pages)
@@ -31,11 +33,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
+        floor = app.state.floor = Floor(settings, metrics, plans)
+        await floor.open()
         app.state.ready = True
         yield
         app.state.ready = False
+        await floor.close()
         await workers.close()
+        await advisers.close()
 
+    advisers = Workers(settings.advisers, settings.questions_waiting, 2, metrics)
     app = FastAPI(
         title="Croupier",
         version="1",
@@ -48,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.workers = workers
+    app.state.advisers = advisers
     app.state.ready = False
     add_handlers(app)
 
@@ -65,7 +73,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def prometheus() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
-    for each in (book, rounds, proofs):
+    for each in (book, rounds, proofs, tables):
         app.include_router(each.router, prefix=API)
     describe(app)
     app.mount("/", pages)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError, SpecError
+from croupier.play.game import Choose, State
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import parse_money
@@ -55,7 +56,7 @@ def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
 
 def named(game: str, wager: str | None = None, paytable: str | None = None) -> Configuration:
     """The game as it was named, with another table for one wager where one is named."""
-    from croupier.solve.solutions import check_wager
+    from croupier.solving.solutions import check_wager
 
     if wager is None or paytable is None:
         return catalogue.configuration(game)
@@ -74,7 +75,7 @@ def named(game: str, wager: str | None = None, paytable: str | None = None) -> C
 
 def conditions(configuration: Configuration, jackpots: Jackpots) -> dict[str, Any]:
     """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
-    from croupier.solve.figures import Conditions
+    from croupier.solving.figures import Conditions
 
     offered = [name for name, table in configuration.tables.items() if table.is_jackpot]
     if not 0 <= jackpots.others <= MOST_OTHERS:
@@ -121,9 +122,9 @@ def _json(record: object) -> Reply:
 
 
 def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Jackpots) -> Reply:
-    from croupier.solve.base_games import base_wager
-    from croupier.solve.figures import edge_record
-    from croupier.solve.solutions import check_wager, solve, wagers_of
+    from croupier.solving.base_games import base_wager
+    from croupier.solving.figures import edge_record
+    from croupier.solving.solutions import check_wager, solve, wagers_of
 
     configuration = named(game, wager, paytable)
     if wager is None:
@@ -135,9 +136,9 @@ def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Jackpots
 
 
 def _strategy(game: str) -> Reply:
-    from croupier.solve.base_games import BaseResult, base_wager
-    from croupier.solve.plays import strategy_record
-    from croupier.solve.solutions import solve
+    from croupier.solving.base_games import BaseResult, base_wager
+    from croupier.solving.plays import strategy_record
+    from croupier.solving.solutions import solve
 
     configuration = catalogue.configuration(game)
     wager = base_wager(configuration)
@@ -157,6 +158,31 @@ def _advise(game: str | None, cards: str | None, up: str | None, round: dict[str
     from croupier.service.advising import advise_record
 
     return _json(advise_record(game, cards, up, round))
+
+
+def _advice(spec: str, state: State, turn: Choose) -> Reply:
+    """What each legal decision at a table is worth; the best first."""
+    from croupier.solving.advice import advise_turn
+    from croupier.solving.figures import exact
+
+    found = advise_turn(catalogue.load(spec), state, turn)
+    solved = [value for _, value in found.values if value is not None]
+    return _json(
+        {
+            "schema": 1,
+            "hand": found.words,
+            "on": found.on,
+            "values": [
+                {
+                    "action": name,
+                    "value": None if value is None else exact(value),
+                    "cost": None if value is None else exact(value - max(solved)),
+                    "best": value is not None and value == max(solved),
+                }
+                for name, value in found.values
+            ],
+        }
+    )
 
 
 def _sheet(game: str, wager: str | None, jackpots: Jackpots, ending: str, pace: tuple[int, int | None, int]) -> Reply:
@@ -209,6 +235,7 @@ _ANSWERS: dict[str, Callable[..., Reply]] = {
     "edge": _edge,
     "strategy": _strategy,
     "advise": _advise,
+    "advice": _advice,
     "sheet": _sheet,
     "placard": _placard,
 }

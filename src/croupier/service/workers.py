@@ -21,7 +21,7 @@ from croupier.service.questions import Reply, answer
 
 CACHE_BYTES = 64 * 2**20
 PATIENCE_SECONDS = 60.0
-_PRELOADED = ["croupier.service.questions", "croupier.solve.figures", "croupier.handbook.parsheet.sheet"]
+_PRELOADED = ["croupier.service.questions", "croupier.solving.figures", "croupier.handbook.parsheet.sheet"]
 
 
 class Workers:
