@@ -22,6 +22,11 @@ export async function ask<T>(path: string, options: RequestInit = {}): Promise<T
   let response: Response;
   try {
     response = await fetch(`/api/v1${path}`, { credentials: "same-origin", ...options });
+    // A busy house says when to come back; only a question is asked again by itself.
+    for (let turn = 1; turn <= 6 && (response.status === 429 || response.status === 503) && !options.method; turn++) {
+      await new Promise((done) => setTimeout(done, 250 * turn));
+      response = await fetch(`/api/v1${path}`, { credentials: "same-origin", ...options });
+    }
   } catch (error) {
     if ((error as Error).name !== "AbortError") reachable.value = false;
     throw error;
@@ -35,8 +40,8 @@ export async function ask<T>(path: string, options: RequestInit = {}): Promise<T
   return body as T;
 }
 
-export function send<T>(path: string, body: unknown, method = "POST"): Promise<T> {
-  return ask<T>(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+export function send<T>(path: string, body: unknown, method = "POST", headers: Record<string, string> = {}): Promise<T> {
+  return ask<T>(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
 }
 
 export interface Asked<T> {

@@ -1,5 +1,6 @@
 // The frame of every page: the bar, who you are, where you can go.
 import { lazy } from "./lazy";
+import { money } from "./format";
 import { place } from "./router";
 import { session } from "./session";
 import { Mark } from "./parts/icons";
@@ -54,7 +55,7 @@ export function Shell() {
         </nav>
         <div class="end">
           <span class="badge hide-s">Play chips only</span>
-          {who && <span class="wallet"><b>{who.chips}</b> play chips</span>}
+          {who && <span class="wallet"><b>{money(who.cents)}</b> play chips</span>}
           <Settings />
         </div>
       </header>

@@ -50,7 +50,7 @@ class Settings:
     """What one address may ask for; reading pages and assets is free."""
     questions_waiting: int = 24
     """Exact questions that may wait at once before the house says it is busy."""
-    questions_each: int = 4
+    questions_each: int = 8
     """Exact questions that one address may have open at once."""
     body_bytes: int = 256 * 1024
     clock: Clock = field(default_factory=Clock)

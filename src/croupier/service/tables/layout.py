@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.play.game import Game
+from croupier.play.roundfile import RoundFile
+from croupier.play.slots import Slot
 from croupier.rulebook.paytables import Paytable, label_for
 from croupier.rulebook.rules import Wager
+from croupier.service.adjudicating import places
 from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.seen import HasPot
 from croupier.units.odds import NoPay, describe_pay
 
 Record = dict[str, Any]
@@ -43,6 +47,8 @@ def layout_record(plan: TablePlan) -> Record:
         "samples": sorted(id for id in _table_ids(plan) if configuration.book.table(id).status == "sample"),
         "felt": plan.felt,
         "seats": plan.seats,
+        "cards": _first_cards(plan),
+        "pot": isinstance(game, HasPot),
         "decks": configuration.decks,
         "words": [rule.text.rstrip(".") for rule in printed[:1]],
         "spots": spots,
@@ -58,6 +64,18 @@ def layout_record(plan: TablePlan) -> Record:
             for rule in rules.rules
             if rule.topic == "play" and configuration.edition.id in rule.editions
         ],
+    }
+
+
+def _first_cards(plan: TablePlan) -> dict[str, int]:
+    """How many cards lie before a player and before the dealer, for the places that are drawn before the deal."""
+    base = plan.game.base_wager
+    entry = RoundFile("", {1: {base: plan.limits[base].minimum}}, {}, {})
+    found = {Slot.parse(slot): size for slot, size in places(plan.game, entry).items()}
+    own = sum(size for slot, size in found.items() if not slot.is_dealers and slot.holds_first_cards)
+    return {
+        "own": own,
+        "dealer": sum(size for slot, size in found.items() if slot.is_dealers and slot.holds_first_cards),
     }
 
 

@@ -15,6 +15,7 @@ from croupier.play.dynamic import Boosted
 from croupier.play.game import Action, Choose, Decision, Draw, Game, State
 from croupier.play.reports import award_text, settlement_record
 from croupier.play.settlement import Settlement
+from croupier.play.slots import Slot
 from croupier.play.views import Seen, view
 from croupier.rulebook.paytables import label_for
 from croupier.service.tables.table import Table
@@ -51,6 +52,7 @@ def table_record(table: Table, guest: str | None, spare: int, now: float, watche
         "you": None if seat is None else {"seat": seat, "spare": format_money(spare), "cents": spare},
         "seats": [_seat_record(table, number, guest) for number in range(1, table.plan.seats + 1)],
         "felt": felt,
+        "made": made(table.game, playing.state, seat) if playing and seat else [],
         "turn": None if turn is None else _turn_record(table, turn, seat, spare),
         "meters": meters_record(table),
         "dynamic": dynamic_record(table.game, table.dynamic),
@@ -119,6 +121,32 @@ def felt_record(game: Game, state: State, seat: int, turn: Choose | None, *, all
             "lost": {str(number): str(loss.why) for number, loss in course.lost.items()},
         }
     return record
+
+
+def made(game: Game, state: State, seat: int) -> list[Record]:
+    """What the viewer's side wagers have come to already, from cards that the viewer can see."""
+    seen = view(state, seat)
+    own = tuple(card for each in seen.slots if each.slot == Slot(seat) for card in each.cards or ())
+    dealer = tuple(card for each in seen.slots if each.slot.is_dealers for card in each.cards or ())
+    stakes = next((each.amounts for each in state.stakes if each.seat == seat), ())
+    found: list[Record] = []
+    for index, bonus in game.bonuses:
+        stake = stakes[index] if stakes else 0
+        if not stake or bonus.seen.drawn or len(own) < bonus.seen.own or len(dealer) < bonus.seen.dealer:
+            continue
+        line = None if bonus.is_jackpot else bonus.settle(seat, stake, own, dealer)
+        claim = bonus.claim(seat, stake, own, dealer)
+        found.append(
+            {
+                "wager": bonus.wager,
+                "title": game.rules.wager(bonus.wager).title,
+                "event": claim.row.event if claim.row else None,
+                "net": None if line is None else line.net,
+                "words": str(claim.why),
+                "cite": bonus.cite,
+            }
+        )
+    return found
 
 
 def _hand_record(game: Game, cards: Sequence[Card | None]) -> Record:
