@@ -36,6 +36,7 @@ class House:
 
     def __init__(self, settings: Settings) -> None:
         self.app = create_app(settings)
+        self._clients: list[httpx.Client] = []
         self._socket = open_socket("127.0.0.1", 0)
         self.address = address_of(self._socket)
         config = uvicorn.Config(
@@ -46,7 +47,8 @@ class House:
 
     def client(self) -> httpx.Client:
         """Somebody with a cookie jar of their own."""
-        return httpx.Client(base_url=self.address, timeout=30)
+        self._clients.append(httpx.Client(base_url=self.address, timeout=30))
+        return self._clients[-1]
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -60,5 +62,7 @@ class House:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None
     ) -> None:
+        for client in self._clients:
+            client.close()
         self._server.should_exit = True
         self._thread.join(20)

@@ -34,8 +34,10 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
         ("/edge?game=three-card-prime", ["edge", "three-card-prime"]),
         (
             "/edge?game=perfect-pairs(decks=6)&wager=perfect_pairs&paytable=PT-PRG-PP-08&meter=31480.00&others=2",
-            ["edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--paytable", "PT-PRG-PP-08"]
-            + ["--meter", "31480.00", "--others", "2"],
+            [
+                *("edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--paytable", "PT-PRG-PP-08"),
+                *("--meter", "31480.00", "--others", "2"),
+            ],
         ),
         ("/strategy?game=three-card-prime", ["strategy", "three-card-prime"]),
     ],

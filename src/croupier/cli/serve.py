@@ -30,4 +30,7 @@ def serve(host: str, port: int, database: str | None) -> None:
     if not host.strip():
         raise BadInput("no host is named", hint="as in --host 127.0.0.1")
     listening = open_socket(host, port)
-    run(create_app(settings), listening, lambda line: click.echo(line))
+    try:
+        run(create_app(settings), listening, lambda line: click.echo(line))
+    finally:
+        listening.close()

@@ -33,7 +33,6 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
 
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
-        floor = app.state.floor = Floor(settings, metrics, plans)
         await floor.open()
         app.state.ready = True
         yield
@@ -56,6 +55,8 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     app.state.metrics = metrics
     app.state.workers = workers
     app.state.advisers = advisers
+    # Opened here and not with the first request: a database that cannot be used is refused before the house opens.
+    floor = app.state.floor = Floor(settings, metrics, plans)
     app.state.ready = False
     add_handlers(app)
 

@@ -62,8 +62,6 @@ class Floor:
         """By guest, the table they sit at."""
         self.watchers: dict[str, set[Watcher]] = {id: set() for id in self.plans}
         self.lobby: set[Watcher] = set()
-        self.bots_alone = False
-        """For a soak: bots play on without people."""
         self._locks = {id: asyncio.Lock() for id in self.plans}
         self._task: asyncio.Task[None] | None = None
 
@@ -184,7 +182,7 @@ class Floor:
 
     def _is_due(self, table: Table, now: float) -> bool:
         if table.round is None:
-            return table.is_ready_to_deal(now, bots_alone=self.bots_alone)
+            return table.is_ready_to_deal(now)
         return table.deadline is None or now >= table.deadline
 
     async def step(self, table: Table, now: float) -> None:
@@ -193,7 +191,7 @@ class Floor:
         record: tuple[str, int, str] | None = None
         with_shoe = False
         if table.round is None:
-            if not table.is_ready_to_deal(now, bots_alone=self.bots_alone):
+            if not table.is_ready_to_deal(now):
                 return
             moved = table.deal()
         elif (turn := table.turn) is not None:

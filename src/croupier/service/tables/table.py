@@ -82,6 +82,8 @@ class Table:
         self.version = 0
         self.moves = 0
         """Counts every movement of chips at this table, so that each transfer has a name of its own."""
+        self.keeps_bots = False
+        """For a soak: bots play on without people."""
         self.log: list[str] = []
         self.last: Record | None = None
         """The last finished round as everyone may see it."""
@@ -122,7 +124,13 @@ class Table:
         if self._is_in_round(number):
             # The hand stays on the felt until the round is over, for the purse it came from.
             self.seats[number] = Seat(f"{seat.name} (left)", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
+        self._without_people()
         return back
+
+    def _without_people(self) -> None:
+        """Bots are company: between rounds they go when the last person has gone."""
+        if self.round is None and not self.people and not self.keeps_bots:
+            self.seats.clear()
 
     def _is_in_round(self, number: int) -> bool:
         return self.round is not None and any(each.seat == number for each in self.round.state.stakes)
@@ -163,13 +171,13 @@ class Table:
     def people(self) -> list[Seat]:
         return [seat for seat in self.seats.values() if seat.guest is not None]
 
-    def is_ready_to_deal(self, now: float, *, bots_alone: bool = False) -> bool:
+    def is_ready_to_deal(self, now: float) -> bool:
         """Everyone has wagered, or the time for it is up and somebody has."""
         if self.round is not None:
             return False
         people = self.people
         if not people:
-            return bots_alone and bool(self.seats)
+            return self.keeps_bots and bool(self.seats)
         ready = [seat for seat in people if seat.is_ready]
         return bool(ready) and (len(ready) == len(people) or (self.deadline is not None and now >= self.deadline))
 
@@ -278,6 +286,7 @@ class Table:
         for number in [number for number, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
             gone = self.seats.pop(number)
             self._say(f"Seat {number} is open again: {gone.name.removesuffix(' (left)')} was away.")
+        self._without_people()
         return settlement, transcript, moved
 
     def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
