@@ -1,6 +1,7 @@
 # Needs only make and python3 (3.11 or later, with venv). pip's own configuration finds the index.
 #
-#   make run     print the handbook of games
+#   make run     build the pages and open the house in the browser; prints its address
+#   make pages   build the pages alone
 #   make check   style, types, imports and the quick tests; for every change
 #   make test    all of check, the slow tests, and that generated documents are fresh
 #   make bench   measure
@@ -12,28 +13,59 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 PYTEST := $(BIN)/pytest -n auto --dist loadfile
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PAGES  := src/croupier/service/web/index.html
 
-.PHONY: run check test bench lock clean static
+.PHONY: run pages check test bench lock clean static chromium
 .DELETE_ON_ERROR:
 
-run: $(VENV)/run.stamp
-	@$(BIN)/croupier handbook
+run: $(VENV)/run.stamp $(PAGES)
+	@$(BIN)/croupier serve
 
-check: static
+check: static $(PAGES) chromium
 	$(PYTEST) -m "not slow"
 
-test: static
+test: static $(PAGES) chromium
 	$(PYTEST)
 	$(BIN)/python -m tools.docs --check
 
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m benchmarks
 
-static: $(VENV)/dev.stamp
+static: $(VENV)/dev.stamp web/node_modules/.stamp
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(NODE) web/node_modules/typescript/bin/tsc --noEmit -p web
+
+# The pages. Node is the system's where it is recent enough, else the one that PyPI's wheel brings.
+
+RECENT := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null 2>&1
+NODE   := $(shell $(RECENT) && echo node || echo $(BIN)/node)
+NPM    := $(shell $(RECENT) && echo npm || echo $(BIN)/npm)
+
+pages: $(PAGES)
+
+$(PAGES): web/node_modules/.stamp web/build.mjs web/tsconfig.json $(shell find web/src -type f)
+	@$(NODE) web/build.mjs
+
+web/node_modules/.stamp: web/package.json web/package-lock.json web/.npmrc $(if $(filter $(BIN)/node,$(NODE)),$(VENV)/node.stamp)
+	@echo "installing the parts of the pages into web/node_modules" >&2
+	@cd web && PATH="$(CURDIR)/$(BIN):$$PATH" $(if $(filter npm,$(NPM)),npm,../$(NPM)) ci --silent
+	@touch $@
+
+$(VENV)/node.stamp: requirements/node.lock | $(BIN)/pip
+	@echo "installing Node into $(VENV)" >&2
+	@$(PIP) install --require-hashes -r requirements/node.lock
+	@touch $@
+
+chromium:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || test -n "$$CHROMIUM" || { \
+	  test "$$(id -u)" = 0 && command -v apt-get >/dev/null || { \
+	    echo "the browser tests need Chromium: apt-get install chromium libatomic1, or set CHROMIUM=path" >&2; exit 3; }; \
+	  echo "installing Chromium for the browser tests" >&2; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y -qq --no-install-recommends chromium libatomic1 >/dev/null; }
 
 # The environment. `run` and `test` share it; the two locks agree on every version, so either may come first.
 
@@ -74,7 +106,9 @@ lock:
 	$(LOCK_VENV)/bin/pip --disable-pip-version-check --quiet install uv==0.13.7
 	$(COMPILE) --group dev $(EXTRAS) --extra dask --extra parquet --output-file requirements/dev.lock
 	$(COMPILE) --group build $(EXTRAS) --constraints requirements/dev.lock --output-file requirements/run.lock
+	$(subst compile pyproject.toml,compile,$(COMPILE)) --group node --output-file requirements/node.lock
+	cd web && npm install --package-lock-only --silent && node lock.mjs
 
 clean:
-	rm -rf $(VENV) $(LOCK_VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK_VENV) build dist web/node_modules src/croupier/service/web .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests tools benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

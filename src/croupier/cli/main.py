@@ -23,6 +23,7 @@ COMMANDS = {
     "show": ("croupier.cli.book", "Print a game's rules, tables and readings, each with its citation."),
     "paytable": ("croupier.cli.book", "Print one paytable."),
     "handbook": ("croupier.cli.book", "Print the handbook of all games."),
+    "serve": ("croupier.cli.serve", "Open the house in the browser: tables, adjudicator, par sheets, handbook."),
     "play": ("croupier.cli.play", "Play a game for chips, with bots in the other seats."),
     "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),
     "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),

@@ -228,11 +228,16 @@ class RicochetPoker(Game):
                         lost[each] = _knocked_out(completed[each], seat, hand)
         return Course(order, pockets, dealer, kicked_out, contest, completed, lost)
 
+    def pot(self, state: State) -> int:
+        """What lies in the pot now, in cents: every Ante, the dealer's included, and every Play."""
+        plays = sum(decision.action == "play" for decision in state.decisions)
+        return state.stakes[0].amounts[0] * pot_in_antes(len(state.stakes), plays, self.play_multiple)
+
     def _settle(self, state: State) -> Settled:
         course = self.course(state)
         players = len(state.stakes)
         ante = state.stakes[0].amounts[0]
-        pot = ante * pot_in_antes(players, len(course.completed), self.play_multiple)
+        pot = self.pot(state)
         shares = split_pot(pot, course.contest.holders, state.chip, odd_to_last=self.odd_chip_to_last)
         dealer = state.dealt[players].cards
         lines: list[Line] = []

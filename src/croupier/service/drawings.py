@@ -1,0 +1,61 @@
+"""A drawing of the document model as a tree of plain lists, which a page can build without trusting any markup.
+
+Colors become the page's own tokens, so that a plot follows the scheme of whoever looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from xml.etree import ElementTree
+
+from croupier.handbook.page import plots
+from croupier.handbook.page.blocks import Picture, Section
+
+Tree = list[object]
+"""The element's name, its attributes, and its children: trees and texts."""
+
+TOKENS = {
+    "text": "var(--ink)",
+    "muted": "var(--ink-3)",
+    "line": "var(--line)",
+    "accent": "var(--accent)",
+    "soft": "var(--plot-soft)",
+    "softer": "var(--plot-softer)",
+    "loss": "var(--lose)",
+}
+_COLORS = {color: TOKENS[name] for name, color in plots.INK.items()}
+_LEFT_TO_THE_PAGE = ("width", "height", "font-family")
+
+
+def drawing(svg: str) -> Tree:
+    """One drawing.
+
+    >>> drawing('<svg xmlns="http://www.w3.org/2000/svg"><title>A</title><g fill="#12705a"/></svg>')
+    ['svg', {}, ['title', {}, 'A'], ['g', {'fill': 'var(--accent)'}]]
+    """
+    return _tree(ElementTree.fromstring(svg), is_root=True)
+
+
+def _tree(element: ElementTree.Element, *, is_root: bool = False) -> Tree:
+    attributes = {
+        name: _COLORS.get(value, value)
+        for name, value in element.attrib.items()
+        if not (is_root and name in _LEFT_TO_THE_PAGE)
+    }
+    found: Tree = [element.tag.rpartition("}")[2], attributes]
+    if element.text and element.text.strip():
+        found.append(element.text)
+    for child in element:
+        found.append(_tree(child))
+        if child.tail and child.tail.strip():
+            found.append(child.tail)
+    return found
+
+
+def pictures(sections: Sequence[Section]) -> Iterator[tuple[str, Picture]]:
+    """Every picture with the title of the section it stands in, in the order of the sheet."""
+    for section in sections:
+        for block in section.blocks:
+            if isinstance(block, Picture):
+                yield section.title, block
+        yield from pictures(section.parts)

@@ -1,0 +1,169 @@
+"""What every request passes: an id, headers that keep a page to itself, a bound on its body, a limit on its rate."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections import OrderedDict
+
+import orjson
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.service.settings import Settings
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'"
+)
+HEADERS = [
+    (b"content-security-policy", CSP.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]
+MOST_ADDRESSES = 10_000
+log = structlog.get_logger("croupier.house")
+
+
+class Metrics:
+    """What Prometheus reads at /metrics; each house has its own registry."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "house_requests", "Requests answered", ["method", "kind", "status"], registry=self.registry
+        )
+        self.seconds = Histogram(
+            "house_request_seconds",
+            "Time to answer",
+            ["kind"],
+            buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+            registry=self.registry,
+        )
+        self.actions = Counter("house_table_commands", "Commands at tables", ["kind", "result"], registry=self.registry)
+        self.questions = Counter("house_exact_questions", "Exact questions", ["kind", "result"], registry=self.registry)
+
+
+class Buckets:
+    """One bucket of tokens for each address, the least recent forgotten first."""
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        self.per_second = per_second
+        self.burst = burst
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str, now: float) -> bool:
+        left, since = self._left.pop(address, (float(self.burst), now))
+        left = min(float(self.burst), left + (now - since) * self.per_second)
+        allowed = left >= 1
+        self._left[address] = (left - 1 if allowed else left, now)
+        while len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Guard:
+    """The outermost layer of the app."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self.app = app
+        self.settings = settings
+        self.metrics = metrics
+        self.buckets = Buckets(settings.requests_per_second, settings.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request_id = uuid.uuid4().hex[:16]
+        scope.setdefault("state", {})["request_id"] = request_id
+        path: str = scope["path"]
+        kind = "api" if path.startswith("/api/") else "page"
+        began = time.monotonic()
+        status = 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message["headers"], *HEADERS, (b"x-request-id", request_id.encode())]
+                if kind == "api" and not any(name.lower() == b"cache-control" for name, _ in message["headers"]):
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        client = scope.get("client")
+        address = client[0] if client else "?"
+        try:
+            if kind == "api" and not self.buckets.take(address, began):
+                await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
+            elif _declared(scope) > self.settings.body_bytes:
+                await self._too_large(answer, request_id)
+            else:
+                await self.app(scope, self._bounded(receive), answer)
+        except _TooLarge:
+            if not status:
+                await self._too_large(answer, request_id)
+        finally:
+            took = time.monotonic() - began
+            self.metrics.requests.labels(scope["method"], kind, str(status)).inc()
+            self.metrics.seconds.labels(kind).observe(took)
+            if kind == "api" and path != "/healthz":
+                log.info(
+                    "request",
+                    request_id=request_id,
+                    method=scope["method"],
+                    path=path,
+                    status=status,
+                    ms=round(took * 1000, 1),
+                )
+
+    def _bounded(self, receive: Receive) -> Receive:
+        received = 0
+
+        async def next_part() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > self.settings.body_bytes:
+                raise _TooLarge
+            return message
+
+        return next_part
+
+    async def _too_large(self, send: Send, request_id: str) -> None:
+        most = self.settings.body_bytes // 1024
+        await _refuse(send, 413, "too_large", f"a body of more than {most} KiB is not read here", request_id)
+
+
+class _TooLarge(Exception):
+    """A body went on past its bound."""
+
+
+def _declared(scope: Scope) -> int:
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else 0
+    return 0
+
+
+async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:
+    titles = {413: "Content Too Large", 429: "Too Many Requests"}
+    body = orjson.dumps(
+        {
+            "type": "about:blank",
+            "title": titles[status],
+            "status": status,
+            "code": code,
+            "detail": message,
+            "request_id": request_id,
+        }
+    )
+    headers = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,124 @@
+"""Errors in one shape (RFC 9457), in the library's own words, with a request id and without a traceback."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+import orjson
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart, RulebookError, UnknownName
+from croupier.service.pages import methods_at
+
+MEDIA_TYPE = "application/problem+json"
+_HALVES = re.compile("[\ud800-\udfff]")
+log = structlog.get_logger("croupier.house")
+
+
+class Refused(Exception):
+    """A request that the house does not carry out, with its code and its words."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: str,
+        *,
+        hint: str | None = None,
+        retry_after: int | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.retry_after = retry_after
+        self.more = more
+
+
+def problem(
+    request: Request,
+    status: int,
+    code: str,
+    message: str,
+    *,
+    hint: str | None = None,
+    headers: dict[str, str] | None = None,
+    **more: Any,
+) -> Response:
+    """One error; ``detail`` is the message, ``hint`` says what to do."""
+    body: dict[str, Any] = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": _whole(message),
+        "request_id": getattr(request.state, "request_id", None),
+    }
+    if hint:
+        body["hint"] = _whole(hint)
+    return Response(orjson.dumps(body | more), status, headers, MEDIA_TYPE)
+
+
+def _whole(text: str) -> str:
+    """Half a character, which no encoding can write, becomes a question mark."""
+    return _HALVES.sub("?", text)
+
+
+def status_of(error: CroupierError) -> tuple[int, str]:
+    match error:
+        case UnknownName():
+            return 404, "unknown_name"
+        case MissingPart():
+            return 501, "not_solved"
+        case CheckFailed():
+            return 422, "check_failed"
+        case RulebookError():
+            return 500, "rulebook"
+        case BadInput():
+            return 422, "bad_input"
+        case _:
+            return 422, "refused"
+
+
+def add_handlers(app: FastAPI) -> None:
+    """Every way a request can fail, in the one shape."""
+
+    @app.exception_handler(CroupierError)
+    async def of_the_library(request: Request, error: CroupierError) -> Response:
+        status, code = status_of(error)
+        return problem(request, status, code, error.message, hint=error.hint)
+
+    @app.exception_handler(Refused)
+    async def of_the_house(request: Request, error: Refused) -> Response:
+        headers = {"Retry-After": str(error.retry_after)} if error.retry_after else None
+        return problem(request, error.status, error.code, error.message, hint=error.hint, headers=headers, **error.more)
+
+    @app.exception_handler(RequestValidationError)
+    async def of_the_request(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        if first["type"] == "json_invalid":
+            return problem(request, 400, "not_json", f"the body cannot be read: {first['msg']}")
+        return problem(request, 422, "bad_request", f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def of_http(request: Request, error: HTTPException) -> Response:
+        headers = dict(error.headers or {})
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(sorted(methods_at(request.scope)))
+        words = {404: "there is nothing here", 405: f"{request.method} is not possible here"}
+        message = words.get(error.status_code, str(error.detail))
+        return problem(request, error.status_code, "http", message, headers=headers)
+
+    @app.exception_handler(Exception)
+    async def of_ours(request: Request, error: Exception) -> Response:
+        log.error("failed", request_id=getattr(request.state, "request_id", None), exc_info=error)
+        return problem(request, 500, "failed", "something went wrong here, not with you")

@@ -1,0 +1,241 @@
+"""Exact questions, each answered by one function that a worker process can run: the same bodies as ``--json``.
+
+An answer is bytes with a media type. A refusal travels as plain values, since an exception of the library does not
+come whole through a pipe.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from croupier import catalogue
+from croupier.errors import BadInput, CroupierError, SpecError
+from croupier.play.game import Choose, State
+from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.spec import Spec, parse_spec
+from croupier.units.money import parse_money
+
+JSON = "application/json"
+MOST_OTHERS = 20
+
+
+class Reply(NamedTuple):
+    """What a worker hands back."""
+
+    body: bytes = b""
+    media_type: str = JSON
+    refused: tuple[int, str, str, str | None] | None = None
+    """Status, code, message and hint."""
+
+
+@dataclass(frozen=True)
+class Jackpots:
+    """What a visitor says of the meters, as texts: ``[WAGER:][LEVEL=]AMOUNT`` each."""
+
+    meters: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+    rates: tuple[str, ...] = ()
+    others: int = 0
+
+
+def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
+    """Answer a question by its kind; runs in a worker."""
+    from croupier.service.problems import status_of
+
+    try:
+        return _ANSWERS[kind](**asked)
+    except CroupierError as error:
+        return Reply(refused=(*status_of(error), error.message, error.hint))
+
+
+def named(game: str, wager: str | None = None, paytable: str | None = None) -> Configuration:
+    """The game as it was named, with another table for one wager where one is named."""
+    from croupier.solving.solutions import check_wager
+
+    if wager is None or paytable is None:
+        return catalogue.configuration(game)
+    spec = parse_spec(game)
+    rules = catalogue.book().game(spec.name)
+    known = next((each for each in rules.wagers if each.id == wager), None)
+    if known is None or known.kind not in ("bonus", "jackpot"):
+        if known and not known.tables:
+            raise BadInput(f"{wager} takes no paytable", hint="leave paytable out")
+        check_wager(catalogue.configuration(game), wager)
+    settings = {key: value for key, value in spec.settings if key != "tables"} | {wager: paytable}
+    with contextlib.suppress(SpecError):
+        return configure(catalogue.book(), Spec(spec.name, tuple(sorted(settings.items()))))
+    return catalogue.configuration(game).with_table(wager, paytable)
+
+
+def conditions(configuration: Configuration, jackpots: Jackpots) -> dict[str, Any]:
+    """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
+    from croupier.solving.figures import Conditions
+
+    offered = [name for name, table in configuration.tables.items() if table.is_jackpot]
+    if not 0 <= jackpots.others <= MOST_OTHERS:
+        raise BadInput(f"others {jackpots.others}: expected 0 to {MOST_OTHERS}")
+
+    def read(texts: Sequence[str], what: str, parse: Callable[[str], Any]) -> dict[str, dict[int, Any]]:
+        found: dict[str, dict[int, Any]] = {}
+        for text in texts:
+            match = re.fullmatch(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)", text)
+            if not match:
+                raise BadInput(f"{what} {text[:40]}: cannot be read", hint=f"as in {what}=2=1000")
+            name = match[1] or (offered[0] if len(offered) == 1 else None)
+            if name is None or name not in offered:
+                known = f"its jackpots: {', '.join(offered)}" if offered else "it has no jackpot wager"
+                raise BadInput(f"{what} {text[:40]}: which jackpot?", hint=known)
+            level = int(match[2] or 1)
+            if level in found.setdefault(name, {}):
+                raise BadInput(f"{what}: level {level} is given twice")
+            found[name][level] = parse(match[3])
+        return found
+
+    meters = read(jackpots.meters, "meter", lambda text: parse_money(text, "meter"))
+    seeds = read(jackpots.seeds, "jackpot_seed", lambda text: parse_money(text, "seed"))
+    rates = read(jackpots.rates, "rate", _rate)
+    wanted = dict.fromkeys((*meters, *seeds, *rates, *(offered if jackpots.others else ())))
+    return {
+        name: Conditions(meters.get(name, {}), seeds.get(name, {}), rates.get(name, {}), jackpots.others)
+        for name in wanted
+    }
+
+
+def _rate(text: str) -> Fraction:
+    try:
+        rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"'{text[:40]}' is no rate", hint="as in 18% or 0.18") from None
+    if not 0 <= rate <= 1:
+        raise BadInput(f"a rate of {text[:40]} is no part of the wager", hint="as in 18% or 0.18")
+    return rate
+
+
+def _json(record: object) -> Reply:
+    return Reply(json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+
+
+def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Jackpots) -> Reply:
+    from croupier.solving.base_games import base_wager
+    from croupier.solving.figures import edge_record
+    from croupier.solving.solutions import check_wager, solve, wagers_of
+
+    configuration = named(game, wager, paytable)
+    if wager is None:
+        offered = wagers_of(configuration) or [each.id for each in configuration.rules.wagers if each.tables]
+        wager = base_wager(configuration) or offered[0]
+    check_wager(configuration, wager)
+    known = conditions(configuration, jackpots)
+    return _json(edge_record(solve(configuration, wager), wager, known.get(wager)))
+
+
+def _strategy(game: str) -> Reply:
+    from croupier.solving.base_games import BaseResult, base_wager
+    from croupier.solving.plays import strategy_record
+    from croupier.solving.solutions import solve
+
+    configuration = catalogue.configuration(game)
+    wager = base_wager(configuration)
+    if wager is None:
+        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    solution = solve(configuration, wager)
+    result = solution[wager]
+    if not isinstance(result, BaseResult) or not result.chart:
+        raise BadInput(
+            f"{configuration.name} has no chart: a decision depends on every card on the table",
+            hint="advise with a round says what each decision is worth",
+        )
+    return _json(strategy_record(solution, result))
+
+
+def _advise(game: str | None, cards: str | None, up: str | None, round: dict[str, Any] | None) -> Reply:
+    from croupier.service.advising import advise_record
+
+    return _json(advise_record(game, cards, up, round))
+
+
+def _advice(spec: str, state: State, turn: Choose) -> Reply:
+    """What each legal decision at a table is worth; the best first."""
+    from croupier.solving.advice import advise_turn
+    from croupier.solving.figures import exact
+
+    found = advise_turn(catalogue.load(spec), state, turn)
+    solved = [value for _, value in found.values if value is not None]
+    return _json(
+        {
+            "schema": 1,
+            "hand": found.words,
+            "on": found.on,
+            "values": [
+                {
+                    "action": name,
+                    "value": None if value is None else exact(value),
+                    "cost": None if value is None else exact(value - max(solved)),
+                    "best": value is not None and value == max(solved),
+                }
+                for name, value in found.values
+            ],
+        }
+    )
+
+
+def _sheet(game: str, wager: str | None, jackpots: Jackpots, ending: str, pace: tuple[int, int | None, int]) -> Reply:
+    from croupier.exact.long_run.volatility import Pace
+    from croupier.handbook.parsheet.sheet import Asked, build_sheet
+
+    configuration = catalogue.configuration(game)
+    rounds, seats, cents = pace
+    chosen = Pace(rounds, seats or min(5, configuration.edition.seats[1]), cents)
+    sheet = build_sheet(configuration, wager, Asked(chosen, conditions(configuration, jackpots)))
+    match ending:
+        case "json":
+            from croupier.handbook.parsheet.json_record import sheet_record
+
+            return _json(sheet_record(sheet))
+        case "drawings":
+            from croupier.handbook.parsheet.layout import layout
+            from croupier.service.drawings import drawing, pictures
+
+            found = [
+                {"section": title, "caption": picture.caption, "drawing": drawing(picture.svg)}
+                for title, picture in pictures(layout(sheet))
+            ]
+            return _json({"schema": 1, "game": sheet.name, "drawings": found})
+        case "csv":
+            from croupier.handbook.parsheet.csv_file import render_csv
+
+            return Reply(render_csv(sheet).encode(), "text/csv; charset=utf-8")
+        case "html":
+            from croupier.handbook.parsheet.html import render_html
+
+            return Reply(render_html(sheet).encode(), "text/html; charset=utf-8")
+        case _:
+            from croupier.handbook.parsheet.pdf import render_pdf
+
+            return Reply(render_pdf(sheet), "application/pdf")
+
+
+def _placard(game: str, ending: str) -> Reply:
+    from croupier.handbook.rules.placard import Limits, render_placard, render_placard_pdf
+
+    configuration = catalogue.configuration(game)
+    limits = Limits(500, 50_000, 100, 10_000)
+    if ending == "svg":
+        return Reply(render_placard(configuration, limits).encode(), "image/svg+xml; charset=utf-8")
+    return Reply(render_placard_pdf(configuration, limits), "application/pdf")
+
+
+_ANSWERS: dict[str, Callable[..., Reply]] = {
+    "edge": _edge,
+    "strategy": _strategy,
+    "advise": _advise,
+    "advice": _advice,
+    "sheet": _sheet,
+    "placard": _placard,
+}

@@ -1,0 +1,1 @@
+"""The routes of the programming interface, one module a subject."""

@@ -1,0 +1,100 @@
+"""Exact figures: edges, strategies, advice for one hand, whole par sheets. All of it runs in other processes."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from croupier.errors import BadInput
+from croupier.service.questions import Jackpots
+from croupier.service.routes.answers import asked, problems, whole
+from croupier.service.routes.rounds import BODY, document
+from croupier.units.money import parse_money
+
+router = APIRouter(tags=["proofs"], responses=problems(404, 422, 501, 503, 504))
+Game = Annotated[str, Query(max_length=600, description='A name, or a configuration such as "perfect-pairs(decks=6)".')]
+Wager = Annotated[str | None, Query(max_length=60)]
+Texts = Annotated[list[str] | None, Query(max_length=8)]
+Others = Annotated[int, Query(ge=0, le=20)]
+_JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
+
+
+def _jackpots(meters: list[str] | None, seeds: list[str] | None, rates: list[str] | None, others: int) -> Jackpots:
+    return Jackpots(tuple(meters or ()), tuple(seeds or ()), tuple(rates or ()), others)
+
+
+@router.get("/edge", responses=_JSON, response_class=Response, summary="The exact house edge, every outcome counted")
+async def edge(
+    request: Request,
+    game: Game,
+    wager: Wager = None,
+    paytable: Annotated[str | None, Query(max_length=80)] = None,
+    meter: Texts = None,
+    jackpot_seed: Texts = None,
+    rate: Texts = None,
+    others: Others = 0,
+) -> Response:
+    known = _jackpots(meter, jackpot_seed, rate, others)
+    return whole(await asked(request, "edge", game=game, wager=wager, paytable=paytable, jackpots=known))
+
+
+@router.get("/strategy", responses=_JSON, response_class=Response, summary="The best way to play a base game")
+async def strategy(request: Request, game: Game) -> Response:
+    return whole(await asked(request, "strategy", game=game))
+
+
+@router.post(
+    "/advise",
+    responses={**_JSON, **problems(400, 413)},
+    response_class=Response,
+    openapi_extra=BODY,
+    summary="What every decision is worth: {game, cards[, up]} or {round}",
+)
+async def advise(request: Request) -> Response:
+    body = await document(request, "question")
+    for key, value in body.items():
+        if key not in ("game", "cards", "up", "round"):
+            raise BadInput(f"{key[:40]}: unknown key", hint="known keys: game, cards, up, round")
+        if value is not None and not isinstance(value, dict if key == "round" else str):
+            raise BadInput(f"{key}: expected {'an object' if key == 'round' else 'a text'}")
+    question = {key: body.get(key) for key in ("game", "cards", "up", "round")}
+    return whole(await asked(request, "advise", **question))
+
+
+@router.get(
+    "/sheet",
+    responses={200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}, "text/html": {}}}},
+    response_class=Response,
+    summary="A par sheet: as data, as drawings for a page, or as a file",
+)
+async def sheet(
+    request: Request,
+    game: Game,
+    wager: Wager = None,
+    meter: Texts = None,
+    jackpot_seed: Texts = None,
+    rate: Texts = None,
+    others: Others = 0,
+    rounds_per_hour: Annotated[int, Query(ge=1, le=1000)] = 40,
+    seats: Annotated[int | None, Query(ge=1, le=20)] = None,
+    average_wager: Annotated[str, Query(max_length=20)] = "10.00",
+    format: Literal["json", "drawings", "pdf", "csv", "html"] = "json",
+    download: bool = False,
+) -> Response:
+    cents = parse_money(average_wager, "average_wager")
+    if not 0 < cents <= 10**9:
+        raise BadInput(f"average_wager {average_wager[:20]}: expected more than nothing, at most 10000000.00")
+    reply = await asked(
+        request,
+        "sheet",
+        game=game,
+        wager=wager,
+        jackpots=_jackpots(meter, jackpot_seed, rate, others),
+        ending=format,
+        pace=(rounds_per_hour, seats, cents),
+    )
+    name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
+    return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv") else None)

@@ -1,0 +1,57 @@
+"""Rounds as they happened: what is owed, and whether a recorded one agrees with itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from croupier import catalogue
+from croupier.play.documents import parse_document
+from croupier.play.replay import replay_transcript
+from croupier.play.reports import settlement_record
+from croupier.play.roundfile import settle_file
+from croupier.service import adjudicating
+from croupier.service.routes.answers import problems
+
+router = APIRouter(tags=["rounds"])
+Record = dict[str, Any]
+
+
+async def document(request: Request, what: str) -> Record:
+    """The body as the library reads it, with its own words for every mistake."""
+    return parse_document(await request.body(), what)
+
+
+BODY: Record = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
+
+
+@router.post(
+    "/settle",
+    responses=problems(400, 404, 413, 422, 501),
+    openapi_extra=BODY,
+    summary="What is owed for a round as it was dealt, wager by wager",
+)
+async def settle(request: Request) -> Record:
+    game, _, settlement = settle_file(await document(request, "round"), catalogue.load)
+    return settlement_record(game, settlement)
+
+
+@router.post(
+    "/look",
+    responses=problems(400, 404, 413, 422, 501),
+    openapi_extra=BODY,
+    summary="How far a round goes that is still being typed in, and what it needs next",
+)
+async def look(request: Request) -> Record:
+    return adjudicating.look(await document(request, "round"))
+
+
+@router.post(
+    "/replay",
+    responses=problems(400, 404, 413, 422, 501),
+    openapi_extra=BODY,
+    summary="Play a recorded round again and compare it to the cent",
+)
+async def replay(request: Request) -> Record:
+    return replay_transcript(await document(request, "transcript"), catalogue).record()

@@ -1,0 +1,310 @@
+"""The lobby and the tables: sitting down, wagers, decisions, advice, history, and live connections."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse, Response
+
+from croupier.errors import BadInput, CroupierError
+from croupier.service.problems import Refused
+from croupier.service.routes.answers import problems, whole
+from croupier.service.settings import Settings
+from croupier.service.tables.floor import Floor
+from croupier.service.tables.table import Table
+from croupier.service.workers import Workers
+from croupier.stores.house import Guest, Transfer
+from croupier.units.money import format_money
+
+router = APIRouter(tags=["tables"])
+Record = dict[str, Any]
+COOKIE = "croupier_guest"
+AGE_SECONDS = 400 * 24 * 3600
+LOBBY_SECONDS = 0.5
+Id = Annotated[str, Path(max_length=8, description="A table such as K1.")]
+Key = Annotated[
+    str, Header(alias="Idempotency-Key", min_length=8, max_length=80, description="New for every new command.")
+]
+_ERRORS = problems(400, 401, 404, 409, 413, 422)
+
+
+class NameRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    name: str = Field(min_length=1, max_length=80)
+
+
+class SitRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    seat: int = Field(ge=1, le=20)
+
+
+class BotRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    seat: int | None = Field(None, ge=1, le=20)
+
+
+class WagersRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    round: int = Field(ge=1, description="The round that the page shows; another one is answered with 409.")
+    wagers: dict[str, Annotated[int, Field(ge=0, le=10**9)]] = Field(max_length=20, description="Cents by wager.")
+    ready: bool = False
+
+
+class ActionRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    round: int = Field(ge=1)
+    decided: int = Field(ge=0, description="How many decisions the page has seen; another number is answered with 409.")
+    action: str = Field(min_length=1, max_length=60, description='As in "fold" or "raise 40.00".')
+
+
+def floor_of(request: Request | WebSocket) -> Floor:
+    floor: Floor = request.app.state.floor
+    return floor
+
+
+def guest_of(request: Request | WebSocket) -> Guest | None:
+    return floor_of(request).guest(request.cookies.get(COOKIE))
+
+
+def known_guest(request: Request) -> Guest:
+    check_origin(request)
+    guest = guest_of(request)
+    if guest is None:
+        raise Refused(401, "no_guest", "nobody has a name here yet", hint="take a name first: POST /api/v1/session")
+    return guest
+
+
+def check_origin(request: Request | WebSocket) -> None:
+    """A page of another site may not act for somebody who is a guest here."""
+    origin = request.headers.get("origin")
+    if origin is None:
+        return
+    settings: Settings = request.app.state.settings
+    if origin.partition("://")[2] != request.headers.get("host") and origin not in settings.origins:
+        raise Refused(403, "foreign_origin", f"{origin[:80]} may not act here")
+
+
+def _session(floor: Floor, guest: Guest | None) -> Record:
+    if guest is None:
+        return {"guest": None}
+    cents = floor.spare(guest.id)
+    return {
+        "guest": {
+            "name": guest.name,
+            "cents": cents,
+            "chips": format_money(cents),
+            "table": floor.sitting.get(guest.id),
+        }
+    }
+
+
+@router.get("/session", summary="Who plays here, and how many play chips they have")
+async def session(request: Request) -> Record:
+    return _session(floor_of(request), guest_of(request))
+
+
+@router.post("/session", responses=_ERRORS, summary="Take a name; somebody new is given play chips")
+async def take_name(request: Request, body: NameRequest) -> Response:
+    check_origin(request)
+    guest, token = await floor_of(request).welcome(body.name, guest_of(request))
+    response = JSONResponse(_session(floor_of(request), guest))
+    if token:
+        response.set_cookie(
+            COOKIE, token, max_age=AGE_SECONDS, httponly=True, samesite="strict", secure=request.url.scheme == "https"
+        )
+    return response
+
+
+@router.get("/tables", summary="Every table of the house, with its seats and meters")
+async def tables(request: Request) -> Record:
+    guest = guest_of(request)
+    return floor_of(request).lobby_record(guest.id if guest else None)
+
+
+@router.get("/tables/{id}", responses=problems(404, 422), summary="A table as you may see it, and its felt")
+async def table(request: Request, id: Id) -> Record:
+    guest = guest_of(request)
+    floor = floor_of(request)
+    return {"layout": floor.layouts[floor.table(id).plan.id], "view": floor.view(id, guest.id if guest else None)}
+
+
+def _seat(table: Table, guest: Guest) -> int:
+    seat = table.seat_of(guest.id)
+    if seat is None:
+        raise Refused(409, "no_seat", "you have no seat at this table", hint="sit down first")
+    return seat
+
+
+@router.post("/tables/{id}/sit", responses=_ERRORS, summary="Take a seat")
+async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Record:
+    guest = known_guest(request)
+    floor = floor_of(request)
+
+    def change(table: Table) -> tuple[Transfer, ...]:
+        at = floor.sitting.get(guest.id)
+        if at is not None:
+            raise Refused(409, "seated", f"you sit at table {at}", hint="leave it first")
+        table.sit(body.seat, guest.id, guest.name)
+        floor.sitting[guest.id] = table.plan.id
+        return ()
+
+    return await floor.command(id, guest, key, "sit", body.model_dump(), change)
+
+
+@router.post("/tables/{id}/leave", responses=_ERRORS, summary="Get up; wagers that are not in a round come back")
+async def leave(request: Request, id: Id, key: Key) -> Record:
+    guest = known_guest(request)
+    floor = floor_of(request)
+    return await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest)))
+
+
+@router.post("/tables/{id}/bot", responses=_ERRORS, summary="Ask a bot to take a seat beside you")
+async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Record:
+    guest = known_guest(request)
+
+    def change(table: Table) -> tuple[Transfer, ...]:
+        _seat(table, guest)
+        table.add_bot(body.seat)
+        return ()
+
+    return await floor_of(request).command(id, guest, key, "bot", body.model_dump(), change)
+
+
+@router.post("/tables/{id}/dismiss", responses=_ERRORS, summary="Send a bot away between rounds")
+async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Record:
+    guest = known_guest(request)
+
+    def change(table: Table) -> tuple[Transfer, ...]:
+        _seat(table, guest)
+        seat = table.seats.get(body.seat)
+        if seat is None or seat.guest is not None:
+            raise BadInput(f"no bot sits at seat {body.seat}")
+        if table.round is not None:
+            raise Refused(409, "in_round", "a bot leaves between rounds", hint="ask again when the round is over")
+        return table.leave(body.seat)
+
+    return await floor_of(request).command(id, guest, key, "dismiss", body.model_dump(), change)
+
+
+@router.post("/tables/{id}/wagers", responses=_ERRORS, summary="Replace your wagers for the round to come")
+async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Record:
+    guest = known_guest(request)
+    floor = floor_of(request)
+
+    def change(table: Table) -> tuple[Transfer, ...]:
+        return table.put(_seat(table, guest), body.wagers, body.ready, floor.spare(guest.id), body.round)
+
+    return await floor.command(id, guest, key, "wagers", body.model_dump(), change)
+
+
+@router.post("/tables/{id}/act", responses=_ERRORS, summary="Decide, when it is your turn")
+async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Record:
+    guest = known_guest(request)
+    floor = floor_of(request)
+
+    def change(table: Table) -> tuple[Transfer, ...]:
+        return table.act(_seat(table, guest), body.action, floor.spare(guest.id), body.round, body.decided)
+
+    return await floor.command(id, guest, key, "act", body.model_dump(), change)
+
+
+@router.get(
+    "/tables/{id}/advice",
+    responses={**problems(401, 404, 409, 422, 501, 503, 504), 200: {"content": {"application/json": {}}}},
+    response_class=Response,
+    summary="What each of your decisions is worth, exactly",
+)
+async def advice(request: Request, id: Id) -> Response:
+    guest = known_guest(request)
+    table = floor_of(request).table(id)
+    turn = table.turn
+    if table.round is None or turn is None or turn.seat != table.seat_of(guest.id):
+        raise Refused(409, "not_your_turn", "there is no decision of yours to advise on")
+    advisers: Workers = request.app.state.advisers
+    question = {"spec": str(table.game.configuration), "state": table.round.state, "turn": turn}
+    return whole(await advisers.ask("advice", question, guest.id))
+
+
+@router.get("/tables/{id}/rounds", responses=problems(404, 422), summary="Finished rounds, the newest first")
+async def rounds(
+    request: Request,
+    id: Id,
+    before: Annotated[int, Query(ge=1, le=2**53)] = 2**53,
+    most: Annotated[int, Query(ge=1, le=50)] = 20,
+) -> Record:
+    floor = floor_of(request)
+    found = await asyncio.to_thread(floor.store.rounds, floor.table(id).plan.id, before, most)
+    kept = []
+    for number, at, record in found:
+        seen = json.loads(record)["seen"]
+        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+    return {"table": id, "rounds": kept}
+
+
+@router.get("/tables/{id}/rounds/{number}", responses=problems(404, 422), summary="One finished round, with its proof")
+async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Record:
+    floor = floor_of(request)
+    record = await asyncio.to_thread(floor.store.round, floor.table(id).plan.id, number)
+    if record is None:
+        raise Refused(404, "no_round", f"table {id} has no finished round {number}")
+    kept: Record = json.loads(record)
+    return kept
+
+
+@router.websocket("/tables/{id}/live")
+async def live(socket: WebSocket, id: str) -> None:
+    """The table as the viewer may see it, whenever it changes."""
+    floor = floor_of(socket)
+    guest = guest_of(socket)
+    viewer = guest.id if guest else None
+    await _live(socket, id, viewer, lambda: floor.view(id, viewer), 0.0)
+
+
+@router.websocket("/lobby/live")
+async def live_lobby(socket: WebSocket) -> None:
+    """The lobby, at most twice a second."""
+    floor = floor_of(socket)
+    guest = guest_of(socket)
+    viewer = guest.id if guest else None
+    await _live(socket, None, viewer, lambda: floor.lobby_record(viewer), LOBBY_SECONDS)
+
+
+async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: Any, pause: float) -> None:
+    try:
+        check_origin(socket)
+        watching = floor_of(socket).watching(id, viewer)
+        watcher = await watching.__aenter__()
+    except (Refused, CroupierError):
+        await socket.close(4403)
+        return
+    listening = None
+    try:
+        await socket.accept()
+        listening = asyncio.create_task(_until_closed(socket))
+        while not listening.done():
+            watcher.changed.clear()
+            await socket.send_bytes(orjson.dumps(record(), option=orjson.OPT_NON_STR_KEYS))
+            changed = asyncio.create_task(watcher.changed.wait())
+            await asyncio.wait((changed, listening), return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
+            if pause:
+                await asyncio.sleep(pause)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        if listening:
+            listening.cancel()
+        await watching.__aexit__(None, None, None)
+
+
+async def _until_closed(socket: WebSocket) -> None:
+    """What a page sends is only a sign of life."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive()

@@ -1,0 +1,86 @@
+"""Running the house: a socket first, so that its address can be said, then uvicorn until it is told to stop."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import structlog
+import uvicorn
+from fastapi import FastAPI
+
+from croupier.errors import BadInput
+
+GRACE_SECONDS = 5
+
+
+def open_socket(host: str, port: int) -> socket.socket:
+    """A listening socket; BadInput where the address cannot be had."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(256)
+    except OSError as problem:
+        why = problem.strerror or str(problem)
+        raise BadInput(
+            f"cannot listen on {host} port {port}: {why}", hint="another --port, or --port 0 for any that is free"
+        ) from None
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def quiet_logs() -> None:
+    """One line of JSON an event, on standard error."""
+    logging.basicConfig(level=logging.WARNING)
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+class Server(uvicorn.Server):
+    """uvicorn, ended by a signal as a command that did its work: with status 0."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGTERM, signal.SIGINT)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None]) -> None:
+    """Serve until SIGTERM or SIGINT; open requests are finished first."""
+    quiet_logs()
+    say(address_of(listening))
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        server_header=False,
+        proxy_headers=False,
+    )
+    Server(config).run(sockets=[listening])

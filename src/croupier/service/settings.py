@@ -1,0 +1,60 @@
+"""What whoever starts the house may choose; everything has a default that is right for one machine."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PAGES = Path(__file__).parent / "web"
+
+
+def default_database() -> str:
+    """``CROUPIER_DATABASE``, else a file where a user's state belongs (XDG)."""
+    named = os.environ.get("CROUPIER_DATABASE", "")
+    if named:
+        return named
+    state = os.environ.get("XDG_STATE_HOME", "")
+    home = Path(state) if state.startswith("/") else Path.home() / ".local" / "state"
+    return str(home / "croupier" / "house.db")
+
+
+@dataclass(frozen=True)
+class Clock:
+    """How long a table waits, in seconds; the stated rule for a player who has left."""
+
+    wagers: float = 40.0
+    """From the first wager that is ready to the deal; whoever is not ready by then sits the round out."""
+    decision: float = 30.0
+    """For one decision; then the table decides for the seat, by the rule it states."""
+    bot: float = 0.9
+    """A bot thinks this long, so that people can follow."""
+    settled: float = 2.0
+    """How long a settled round is shown, at the least, before the next is dealt."""
+    away_rounds: int = 3
+    """A seat that sat out so many rounds, or was decided for so often, is open again."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one house runs."""
+
+    database: str = field(default_factory=default_database)
+    pages: Path = PAGES
+    workers: int = 1
+    """Processes for par sheets and edges."""
+    advisers: int = 1
+    """Processes for advice at the tables, which never wait for a par sheet."""
+    requests_per_second: float = 40.0
+    burst: int = 160
+    """What one address may ask for; reading pages and assets is free."""
+    questions_waiting: int = 24
+    """Exact questions that may wait at once before the house says it is busy."""
+    questions_each: int = 8
+    """Exact questions that one address may have open at once."""
+    body_bytes: int = 256 * 1024
+    clock: Clock = field(default_factory=Clock)
+    opening_chips: int = 100_000
+    """Play chips in cents that a new guest is given."""
+    origins: tuple[str, ...] = ()
+    """Other origins that may open a live connection; the house's own always may."""

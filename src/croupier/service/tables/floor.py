@@ -1,0 +1,305 @@
+"""The floor: every table, the clocks and bots that move them, the wallets, and those who watch.
+
+A command changes its table, the change is kept, and only then is it answered and shown. Each table has a lock, so
+that nobody is shown what is not yet on the disk. When a change cannot be kept, the table is read back as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import structlog
+
+from croupier.cards.shuffle import SystemSource
+from croupier.errors import BadInput, UnknownName
+from croupier.service.guard import Metrics
+from croupier.service.problems import Refused
+from croupier.service.settings import Settings
+from croupier.service.tables import chips
+from croupier.service.tables.layout import layout_record
+from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.seen import finished_record, meters_record, table_record
+from croupier.service.tables.table import Stale, Table
+from croupier.service.tables.writer import Writer
+from croupier.stores.house import Change, Guest, HouseStore, Transfer
+
+Record = dict[str, Any]
+TICK_SECONDS = 0.05
+REPLIES_KEPT = 24 * 3600
+NAME_LENGTH = 24
+MOST_TABLES_WATCHED = 400
+log = structlog.get_logger("croupier.house")
+
+
+class Watcher:
+    """One live connection; it is woken when its table has changed."""
+
+    def __init__(self, guest: str | None) -> None:
+        self.guest = guest
+        self.changed = asyncio.Event()
+
+
+class Floor:
+    """All tables of one house."""
+
+    def __init__(self, settings: Settings, metrics: Metrics, plans: list[TablePlan] | None = None) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.plans = {plan.id: plan for plan in (house_tables() if plans is None else plans)}
+        self.store = HouseStore(settings.database)
+        self.writer = Writer(self.store)
+        self.tables: dict[str, Table] = {}
+        self.layouts = {id: layout_record(plan) for id, plan in self.plans.items()}
+        self.balances: dict[str, int] = {}
+        self.sitting: dict[str, str] = {}
+        """By guest, the table they sit at."""
+        self.watchers: dict[str, set[Watcher]] = {id: set() for id in self.plans}
+        self.lobby: set[Watcher] = set()
+        self._locks = {id: asyncio.Lock() for id in self.plans}
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Read every table back as it was kept, and start the clocks."""
+        self.balances = self.store.balances()
+        self.store.forget_replies(int(time.time()) - REPLIES_KEPT)
+        self.writer.start()
+        for id in self.plans:
+            self.tables[id] = self._read(id)
+            if self.store.table(id) is None:
+                await self._keep(self.tables[id], with_shoe=True)
+        now = time.time()
+        for table in self.tables.values():
+            for seat in table.people:
+                self.sitting[seat.guest or ""] = table.plan.id
+            if table.deadline is not None:
+                # The clock starts again with the house: nobody loses time to a restart.
+                table.deadline = now + (self.settings.clock.decision if table.round else self.settings.clock.wagers)
+        self._task = asyncio.create_task(self._run())
+
+    def _read(self, id: str) -> Table:
+        plan, clock = self.plans[id], self.settings.clock
+        kept = self.store.table(id)
+        if kept is None:
+            return Table(plan, clock)
+        try:
+            return Table.restore(plan, clock, *kept)
+        except (ValueError, KeyError, StopIteration) as problem:
+            raise BadInput(
+                f"table {id} cannot be read back: {problem}", hint="open the house on another database"
+            ) from problem
+
+    async def close(self) -> None:
+        if self._task:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+        await self.writer.close()
+        self.store.close()
+
+    # Guests
+
+    def guest(self, token: str | None) -> Guest | None:
+        return self.store.guest(_digest(token)) if token else None
+
+    async def welcome(self, name: str, guest: Guest | None) -> tuple[Guest, str | None]:
+        """A guest under a name; somebody new gets a token and the opening chips."""
+        shown = " ".join(name.split())
+        if not shown or len(shown) > NAME_LENGTH or not shown.isprintable():
+            raise BadInput(f"'{shown[:40]}' is not a name for the table", hint=f"1 to {NAME_LENGTH} letters")
+        now = int(time.time())
+        if guest is not None:
+            await self.writer.keep(Change(now, guest=(guest.id, "", shown)))
+            return Guest(guest.id, shown), None
+        token = f"{SystemSource().bits(256):064x}"
+        id = f"{SystemSource().bits(64):016x}"
+        given = chips.opening(id, self.settings.opening_chips)
+        await self.writer.keep(Change(now, guest=(id, _digest(token), shown), transfers=given))
+        self._apply(given)
+        return Guest(id, shown), token
+
+    def spare(self, guest: str | None) -> int:
+        return self.balances.get(chips.guest_account(guest), 0) if guest else 0
+
+    # Commands
+
+    def table(self, id: str) -> Table:
+        if id not in self.tables:
+            raise UnknownName("table", id, self.tables)
+        return self.tables[id]
+
+    async def command(
+        self, id: str, guest: Guest, key: str, kind: str, asked: Record, change: Callable[[Table], tuple[Transfer, ...]]
+    ) -> Record:
+        """Carry out a command once, however often it is sent; the answer is the table as the guest sees it now."""
+        table = self.table(id)
+        reply_id = hashlib.sha256(f"{guest.id} {key}".encode()).hexdigest()
+        digest = hashlib.sha256(json.dumps([id, kind, asked], sort_keys=True).encode()).hexdigest()
+        async with self._locks[id]:
+            before = self.store.reply(reply_id)
+            if before is not None:
+                if before[0] != digest:
+                    raise Refused(
+                        422, "key_reused", "this idempotency key was used for something else", hint="a new key"
+                    )
+                return {"repeated": True, "view": self.view(id, guest.id)}
+            try:
+                moved = change(table)
+            except Stale as stale:
+                self.metrics.actions.labels(kind, "stale").inc()
+                raise Refused(409, "stale", stale.message, view=self.view(id, guest.id)) from None
+            self._apply(moved)
+            self._set_clock(table)
+            await self._keep(table, transfers=moved, reply=(reply_id, digest, kind))
+            self.metrics.actions.labels(kind, "done").inc()
+            return {"repeated": False, "view": self.view(id, guest.id)}
+
+    def view(self, id: str, guest: str | None) -> Record:
+        table = self.table(id)
+        watching = len(self.watchers[id])
+        return table_record(table, guest, self.spare(guest), time.time(), watching)
+
+    # Clocks and bots
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = time.time()
+            for id, table in self.tables.items():
+                if self._is_due(table, now) and not self._locks[id].locked():
+                    try:
+                        async with self._locks[id]:
+                            await self.step(table, time.time())
+                    except Exception as problem:
+                        log.error("table failed", table=id, exc_info=problem)
+                        await asyncio.sleep(1)
+
+    def _is_due(self, table: Table, now: float) -> bool:
+        if table.round is None:
+            return table.is_ready_to_deal(now)
+        return table.deadline is None or now >= table.deadline
+
+    async def step(self, table: Table, now: float) -> None:
+        """One thing that the table does by itself: deal, a bot's decision, a decision by the clock, the settlement."""
+        moved: tuple[Transfer, ...] = ()
+        record: tuple[str, int, str] | None = None
+        with_shoe = False
+        if table.round is None:
+            if not table.is_ready_to_deal(now):
+                return
+            moved = table.deal()
+        elif (turn := table.turn) is not None:
+            is_bot = table.seats[turn.seat].guest is None
+            if table.deadline is not None and now < table.deadline:
+                return
+            moved = table.act_bot(turn.seat) if is_bot else table.act_for(turn.seat)
+        else:
+            number, state, root, shoes = table.number, table.round.state, table.shoe.root, table.shoe.shoes
+            settlement, transcript, moved = table.finish()
+            table.last = finished_record(table, number, state, settlement, root, now)
+            record = (table.plan.id, number, json.dumps({"transcript": transcript, "seen": table.last}))
+            with_shoe = table.shoe.shoes != shoes
+        self._apply(moved)
+        self._set_clock(table)
+        await self._keep(table, transfers=moved, round=record, with_shoe=with_shoe)
+
+    def _set_clock(self, table: Table) -> None:
+        """When the table goes on by itself."""
+        now = time.time()
+        clock = self.settings.clock
+        if table.round is None:
+            anyone = any(seat.is_ready for seat in table.people)
+            if not anyone:
+                table.deadline = None
+            elif table.deadline is None or table.deadline < now:
+                table.deadline = now + clock.wagers
+        elif table.turn is None:
+            table.deadline = now
+        else:
+            seat = table.seats[table.turn.seat]
+            gone = seat.guest is None or seat.missed >= clock.away_rounds
+            table.deadline = now + (clock.bot if gone else clock.decision)
+
+    # Keeping and showing
+
+    def _apply(self, moved: tuple[Transfer, ...]) -> None:
+        for each in moved:
+            self.balances[each.debit] = self.balances.get(each.debit, 0) - each.amount
+            self.balances[each.credit] = self.balances.get(each.credit, 0) + each.amount
+
+    async def _keep(
+        self,
+        table: Table,
+        *,
+        transfers: tuple[Transfer, ...] = (),
+        round: tuple[str, int, str] | None = None,
+        reply: tuple[str, str, str] | None = None,
+        with_shoe: bool = False,
+    ) -> None:
+        table.version += 1
+        id = table.plan.id
+        shoe = (id, table.shoe.secret) if with_shoe else None
+        try:
+            await self.writer.keep(Change(int(time.time()), (id, table.kept()), shoe, round, transfers, None, reply))
+        except BaseException:
+            self.tables[id] = self._read(id)
+            self.balances = self.store.balances()
+            raise
+        for seat in [each for each, at in self.sitting.items() if at == id]:
+            if table.seat_of(seat) is None:
+                del self.sitting[seat]
+        for person in table.people:
+            self.sitting[person.guest or ""] = id
+        for watcher in (*self.watchers[id], *self.lobby):
+            watcher.changed.set()
+
+    @asynccontextmanager
+    async def watching(self, id: str | None, guest: str | None) -> AsyncIterator[Watcher]:
+        """A live connection to a table, or to the lobby."""
+        among = self.lobby if id is None else self.watchers[self.table(id).plan.id]
+        if len(among) >= MOST_TABLES_WATCHED:
+            raise Refused(503, "busy", "too many are watching", retry_after=5)
+        watcher = Watcher(guest)
+        among.add(watcher)
+        try:
+            yield watcher
+        finally:
+            among.discard(watcher)
+
+    def lobby_record(self, guest: str | None) -> Record:
+        """Every table with its seats and meters."""
+        return {
+            "schema": 1,
+            "tables": [
+                {
+                    "id": id,
+                    "game": layout["game"],
+                    "title": layout["title"],
+                    "summary": layout["summary"],
+                    "edition": layout["edition"],
+                    "configuration": layout["configuration"],
+                    "felt": layout["felt"],
+                    "sample": layout["sample"],
+                    "wagers": [each["title"] for each in layout["spots"] if each["kind"] in ("bonus", "jackpot")],
+                    "jackpots": [each["title"] for each in layout["spots"] if each["kind"] == "jackpot"],
+                    "base": next(each for each in layout["spots"] if each["kind"] == "base"),
+                    "seats": [
+                        "open" if seat is None else "you" if guest and guest == seat.guest else "taken"
+                        for seat in (self.tables[id].seats.get(number) for number in range(1, layout["seats"] + 1))
+                    ],
+                    "meters": meters_record(self.tables[id]),
+                    "round": self.tables[id].number,
+                }
+                for id, layout in self.layouts.items()
+            ],
+        }
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,113 @@
+"""The felt of a game as data: its words, its spots, and the paytables printed beside them.
+
+All of it comes from the game's own declaration, so a game from a stranger's folder has a felt as well. Words that a
+document prints on its layout stand in the game's rules; where there are none, the drawing is ours and says so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.play.game import Game
+from croupier.play.roundfile import RoundFile
+from croupier.play.slots import Slot
+from croupier.rulebook.paytables import Paytable, label_for
+from croupier.rulebook.rules import Wager
+from croupier.service.adjudicating import places
+from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.seen import HasPot
+from croupier.units.odds import NoPay, describe_pay
+
+Record = dict[str, Any]
+KINDS = ("base", "follow", "bonus", "jackpot")
+MOST_ROWS = 9
+
+
+def layout_record(plan: TablePlan) -> Record:
+    """What a page needs once to draw the felt."""
+    game = plan.game
+    configuration = plan.configuration
+    rules = game.rules
+    spots = [
+        _spot(plan, wager)
+        for wager in rules.wagers
+        if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
+    ]
+    printed = [
+        rule for rule in rules.rules if rule.id in ("qualify", "felt") and configuration.edition.id in rule.editions
+    ]
+    return {
+        "table": plan.id,
+        "game": rules.name,
+        "title": rules.title,
+        "summary": rules.summary,
+        "edition": configuration.edition.title if len(rules.editions) > 1 else None,
+        "configuration": str(configuration),
+        "sample": configuration.uses_samples,
+        "samples": sorted(id for id in _table_ids(plan) if configuration.book.table(id).status == "sample"),
+        "felt": plan.felt,
+        "seats": plan.seats,
+        "cards": _first_cards(plan),
+        "pot": isinstance(game, HasPot),
+        "decks": configuration.decks,
+        "words": [rule.text.rstrip(".") for rule in printed[:1]],
+        "spots": spots,
+        "awards": [
+            {"title": wager.title, "text": wager.text, "rows": _rows(game, configuration.tables[wager.id])}
+            for wager in rules.wagers
+            if wager.kind == "award" and wager.id in configuration.tables
+        ],
+        "rulebook_hash": configuration.rulebook_hash,
+        "bots": game.declares.bot.words,
+        "rules": [
+            {"text": rule.text, "cite": game.cites[rule.id]}
+            for rule in rules.rules
+            if rule.topic == "play" and configuration.edition.id in rule.editions
+        ],
+    }
+
+
+def _first_cards(plan: TablePlan) -> dict[str, int]:
+    """How many cards lie before a player and before the dealer, for the places that are drawn before the deal."""
+    base = plan.game.base_wager
+    entry = RoundFile("", {1: {base: plan.limits[base].minimum}}, {}, {})
+    found = {Slot.parse(slot): size for slot, size in places(plan.game, entry).items()}
+    own = sum(size for slot, size in found.items() if not slot.is_dealers and slot.holds_first_cards)
+    return {
+        "own": own,
+        "dealer": sum(size for slot, size in found.items() if slot.is_dealers and slot.holds_first_cards),
+    }
+
+
+def _table_ids(plan: TablePlan) -> list[str]:
+    configuration = plan.configuration
+    return [table.id for table in configuration.tables.values()] + [each.id for each in configuration.ladders.values()]
+
+
+def _spot(plan: TablePlan, wager: Wager) -> Record:
+    game = plan.game
+    table = plan.configuration.tables.get(wager.id)
+    limit = plan.limits.get(wager.id)
+    fixed = game.base_wager_cents if wager.kind == "jackpot" else None
+    return {
+        "wager": wager.id,
+        "title": wager.title,
+        "kind": wager.kind,
+        "text": wager.text,
+        "minimum": fixed or (limit.minimum if limit else 0),
+        "maximum": fixed or (limit.maximum if limit and limit.maximum else 0),
+        "step": fixed or (limit.step if limit else 100),
+        "paytable": table.id if table else None,
+        "sample": table is not None and table.status == "sample",
+        "rows": _rows(game, table) if table else [],
+        "requires": wager.requires,
+    }
+
+
+def _rows(game: Game, table: Paytable) -> list[Record]:
+    setting = game.configuration.setting_for(table)
+    return [
+        {"event": row.event, "label": label_for(row.label, setting), "pays": describe_pay(row.pay)}
+        for row in table.rows
+        if not isinstance(row.pay, NoPay)
+    ][:MOST_ROWS]

@@ -1,0 +1,355 @@
+"""One table: who sits where, what they have put up, the round in progress, and how each command changes it.
+
+Nothing here waits, writes or sends. A command either changes the table and says which chips move, or refuses with a
+reason and changes nothing. ``kept`` and ``restore`` turn a table into text and back, in mid-round as well: the round is
+played again from its wagers and decisions on the same shoe.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from croupier.cards.shuffle import SystemSource
+from croupier.errors import BadInput, CroupierError, IllegalAction
+from croupier.play.declaration import GIVING_UP
+from croupier.play.dynamic import draw_for_round
+from croupier.play.game import Action, Choose, Decision
+from croupier.play.round import Round
+from croupier.play.settlement import Settlement
+from croupier.play.stakes import place_stakes
+from croupier.service.settings import Clock
+from croupier.service.tables import chips
+from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.shoes import KeptShoe
+from croupier.stores.house import Transfer
+from croupier.table import bots
+from croupier.table.meters import PlayMeters
+from croupier.units.money import format_money
+
+Record = dict[str, Any]
+Wagers = dict[str, int]
+LOG = 24
+BOT_NAMES = ("Bot Quill", "Bot Ferro", "Bot Mica", "Bot Onyx", "Bot Slate", "Bot Umber", "Bot Wren")
+
+
+class Stale(Exception):
+    """The round has moved on since the command was made."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+@dataclass
+class Seat:
+    """Somebody in a seat, and the wagers they have put up for the round to come."""
+
+    name: str
+    guest: str | None
+    """None for a bot."""
+    wagers: Wagers = field(default_factory=dict)
+    is_ready: bool = False
+    last: Wagers = field(default_factory=dict)
+    """The wagers of the last round that this seat was in."""
+    missed: int = 0
+    """Rounds in a row that were dealt without it, or decided for it."""
+
+    @property
+    def purse(self) -> str:
+        return chips.BOTS if self.guest is None else chips.guest_account(self.guest)
+
+
+class Table:
+    """A table of the house."""
+
+    def __init__(self, plan: TablePlan, clock: Clock, secret: str | None = None) -> None:
+        self.plan = plan
+        self.game = plan.game
+        self.clock = clock
+        self.shoe = KeptShoe(plan.game, secret)
+        self.meters = PlayMeters(plan.game)
+        self.seats: dict[int, Seat] = {}
+        self.number = 1
+        """The round that wagers are placed for, or that is being played."""
+        self.round: Round | None = None
+        self.dynamic: dict[str, int] = {}
+        self.deadline: float | None = None
+        """When the table goes on by itself, in seconds of the epoch."""
+        self.version = 0
+        self.moves = 0
+        """Counts every movement of chips at this table, so that each transfer has a name of its own."""
+        self.keeps_bots = False
+        """For a soak: bots play on without people."""
+        self.log: list[str] = []
+        self.last: Record | None = None
+        """The last finished round as everyone may see it."""
+        self._meters_now = self.meters.shown
+        self._remainder: dict[str, Fraction] = {}
+
+    # Sitting down and getting up
+
+    def seat_of(self, guest: str | None) -> int | None:
+        """Where a guest sits."""
+        return next((number for number, seat in self.seats.items() if guest and seat.guest == guest), None)
+
+    def sit(self, number: int, guest: str, name: str) -> None:
+        if not 1 <= number <= self.plan.seats:
+            raise BadInput(f"seat {number} does not exist at this table", hint=f"seats are 1 to {self.plan.seats}")
+        if number in self.seats:
+            raise BadInput(f"seat {number} is taken by {self.seats[number].name}")
+        self.seats[number] = Seat(name, guest)
+        self._say(f"{name} sits down at seat {number}.")
+
+    def add_bot(self, number: int | None = None) -> int:
+        """A bot in the first open seat, or in the one named."""
+        open_seats = [each for each in range(1, self.plan.seats + 1) if each not in self.seats]
+        if not open_seats or (number is not None and number not in open_seats):
+            raise BadInput("no seat is open for a bot" if not open_seats else f"seat {number} is not open")
+        chosen = open_seats[0] if number is None else number
+        taken = {seat.name for seat in self.seats.values()}
+        name = next((each for each in BOT_NAMES if each not in taken), f"Bot {chosen}")
+        self.seats[chosen] = Seat(name, None)
+        self._say(f"{name} sits down at seat {chosen}.")
+        return chosen
+
+    def leave(self, number: int) -> tuple[Transfer, ...]:
+        """Get up; wagers that are not in a round go back, and a hand in play is decided for."""
+        seat = self.seats.pop(number)
+        back = () if self._is_in_round(number) else self._move(seat, -sum(seat.wagers.values()), "wagers taken back")
+        self._say(f"{seat.name} leaves seat {number}.")
+        if self._is_in_round(number):
+            # The hand stays on the felt until the round is over, for the purse it came from.
+            self.seats[number] = Seat(f"{seat.name} (left)", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
+        self._without_people()
+        return back
+
+    def _without_people(self) -> None:
+        """Bots are company: between rounds they go when the last person has gone."""
+        if self.round is None and not self.people and not self.keeps_bots:
+            self.seats.clear()
+
+    def _is_in_round(self, number: int) -> bool:
+        return self.round is not None and any(each.seat == number for each in self.round.state.stakes)
+
+    # Wagers
+
+    def put(
+        self, number: int, wagers: Mapping[str, int], ready: bool, spare: int, round_number: int
+    ) -> tuple[Transfer, ...]:
+        """Replace a seat's wagers for the round to come; chips move to the felt or back."""
+        if round_number != self.number or (self.round is not None):
+            raise Stale("the bets of that round are closed")
+        seat = self.seats[number]
+        placed = {wager: cents for wager, cents in wagers.items() if cents}
+        if placed:
+            # A bonus wager may come before the base wager; its own amount is checked all the same.
+            base = self.game.base_wager
+            least = self.plan.limits[base].minimum
+            place_stakes(self.game, {number: {base: least} | placed}, self.plan.limits)
+        if ready and not placed.get(self.game.base_wager):
+            title = self.game.rules.wager(self.game.base_wager).title
+            raise BadInput(f"no {title} is wagered", hint=f"every hand needs its {title}")
+        more = sum(placed.values()) - sum(seat.wagers.values())
+        if more > spare:
+            raise BadInput(f"{format_money(more)} more: you have {format_money(spare)} left to wager")
+        seat.wagers, seat.is_ready = placed, ready
+        if ready:
+            seat.missed = 0
+        return self._move(seat, more, f"wagers of round {self.number}")
+
+    def _move(self, seat: Seat, cents: int, why: str) -> tuple[Transfer, ...]:
+        self.moves += 1
+        return chips.staked(f"{self.plan.id}:{self.moves}", seat.purse, self.plan.id, cents, why)
+
+    # The round
+
+    @property
+    def people(self) -> list[Seat]:
+        return [seat for seat in self.seats.values() if seat.guest is not None]
+
+    def is_ready_to_deal(self, now: float) -> bool:
+        """Everyone has wagered, or the time for it is up and somebody has."""
+        if self.round is not None:
+            return False
+        people = self.people
+        if not people:
+            return self.keeps_bots and bool(self.seats)
+        ready = [seat for seat in people if seat.is_ready]
+        return bool(ready) and (len(ready) == len(people) or (self.deadline is not None and now >= self.deadline))
+
+    def deal(self) -> tuple[Transfer, ...]:
+        """Close the bets and deal; whoever is not ready sits the round out."""
+        base = self.game.base_wager
+        stake = next((seat.wagers[base] for seat in self.people if seat.is_ready), self.plan.limits[base].minimum)
+        moved: tuple[Transfer, ...] = ()
+        for seat in self.seats.values():
+            if seat.guest is None:
+                seat.wagers, seat.is_ready = bots.bets(self.game, stake), True
+                moved += self._move(seat, sum(seat.wagers.values()), f"wagers of round {self.number}")
+            elif not seat.is_ready:
+                seat.missed += 1
+                if seat.wagers:
+                    moved += self._move(seat, -sum(seat.wagers.values()), "not ready when the bets closed")
+                    seat.wagers = {}
+        placed = self._placed()
+        self.dynamic = draw_for_round(SystemSource(), self.game)
+        self.round = Round.start(self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic)
+        self._meters_now, self._remainder = self.meters.after_bets(placed.values())
+        self._say("Cards are dealt.")
+        return moved
+
+    def _placed(self) -> dict[int, Wagers]:
+        return {number: dict(seat.wagers) for number, seat in sorted(self.seats.items()) if seat.is_ready}
+
+    @property
+    def turn(self) -> Choose | None:
+        return self.round.turn if self.round is not None and isinstance(self.round.turn, Choose) else None
+
+    @property
+    def decided(self) -> int:
+        """How many decisions the round has seen: with its number, the version that an action carries."""
+        return len(self.round.state.decisions) if self.round else 0
+
+    def legal(self, spare: int) -> tuple[Action, ...]:
+        """What the seat to act may do with the chips it has left."""
+        if self.round is None:
+            return ()
+        return tuple(_within(each, spare) for each in self.round.legal_actions if each.minimum <= spare)
+
+    def act(self, number: int, text: str, spare: int, round_number: int, decided: int) -> tuple[Transfer, ...]:
+        """The decision of the seat to act."""
+        turn = self.turn
+        if turn is None or round_number != self.number or decided != self.decided:
+            raise Stale("the round has moved on")
+        if turn.seat != number:
+            raise IllegalAction(f"seat {number} decides out of turn", hint=f"seat {turn.seat} is to act")
+        assert self.round is not None
+        before = self.round.state
+        self.round.act(text)
+        decision = self.round.state.decisions[-1]
+        if decision.amount > spare:
+            # Played again without it: the round itself has no undo.
+            self.round = self._played_again(before.decisions)
+            raise BadInput(f"{decision}: you have {format_money(spare)} left to wager")
+        seat = self.seats[number]
+        seat.missed = 0
+        self._say(f"Seat {number} {_said(decision)}.")
+        return self._move(seat, decision.amount, f"{decision.action} in round {self.number}")
+
+    def act_for(self, number: int) -> tuple[Transfer, ...]:
+        """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
+        assert self.round is not None
+        actions = self.round.legal_actions
+        free = [each for each in actions if not each.maximum]
+        staying = [each for each in free if each.name not in GIVING_UP]
+        action = (staying or free or list(actions))[-1]
+        self.round.act(Decision(number, action.name, action.minimum))
+        seat = self.seats[number]
+        seat.missed += 1
+        self._say(f"The clock decides for seat {number}: {action.name}.")
+        return self._move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock")
+
+    def act_bot(self, number: int) -> tuple[Transfer, ...]:
+        assert self.round is not None
+        decision = bots.decide(self.game, self.round.state, number, self.round.legal_actions)
+        self.round.act(decision)
+        self._say(f"Seat {number} {_said(decision)}.")
+        return self._move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
+
+    def finish(self) -> tuple[Settlement, Record, tuple[Transfer, ...]]:
+        """Settle a round that is over and open the next; one that cannot be settled is void."""
+        assert self.round is not None
+        played = self.round
+        try:
+            settlement = played.settle(self._meters_now, self.meters.seeds)
+            self.meters.commit(settlement.meters, self._remainder)
+        except CroupierError as problem:
+            settlement = played.void(f"it cannot be settled: {problem.message}", self.meters.shown)
+        transcript = played.transcript(settlement, self._meters_now, self.meters.seeds)
+        stakes = {each.seat: sum(each.amounts) for each in played.state.stakes}
+        for decision in played.state.decisions:
+            stakes[decision.seat] += decision.amount
+        self.moves += 1
+        purses = {number: self.seats[number].purse for number in stakes}
+        moved = chips.settled(f"{self.plan.id}:{self.moves}", self.plan.id, stakes, settlement.seats, purses)
+        for number in stakes:
+            seat = self.seats[number]
+            seat.last, seat.wagers, seat.is_ready = seat.wagers, {}, False
+        self._say(f"Round {self.number} is {'void' if settlement.void else 'settled'}.")
+        self.shoe.close(played)
+        self.round, self.dynamic = None, {}
+        self.number += 1
+        for number in [number for number, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
+            gone = self.seats.pop(number)
+            self._say(f"Seat {number} is open again: {gone.name.removesuffix(' (left)')} was away.")
+        self._without_people()
+        return settlement, transcript, moved
+
+    def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
+        again = Round.start(
+            self.game, self._placed(), deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic
+        )
+        for decision in decisions:
+            again.act(decision)
+        return again
+
+    def _say(self, words: str) -> None:
+        self.log = [words, *self.log][:LOG]
+
+    # Keeping and restoring
+
+    def kept(self) -> str:
+        """The table as text, without the secret of its shoe."""
+        return json.dumps(
+            {
+                "spec": str(self.game.configuration),
+                "rulebook_hash": self.game.configuration.rulebook_hash,
+                "number": self.number,
+                "seats": {number: asdict(seat) for number, seat in self.seats.items()},
+                "decisions": [list(each) for each in self.round.state.decisions] if self.round else None,
+                "dynamic": self.dynamic,
+                "dealt": self.shoe.deck.dealt,
+                "shoes": self.shoe.shoes,
+                "meters": self.meters.shown,
+                "remainder": {wager: str(part) for wager, part in self.meters._remainder.items()},
+                "deadline": self.deadline,
+                "moves": self.moves,
+                "log": self.log,
+                "last": self.last,
+                "version": self.version,
+            }
+        )
+
+    @classmethod
+    def restore(cls, plan: TablePlan, clock: Clock, state: str, secret: str) -> Table:
+        """The table as it was kept, its round played again to where it stood."""
+        kept: Record = json.loads(state)
+        table = cls(plan, clock, secret)
+        table.shoe.shoes, table.shoe.deck.dealt = kept["shoes"], kept["dealt"]
+        shown = {
+            wager: {int(level): cents for level, cents in levels.items()} for wager, levels in kept["meters"].items()
+        }
+        table.meters.commit(shown, {wager: Fraction(part) for wager, part in kept["remainder"].items()})
+        table._meters_now = table.meters.shown
+        table.number, table.moves, table.version = kept["number"], kept["moves"], kept["version"]
+        table.seats = {int(number): Seat(**seat) for number, seat in kept["seats"].items()}
+        table.log, table.last, table.deadline = kept["log"], kept["last"], kept["deadline"]
+        table.dynamic = kept["dynamic"]
+        if kept["decisions"] is not None:
+            table.round = table._played_again(tuple(Decision(*each) for each in kept["decisions"]))
+            table._meters_now, table._remainder = table.meters.after_bets(table._placed().values())
+        return table
+
+
+def _within(action: Action, spare: int) -> Action:
+    if action.maximum <= spare:
+        return action
+    return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)
+
+
+def _said(decision: Decision) -> str:
+    return f"{decision.action}s {format_money(decision.amount)}" if decision.amount else f"{decision.action}s"

@@ -1,0 +1,227 @@
+"""What a house of play chips keeps: guests, wallets, tables in mid-round, finished rounds, and replies already given.
+
+Every change is one transaction, several changes may share one, and nothing is answered before it is on the disk. The
+statements are the same for SQLite and PostgreSQL. Wallets are double entry: a transfer moves an amount from one
+account to another, so the balances always add up to zero, and the database refuses a guest below it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from croupier.errors import CroupierError
+from croupier.stores.opening import kind_of, sqlite_path
+
+SCHEMA = 1
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS house_meta (key TEXT PRIMARY KEY, value BIGINT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS house_guests (id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, "
+    "at BIGINT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS house_accounts (account TEXT PRIMARY KEY, balance BIGINT NOT NULL, "
+    "CHECK (balance >= 0 OR account IN ('bank', 'rack', 'bots')))",
+    "CREATE TABLE IF NOT EXISTS house_transfers (id TEXT PRIMARY KEY, at BIGINT NOT NULL, debit TEXT NOT NULL, "
+    "credit TEXT NOT NULL, amount BIGINT NOT NULL CHECK (amount > 0), why TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS house_tables (id TEXT PRIMARY KEY, state TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS house_shoes (id TEXT PRIMARY KEY, secret TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS house_rounds (tbl TEXT NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, "
+    "record TEXT NOT NULL, PRIMARY KEY (tbl, number))",
+    "CREATE TABLE IF NOT EXISTS house_replies (id TEXT PRIMARY KEY, at BIGINT NOT NULL, asked TEXT NOT NULL, "
+    "reply TEXT NOT NULL)",
+)
+
+
+class HouseFenced(CroupierError):
+    """Another house has opened the same database since: this one must not write any more."""
+
+    exit_status = 3
+
+
+class Transfer(NamedTuple):
+    """An amount in cents from one account to another; the id stands once for ever."""
+
+    id: str
+    debit: str
+    credit: str
+    amount: int
+    why: str
+
+
+class Change(NamedTuple):
+    """What one command does to the house, all of it or none."""
+
+    at: int
+    table: tuple[str, str] | None = None
+    """The table and its state as text."""
+    shoe: tuple[str, str] | None = None
+    round: tuple[str, int, str] | None = None
+    transfers: tuple[Transfer, ...] = ()
+    guest: tuple[str, str, str] | None = None
+    """Id, hash of the token, name."""
+    reply: tuple[str, str, str] | None = None
+    """Id, a digest of what was asked, and what was answered."""
+
+
+class Guest(NamedTuple):
+    id: str
+    name: str
+
+
+class _Database(Protocol):
+    def execute(self, sql: str, parameters: Sequence[Any] = ..., /) -> Any: ...
+
+    def close(self) -> None: ...
+
+
+class HouseStore:
+    """The house's database; one thread at a time writes, any may read."""
+
+    def __init__(self, url: str | Path) -> None:
+        self.url = str(url)
+        self._lock = threading.Lock()
+        self._is_postgres = kind_of(url) == "postgresql"
+        self._db: _Database = _postgres(self.url) if self._is_postgres else _sqlite(self.url)
+        for statement in _TABLES:
+            self._run(statement)
+        self._run("INSERT INTO house_meta VALUES ('schema', ?) ON CONFLICT (key) DO NOTHING", (SCHEMA,))
+        found = self._one("SELECT value FROM house_meta WHERE key = 'schema'")
+        if found != SCHEMA:
+            raise CroupierError(f"the house at {self.url} has schema {found}, this software knows {SCHEMA}")
+        # From here on an older house that still runs is refused: two would deal from one shoe.
+        self._run(
+            "INSERT INTO house_meta VALUES ('epoch', 1) ON CONFLICT (key) DO UPDATE SET value = house_meta.value + 1"
+        )
+        self.epoch = int(self._one("SELECT value FROM house_meta WHERE key = 'epoch'"))
+
+    def commit(self, changes: Iterable[Change]) -> None:
+        """Keep all of the changes, in one transaction that is on the disk when this returns."""
+        with self._lock:
+            self._run("BEGIN" if self._is_postgres else "BEGIN IMMEDIATE")
+            try:
+                if self._one("SELECT value FROM house_meta WHERE key = 'epoch'") != self.epoch:
+                    raise HouseFenced("another house has opened this database", hint="one house a database")
+                for change in changes:
+                    self._keep(change)
+                self._run("COMMIT")
+            except BaseException:
+                self._run("ROLLBACK")
+                raise
+
+    def _keep(self, change: Change) -> None:
+        if change.guest:
+            self._run(
+                "INSERT INTO house_guests (id, token, name, at) VALUES (?, ?, ?, ?) "
+                "ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                (*change.guest, change.at),
+            )
+        for each in change.transfers:
+            self._run(
+                "INSERT INTO house_transfers VALUES (?, ?, ?, ?, ?, ?)",
+                (each.id, change.at, each.debit, each.credit, each.amount, each.why),
+            )
+            for account, amount in ((each.credit, each.amount), (each.debit, -each.amount)):
+                # An account begins at zero, so that the check sees its balance and not the change alone.
+                self._run("INSERT INTO house_accounts VALUES (?, 0) ON CONFLICT (account) DO NOTHING", (account,))
+                self._run("UPDATE house_accounts SET balance = balance + ? WHERE account = ?", (amount, account))
+        for name, row in (("tables", change.table), ("shoes", change.shoe)):
+            if row:
+                column = "state" if name == "tables" else "secret"
+                kept = f"ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}"
+                self._run(f"INSERT INTO house_{name} VALUES (?, ?) {kept}", row)
+        if change.round:
+            table, number, record = change.round
+            self._run("INSERT INTO house_rounds VALUES (?, ?, ?, ?)", (table, number, change.at, record))
+        if change.reply:
+            id, asked, reply = change.reply
+            self._run("INSERT INTO house_replies VALUES (?, ?, ?, ?)", (id, change.at, asked, reply))
+
+    def guest(self, token: str) -> Guest | None:
+        """Whom this hash of a token belongs to."""
+        row = self._row("SELECT id, name FROM house_guests WHERE token = ?", (token,))
+        return Guest(*row) if row else None
+
+    def balance(self, account: str) -> int:
+        return int(self._value("SELECT balance FROM house_accounts WHERE account = ?", (account,)) or 0)
+
+    def balances(self) -> dict[str, int]:
+        return {
+            str(account): int(cents) for account, cents in self._rows("SELECT account, balance FROM house_accounts")
+        }
+
+    def transfers(self) -> list[Transfer]:
+        """Every movement of chips, for an audit."""
+        rows = self._rows("SELECT id, debit, credit, amount, why FROM house_transfers")
+        return [Transfer(*row) for row in rows]
+
+    def table(self, id: str) -> tuple[str, str] | None:
+        """The state of a table and the secret of its shoe, as they were kept."""
+        row = self._row(
+            "SELECT t.state, s.secret FROM house_tables t JOIN house_shoes s ON s.id = t.id WHERE t.id = ?", (id,)
+        )
+        return (str(row[0]), str(row[1])) if row else None
+
+    def round(self, table: str, number: int) -> str | None:
+        found = self._value("SELECT record FROM house_rounds WHERE tbl = ? AND number = ?", (table, number))
+        return None if found is None else str(found)
+
+    def rounds(self, table: str, before: int, most: int) -> list[tuple[int, int, str]]:
+        """Number, time and record of finished rounds, the newest first."""
+        rows = self._rows(
+            "SELECT number, at, record FROM house_rounds WHERE tbl = ? AND number < ? ORDER BY number DESC LIMIT ?",
+            (table, before, most),
+        )
+        return [(int(number), int(at), str(record)) for number, at, record in rows]
+
+    def reply(self, id: str) -> tuple[str, str] | None:
+        """What was asked under this id, as a digest, and what was answered."""
+        row = self._row("SELECT asked, reply FROM house_replies WHERE id = ?", (id,))
+        return (str(row[0]), str(row[1])) if row else None
+
+    def forget_replies(self, before: int) -> None:
+        with self._lock:
+            self._run("DELETE FROM house_replies WHERE at < ?", (before,))
+
+    def close(self) -> None:
+        with self._lock:
+            self._db.close()
+
+    def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        return self._db.execute(sql.replace("?", "%s") if self._is_postgres else sql, parameters)
+
+    def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
+        with self._lock:
+            return list(self._run(sql, parameters).fetchall())
+
+    def _row(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        with self._lock:
+            return self._run(sql, parameters).fetchone()
+
+    def _value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        with self._lock:
+            return self._one(sql, parameters)
+
+    def _one(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
+        row = self._run(sql, parameters).fetchone()
+        return row[0] if row else None
+
+
+def _sqlite(url: str) -> _Database:
+    import sqlite3
+
+    from croupier.stores.sqlite_connection import connect
+
+    if kind_of(url) == "memory":
+        return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    path = sqlite_path(url)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    db = connect(path, create=True)
+    db.execute("PRAGMA journal_mode = WAL")
+    return db
+
+
+def _postgres(url: str) -> _Database:
+    from croupier.stores.postgres_connection import Address
+
+    return Address(url).connect()

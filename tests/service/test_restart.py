@@ -1,0 +1,136 @@
+"""Killed in mid-round and started again: the table goes on where it was, on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from croupier.errors import CroupierError
+from croupier.stores.house import Change, HouseFenced, HouseStore, Transfer
+from tests.service.players import Player
+from tools import postgres
+
+
+class Process:
+    """``croupier serve`` as a process of its own."""
+
+    def __init__(self, database: str, port: int = 0) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "croupier", "serve", "--port", str(port), "--database", database],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://"), self.address
+        for _ in range(400):
+            try:
+                urllib.request.urlopen(f"{self.address}/readyz").close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError("the house is not ready")
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(how)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return self.process.wait(20)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield str(tmp_path / "house.db")
+        return
+    given = postgres.existing()
+    if given:
+        name = f"house_{os.getpid()}"
+        postgres.create_database(given, name, "template1")
+        yield f"{given.rpartition('/')[0]}/{name}"
+        postgres.drop_database(given, name)
+        return
+    with postgres.Server() as server:
+        yield server.database()
+
+
+def test_a_round_survives_a_kill(database: str) -> None:
+    house = Process(database)
+    port = int(house.address.rpartition(":")[2])
+    with httpx.Client(base_url=house.address, timeout=20) as client:
+        player = Player(client, "Mara")
+        assert player.do("K2", "sit", {"seat": 3}).status_code == 200
+        assert player.wager("K2").status_code == 200
+        before = player.until_dealt("K2")
+        while before["turn"] is None:
+            before = player.view("K2")
+        chips = player.cents
+        house.end(signal.SIGKILL)
+        house = Process(database, port)
+        after = player.view("K2")
+        for key in ("round", "decided", "felt", "turn", "commitment", "meters", "made", "you"):
+            assert after[key] == before[key], key
+        assert player.cents == chips
+        last = player.play("K2", before["round"])["last"]
+        assert last["root"] == before["commitment"]["root"]
+        staked = sum(cents for cents in after["felt"]["seats"][0]["stakes"].values())
+        assert player.cents >= chips - 4 * staked
+        assert player.do("K2", "leave").status_code == 200
+        client.close()
+    assert house.end() == 0, "SIGTERM ends the house cleanly"
+    store = HouseStore(database)
+    assert sum(store.balances().values()) == 0
+    store.close()
+
+
+def test_the_store_refuses_what_would_lose_a_chip(database: str) -> None:
+    store = HouseStore(database)
+    given = Transfer("1", "bank", "guest:a", 500, "opening chips")
+    store.commit([Change(1, transfers=(given,))])
+    with pytest.raises(Exception, match=r"(?i)unique|duplicate"):
+        store.commit([Change(2, transfers=(given,))])
+    with pytest.raises(Exception, match=r"(?i)check"):
+        store.commit([Change(3, transfers=(Transfer("2", "guest:a", "table:K1", 501, "too much"),))])
+    assert store.balances() == {"bank": -500, "guest:a": 500}
+    # Several changes share a transaction: all or none.
+    good = Change(4, transfers=(Transfer("3", "guest:a", "table:K1", 100, "fine"),))
+    bad = Change(4, transfers=(Transfer("4", "guest:a", "table:K1", 500, "too much"),))
+    with pytest.raises(Exception, match=r"(?i)check"):
+        store.commit([good, bad])
+    assert store.balance("guest:a") == 500
+    second = HouseStore(database)
+    with pytest.raises(HouseFenced):
+        store.commit([Change(5)])
+    assert issubclass(HouseFenced, CroupierError)
+    second.commit([Change(6)])
+    store.close()
+    second.close()
+
+
+def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
+    for arguments, words in (
+        (["--host", "no.such.host.invalid"], "cannot listen"),
+        (["--database", "mysql://x"], "cannot be kept"),
+        (["--port", "99999"], "99999"),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", "croupier", "serve", "--port", "0", *arguments],
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert done.returncode == 2, done.stderr
+        assert words in done.stderr
+        assert "Traceback" not in done.stderr

@@ -1,0 +1,83 @@
+"""Nothing hidden leaves the house: what a seat receives is the same whatever the cards are that it may not see."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from croupier.cards.cards import DECK, Card
+from croupier.play.game import EVERYONE, NOBODY
+from croupier.service.settings import Clock
+from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.seen import table_record
+from croupier.service.tables.table import Table
+
+PLANS = house_tables()
+
+
+def dealt(plan: TablePlan) -> Table:
+    """Two people and a bot with their cards, before the first decision."""
+    table = Table(plan, Clock())
+    for seat in (1, 2):
+        table.sit(seat, f"guest{seat}", f"Guest {seat}")
+        spots = {
+            wager: plan.limits[wager].minimum if wager in plan.limits else plan.game.base_wager_cents
+            for wager in plan.game.wagers
+        }
+        table.put(seat, spots, True, 10**9, 1)
+    table.add_bot(3)
+    table.deal()
+    # A deal that ends at once, as on a dealer's blackjack, has nothing to hide.
+    return table if table.turn else dealt(plan)
+
+
+def seen(table: Table, guest: str | None) -> str:
+    return json.dumps(table_record(table, guest, 5000, 0.0, 0), sort_keys=True)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: str(plan.id))
+@pytest.mark.parametrize("guest", ["guest1", "guest2", None])
+def test_a_hidden_card_can_be_swapped_without_anyone_noticing(plan: TablePlan, guest: str | None) -> None:
+    table = dealt(plan)
+    assert table.round is not None
+    viewer = table.seat_of(guest)
+    state = table.round.state
+    turn = table.turn
+    if turn and turn.seat == viewer:
+        # What the viewer may do follows from cards that the viewer sees; nobody else is told.
+        assert '"actions"' in seen(table, guest)
+    before = seen(table, guest)
+    on_table = {card for each in state.dealt for card in each.cards}
+    spare: list[Card] = [card for card in DECK if card not in on_table]
+    swapped: list[Any] = []
+    hidden = 0
+    for each in state.dealt:
+        if each.seen_by in (EVERYONE, viewer):
+            swapped.append(each)
+        else:
+            hidden += 1
+            swapped.append(each._replace(cards=tuple(spare.pop() for _ in each.cards)))
+    table.round.state = state._replace(dealt=tuple(swapped))
+    assert seen(table, guest) == before
+    assert hidden or all(each.seen_by == EVERYONE for each in state.dealt)
+    # Neither the shoe nor what lies face down is anywhere in the view.
+    assert table.shoe.secret not in before
+    assert NOBODY not in [each.seen_by for each in state.dealt]
+    assert "nonce" not in before
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: str(plan.id))
+def test_a_table_is_the_same_after_it_was_kept_and_read_back(plan: TablePlan) -> None:
+    table = dealt(plan)
+    again = Table.restore(plan, Clock(), table.kept(), table.shoe.secret)
+    assert again.kept() == table.kept()
+    for guest in ("guest1", "guest2", None):
+        assert seen(again, guest) == seen(table, guest)
+    assert again.shoe.root == table.shoe.root
+    assert [str(card) for card in again.shoe.deck.cards] == [str(card) for card in table.shoe.deck.cards]
+    for each in (table, again):
+        while each.turn is not None:
+            each.act_for(each.turn.seat)
+    assert again.finish()[0] == table.finish()[0]

@@ -1,0 +1,78 @@
+// The house's programming interface as these pages use it. A refusal keeps the library's words.
+import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    readonly hint?: string,
+    readonly requestId?: string,
+    readonly body?: Record<string, unknown>,
+  ) {
+    super(detail);
+  }
+}
+
+/** False once a request could not reach the house, true again as soon as one does. */
+export const reachable = signal(true);
+
+export async function ask<T>(path: string, options: RequestInit = {}): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api/v1${path}`, { credentials: "same-origin", ...options });
+    // A busy house says when to come back; only a question is asked again by itself.
+    for (let turn = 1; turn <= 6 && (response.status === 429 || response.status === 503) && !options.method; turn++) {
+      await new Promise((done) => setTimeout(done, 250 * turn));
+      response = await fetch(`/api/v1${path}`, { credentials: "same-origin", ...options });
+    }
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") reachable.value = false;
+    throw error;
+  }
+  reachable.value = true;
+  const body: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const told = (body ?? {}) as Record<string, string>;
+    throw new Problem(response.status, told.code ?? "http", told.detail ?? response.statusText, told.hint, told.request_id, told);
+  }
+  return body as T;
+}
+
+export function send<T>(path: string, body: unknown, method = "POST", headers: Record<string, string> = {}): Promise<T> {
+  return ask<T>(path, { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+}
+
+export interface Asked<T> {
+  /** What came last; it stays while a newer answer is on its way. */
+  value: T | undefined;
+  problem: Error | undefined;
+  waiting: boolean;
+}
+
+/** Asks for an address, again whenever it changes; older answers never overtake newer ones. */
+export function useAsked<T>(path: string | null): Asked<T> & { again: () => void } {
+  const state = useSignal<Asked<T>>({ value: undefined, problem: undefined, waiting: path !== null });
+  const turn = useSignal(0);
+  const round = turn.value;
+  useEffect(() => {
+    if (path === null) return undefined;
+    const stop = new AbortController();
+    state.value = { ...state.peek(), waiting: true };
+    ask<T>(path, { signal: stop.signal }).then(
+      (value) => {
+        if (!stop.signal.aborted) state.value = { value, problem: undefined, waiting: false };
+      },
+      (problem: Error) => {
+        if (!stop.signal.aborted) state.value = { ...state.peek(), problem, waiting: false };
+      },
+    );
+    return () => stop.abort();
+  }, [path, round]);
+  useSignalEffect(() => {
+    // Back in reach after a failure: ask once more without being told to.
+    if (reachable.value && state.peek().problem instanceof TypeError) turn.value += 1;
+  });
+  return { ...state.value, again: () => (turn.value += 1) };
+}

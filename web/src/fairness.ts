@@ -1,0 +1,65 @@
+// Whether the cards shown are the cards committed to before the bets closed, checked here and not taken on trust.
+// The scheme is the one that the house documents: SHA-256, the tree of RFC 6962, the size bound into the root.
+import { sha256 } from "@noble/hashes/sha2.js";
+
+export interface Disclosure { root: string; size: number; openings: { position: number; card: string; nonce: string; path: string[] }[] }
+
+const TAG = new TextEncoder().encode("croupier card position v1\0");
+const RANKS = "23456789TJQKA";
+const SUITS = "cdhs";
+
+function bytes(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+function whole(number: number): Uint8Array {
+  return Uint8Array.of((number >>> 24) & 255, (number >>> 16) & 255, (number >>> 8) & 255, number & 255);
+}
+
+function hash(...parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return sha256(all);
+}
+
+const hex = (data: Uint8Array) => Array.from(data, (each) => each.toString(16).padStart(2, "0")).join("");
+
+function opensTo(root: string, size: number, opening: Disclosure["openings"][number]): boolean {
+  const card = RANKS.indexOf(opening.card.charAt(0)) * 4 + SUITS.indexOf(opening.card.charAt(1));
+  const commitment = hash(TAG, bytes(opening.nonce), whole(opening.position), Uint8Array.of(card));
+  let node = hash(Uint8Array.of(0), commitment);
+  const path = opening.path.map(bytes);
+  let at = opening.position;
+  let last = size - 1;
+  while (last) {
+    if (at % 2 || at < last) {
+      const neighbor = path.shift();
+      if (!neighbor) return false;
+      node = at % 2 ? hash(Uint8Array.of(1), neighbor, node) : hash(Uint8Array.of(1), node, neighbor);
+    }
+    at = Math.floor(at / 2);
+    last = Math.floor(last / 2);
+  }
+  return path.length === 0 && hex(hash(Uint8Array.of(2), whole(size), node)) === root;
+}
+
+export interface Proof { proved: boolean; cards: number; why: string }
+
+/** Every opened card against the root that was on display while the bets were open. */
+export function prove(disclosure: Disclosure | undefined, published: string | null): Proof {
+  if (!disclosure) return { proved: false, cards: 0, why: "the round carries no commitment" };
+  const cards = disclosure.openings.length;
+  if (published && published !== disclosure.root) return { proved: false, cards, why: "the root is not the one that was published before the bets closed" };
+  const seen = new Map<string, number>();
+  for (const opening of disclosure.openings) {
+    if (!opensTo(disclosure.root, disclosure.size, opening)) return { proved: false, cards, why: `position ${opening.position} does not open to ${opening.card}` };
+    seen.set(opening.card, (seen.get(opening.card) ?? 0) + 1);
+  }
+  const decks = Math.ceil(disclosure.size / 52);
+  for (const [card, times] of seen) if (times > decks) return { proved: false, cards, why: `${card} was opened ${times} times` };
+  return { proved: true, cards, why: published ? "the root was published before the bets closed" : "this page did not see the root before the bets closed" };
+}

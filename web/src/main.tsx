@@ -1,0 +1,10 @@
+import { render } from "preact";
+import { Shell } from "./shell";
+import "./styles/fonts.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/pages.css";
+import "./styles/felt.css";
+
+const root = document.getElementById("page");
+if (root) render(<Shell />, root);

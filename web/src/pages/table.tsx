@@ -1,0 +1,215 @@
+// One table: the felt, what you may do, and beside it why. Everything shown is the house's own view for your seat.
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Problem, useAsked } from "../api";
+import { Bench } from "../parts/bench";
+import { Sample } from "../parts/cites";
+import { WideFelt, type Scene } from "../parts/felt";
+import { NameDialog } from "../parts/guest";
+import { PhoneFelt } from "../parts/phonefelt";
+import { SidePanel } from "../parts/panel";
+import { isTyping } from "../parts/search";
+import { Notice, Trouble, Waiting } from "../parts/states";
+import { session } from "../session";
+import { command, Live, type Layout, type View } from "../table";
+import { useTitle } from "./handbook";
+
+export default function TablePage({ id }: { id: string }) {
+  const found = useAsked<{ layout: Layout; view: View }>(`/tables/${encodeURIComponent(id)}`);
+  useTitle(found.value ? `${found.value.layout.title}, table ${id}` : `Table ${id}`);
+  if (found.problem && !found.value) return <main class="house"><Trouble problem={found.problem} again={found.again} /></main>;
+  if (!found.value) return <main class="house"><Waiting rows={6} /></main>;
+  return <AtTable layout={found.value.layout} first={found.value.view} />;
+}
+
+export interface Desk {
+  layout: Layout;
+  view: View;
+  online: boolean;
+  tab: string;
+  open: (tab: string) => void;
+  slip: Record<string, number>;
+  setSlip: (slip: Record<string, number>) => void;
+  chip: number;
+  setChip: (cents: number) => void;
+  spot: string;
+  setSpot: (wager: string) => void;
+  busy: boolean;
+  run: (kind: string, body?: Record<string, unknown>) => Promise<boolean>;
+  settled: boolean;
+  dismissSettled: () => void;
+  published: Record<number, string>;
+}
+
+function AtTable({ layout, first }: { layout: Layout; first: View }) {
+  const live = useMemo(() => new Live<View>(`/tables/${encodeURIComponent(layout.table)}/live`), [layout.table, session.value?.name]);
+  useEffect(() => () => live.close(), [live]);
+  const view = useComputed(() => live.record.value ?? first).value;
+  const told = useSignal<{ kind: "warn" | "bad" | "info"; words: string; hint?: string } | null>(null);
+  const tab = useSignal("");
+  const slip = useSignal<Record<string, number>>(readSlip(layout.table));
+  const chip = useSignal(500);
+  const spot = useSignal(layout.spots[0]?.wager ?? "");
+  const busy = useSignal(false);
+  const seen = useSignal(0);
+  const asking = useSignal<number | null>(null);
+  const published = useRef<Record<number, string>>({});
+  if (view.phase === "wagers" && view.commitment.root) published.current[view.round] = view.commitment.root;
+  const run = async (kind: string, body: Record<string, unknown> = {}) => {
+    busy.value = true;
+    told.value = null;
+    try {
+      live.take(await command(layout.table, kind, body));
+      return true;
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 409 && problem.body?.view) {
+        live.take(problem.body.view as View);
+        told.value = { kind: "info", words: `That came too late: ${problem.message}.`, hint: "Nothing was taken; this is the table as it stands." };
+      } else if (problem instanceof Problem && problem.status === 401) asking.value = Number(body.seat ?? 1);
+      else if (problem instanceof Problem) told.value = { kind: "warn", words: `${problem.message.charAt(0).toUpperCase()}${problem.message.slice(1)}.`, ...(problem.hint ? { hint: problem.hint } : {}) };
+      else told.value = { kind: "bad", words: "The house did not answer.", hint: "It is asked again when it is back." };
+      return false;
+    } finally {
+      busy.value = false;
+    }
+  };
+  const last = view.last;
+  const wasIn = !!last && !!view.you && last.nets[view.you.seat] !== undefined;
+  const settled = view.phase === "wagers" && !!last && seen.value < last.number && last.number === view.round - 1 && (wasIn || !view.you);
+  const setSlip = (next: Record<string, number>) => { slip.value = next; keepSlip(layout.table, next); };
+  const chosenTab = tab.value || (settled ? "Payments" : view.phase === "wagers" && view.you ? "Wagers" : "Advice");
+  useEffect(() => { tab.value = ""; }, [view.phase, view.round]);
+  const desk: Desk = {
+    layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
+    settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current,
+  };
+  useTableKeys(desk);
+  const scene = sceneOf(desk, (seat) => {
+    if (session.value) void run("sit", { seat });
+    else asking.value = seat;
+  });
+  return (
+    <main class="table-page">
+      <div class="table-head">
+        <h1 tabIndex={-1}>{layout.title}</h1>
+        <span class="soft nowrap">Table {layout.table} · round {settled && last ? `${last.number}, settled` : view.round}</span>
+        {layout.edition && <span class="badge">{layout.edition} edition</span>}
+        {layout.decks > 1 && <span class="badge hide-s">{layout.decks} decks</span>}
+        {layout.sample && <Sample words="Sample tables" />}
+        {view.you ? <button class="btn quiet small" onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
+        <span class="grow" />
+        {view.meters.map((meter) => (
+          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
+        ))}
+      </div>
+      <div class="table-felt">
+        <WideFelt {...scene} />
+        <PhoneFelt {...scene} />
+      </div>
+      <div class="table-below">
+        {told.value && <Notice kind={told.value.kind} title={told.value.words}>{told.value.hint}</Notice>}
+        {view.dynamic.length > 0 && <p class="note boost"><b>Boosted for this round:</b> {view.dynamic.map((each) => `${each.label} ${each.pays}`).join(", ")} for each $1.</p>}
+        <Bench desk={desk} />
+      </div>
+      <SidePanel desk={desk} />
+      {asking.value !== null && <NameDialog done={(ok) => { const seat = asking.value; asking.value = null; if (ok && seat) void run("sit", { seat }); }} />}
+    </main>
+  );
+}
+
+const SLIP = "croupier.slip.";
+function readSlip(table: string): Record<string, number> {
+  try {
+    return JSON.parse(sessionStorage.getItem(SLIP + table) ?? "{}") as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+function keepSlip(table: string, slip: Record<string, number>): void {
+  try {
+    sessionStorage.setItem(SLIP + table, JSON.stringify(slip));
+  } catch {
+    // Then the wagers last as long as the page.
+  }
+}
+
+export const isWagering = ({ view, settled }: Desk): boolean => view.phase === "wagers" && !!view.you && !settled && !view.seats.find((seat) => seat.you)?.ready;
+
+/** One press of a spot: a chip more, or the fixed stake of a jackpot on or off. */
+export function press(desk: Desk, wager: string, sign = 1): void {
+  const spot = desk.layout.spots.find((each) => each.wager === wager);
+  if (!spot) return;
+  const now = desk.slip[wager] ?? 0;
+  const fixed = spot.minimum === spot.maximum;
+  const raised = fixed ? (now && spot.kind !== "base" ? 0 : spot.minimum) : Math.min(spot.maximum, Math.max(spot.minimum, now + sign * desk.chip));
+  const next = sign < 0 ? (fixed || now - desk.chip < spot.minimum ? 0 : now - desk.chip) : raised;
+  const { [wager]: _, ...rest } = desk.slip;
+  desk.setSlip(next > 0 ? { ...rest, [wager]: next } : rest);
+  desk.setSpot(wager);
+}
+
+function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
+  const { layout, view, settled } = desk;
+  const you = view.you?.seat ?? null;
+  const felt = settled ? (view.last?.felt ?? null) : view.felt;
+  const own = felt?.seats.find((seat) => seat.seat === you);
+  const wagering = isWagering(desk);
+  const nets: Record<string, number> = {};
+  const hits: Record<string, string | null> = {};
+  if (settled && view.last) {
+    for (const line of view.last.lines) {
+      if (line.seat !== you) continue;
+      nets[line.wager] = (nets[line.wager] ?? 0) + Math.round(Number(line.net) * 100);
+      hits[line.wager] = line.event;
+    }
+  } else for (const made of view.made) hits[made.wager] = made.event;
+  const follow = view.turn?.actions?.some((action) => action.maximum > 0) ? layout.spots.find((spot) => spot.kind === "follow") : undefined;
+  return {
+    layout, seats: view.seats, felt, you,
+    stakes: own?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
+    nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (follow?.wager ?? null) : null,
+    seatNets: settled && view.last ? view.last.nets : null,
+    won: settled && view.last ? view.last.won.map((each) => each.seat) : [],
+    place: wagering ? (wager) => press(desk, wager) : undefined,
+    chosen: wagering ? desk.spot : undefined,
+    sit: you === null ? sit : undefined,
+  };
+}
+
+const CHIPS = [100, 500, 2500, 10000, 50000];
+
+function useTableKeys(desk: Desk) {
+  const latest = useRef(desk);
+  latest.current = desk;
+  useEffect(() => {
+    const down = (event: KeyboardEvent) => {
+      if (isTyping(event) || event.repeat) return;
+      const now = latest.current;
+      const key = event.key;
+      const button = document.querySelector<HTMLButtonElement>(`.table-acts [data-key="${CSS.escape(key.length === 1 ? key.toUpperCase() : key)}"]:not([disabled])`);
+      const focused = (event.target as HTMLElement | null)?.closest?.("button, a");
+      if (button && !(focused && (key === "Enter" || key === " "))) {
+        event.preventDefault();
+        button.click();
+        return;
+      }
+      if (isWagering(now)) {
+        const spots = now.layout.spots.filter((spot) => spot.kind !== "follow");
+        const at = spots.findIndex((spot) => spot.wager === now.spot);
+        const chip = CHIPS[Number(key) - 1];
+        if (chip) now.setChip(chip);
+        else if (key === "ArrowRight" || key === "ArrowDown") now.setSpot(spots[(at + 1) % spots.length]?.wager ?? now.spot);
+        else if (key === "ArrowLeft" || key === "ArrowUp") now.setSpot(spots[(at - 1 + spots.length) % spots.length]?.wager ?? now.spot);
+        else if (key === " " && !focused) press(now, now.spot);
+        else if (key === "Backspace") press(now, now.spot, -1);
+        else return;
+        event.preventDefault();
+        return;
+      }
+      if (key === "a" || key === "A") now.open("Advice");
+      else if (key === "t" || key === "T") now.open("Text view");
+    };
+    addEventListener("keydown", down);
+    return () => removeEventListener("keydown", down);
+  }, []);
+}

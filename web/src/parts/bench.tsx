@@ -1,0 +1,164 @@
+// Below the felt: only what you may do now. Each action shows its key, and only one is primary.
+import { useSignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { useAsked } from "../api";
+import { capital, cents, money } from "../format";
+import { isWagering, type Desk } from "../pages/table";
+import type { Choice } from "../table";
+import { Chip, plain } from "./cards";
+
+export interface Advice { hand: string; on: string; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
+
+export function useAdvice({ view, layout, tab }: Desk) {
+  const mine = view.turn && view.you && view.turn.seat === view.you.seat && tab === "Advice";
+  return useAsked<Advice>(mine ? `/tables/${encodeURIComponent(layout.table)}/advice?${view.round}.${view.decided}` : null);
+}
+
+export function Bench({ desk }: { desk: Desk }) {
+  const { view, settled } = desk;
+  if (!view.you) return <Watching desk={desk} />;
+  if (settled) return <AfterRound desk={desk} />;
+  if (isWagering(desk)) return <Wagering desk={desk} />;
+  if (view.turn?.actions && view.turn.seat === view.you.seat) return <Deciding desk={desk} actions={view.turn.actions} />;
+  return <Standing desk={desk} />;
+}
+
+/** Seconds that are left, counted down between the house's words. */
+export function useSeconds(desk: Desk): number | null {
+  const [now, tick] = useState(() => Date.now());
+  const [since, mark] = useState(() => Date.now());
+  useEffect(() => mark(Date.now()), [desk.view.version]);
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return desk.view.seconds === null ? null : Math.max(0, Math.round(desk.view.seconds - Math.max(0, now - since) / 1000));
+}
+
+function Act({ title, note, mark, primary = false, disabled = false, act }: { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void }) {
+  return (
+    <button class={primary ? "act primary" : "act"} data-key={mark} disabled={disabled} aria-keyshortcuts={mark} onClick={act}>
+      <b>{title}</b><span>{note}</span>{mark && <kbd aria-hidden="true">{mark === "Escape" ? "Esc" : mark}</kbd>}
+    </button>
+  );
+}
+
+function keysFor(names: string[]): string[] {
+  const used = new Set(["A", "T"]);
+  return names.map((name) => {
+    const found = [...name.toUpperCase()].find((letter) => /[A-Z]/.test(letter) && !used.has(letter)) ?? "";
+    used.add(found);
+    return found;
+  });
+}
+
+function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
+  const { view, run, busy, online } = desk;
+  const advice = useAdvice(desk);
+  const best = desk.tab === "Advice" ? advice.value?.values.find((each) => each.best)?.action : undefined;
+  const decide = (action: string) => void run("act", { round: view.round, decided: view.decided, action });
+  const keys = keysFor(actions.map((action) => action.name));
+  const off = busy || !online;
+  const ranged = actions.find((action) => action.maximum !== action.minimum);
+  return (
+    <div class="table-acts" role="group" aria-label="Your decision">
+      {actions.flatMap((action, at) => {
+        if (action.multiples.length > 1) return action.multiples.slice(0, 6).map((multiple) => <Act key={`${action.name}${multiple}`} title={`${capital(action.name)} ${multiple}×`} note={money(multiple * action.base)} mark={String(multiple)} primary={best === `${action.name} ${multiple}x`} disabled={off} act={() => decide(`${action.name} ${(multiple * action.base / 100).toFixed(2)}`)} />);
+        if (action.maximum !== action.minimum) return [];
+        return [<Act key={action.name} title={capital(action.name)} note={action.maximum ? money(action.maximum) : actions.length > 1 && /^(fold|surrender)$/.test(action.name) ? "give up" : "costs nothing"} mark={keys[at] ?? ""} primary={best === action.name || actions.length === 1} disabled={off} act={() => decide(action.name)} />];
+      })}
+      {ranged && <Amount action={ranged} off={off} act={decide} />}
+    </div>
+  );
+}
+
+function Amount({ action, off, act }: { action: Choice; off: boolean; act: (action: string) => void }) {
+  const typed = useSignal("");
+  const amount = typed.value || (action.minimum / 100).toFixed(2);
+  const step = Math.max(action.step, action.base || 100);
+  const move = (by: number) => { typed.value = (Math.min(action.maximum, Math.max(action.minimum, (cents(amount) ?? action.minimum) + by)) / 100).toFixed(2); };
+  return (
+    <form class="amount" onSubmit={(event) => { event.preventDefault(); act(`${action.name} ${amount}`); }}>
+      <label class="label" for="amount">Any amount, {money(action.minimum)} to {money(action.maximum)}</label>
+      <span class="row">
+        <button type="button" class="btn small" aria-label="Less" onClick={() => move(-step)}>−</button>
+        <input id="amount" class="input small" inputMode="decimal" value={amount} onInput={(event) => (typed.value = event.currentTarget.value)} />
+        <button type="button" class="btn small" aria-label="More" onClick={() => move(step)}>+</button>
+        <button class="btn small" disabled={off}>{capital(action.name)}</button>
+      </span>
+    </form>
+  );
+}
+
+const CHIPS = [100, 500, 2500, 10000, 50000];
+
+function Wagering({ desk }: { desk: Desk }) {
+  const { slip, setSlip, view, run, busy, online, chip, setChip } = desk;
+  const total = Object.values(slip).reduce((sum, each) => sum + each, 0);
+  const last = view.seats.find((seat) => seat.you)?.last ?? null;
+  const lastTotal = Object.values(last ?? {}).reduce((sum, each) => sum + each, 0);
+  return (
+    <div class="table-acts" role="group" aria-label="Place your wagers">
+      <div class="tray" role="radiogroup" aria-label="Chip">
+        {CHIPS.map((each, at) => (
+          <button key={each} role="radio" aria-checked={chip === each} aria-label={`Chip of ${plain(each)}`} data-key={String(at + 1)} class={chip === each ? "chip on" : "chip"} onClick={() => setChip(each)}>
+            <svg width="46" height="46" viewBox="0 0 46 46" aria-hidden="true"><Chip cents={each} x={23} y={23} r={21} /></svg><kbd aria-hidden="true">{at + 1}</kbd>
+          </button>
+        ))}
+      </div>
+      <Act title="Clear" note={`${money(total)} back`} mark="X" disabled={!total} act={() => setSlip({})} />
+      {lastTotal > 0 && <Act title="Same as last" note={money(lastTotal)} mark="L" act={() => setSlip({ ...last })} />}
+      <Act title="Ready" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online || !total} act={() => void run("wagers", { round: view.round, wagers: slip, ready: true })} />
+    </div>
+  );
+}
+
+function Ready({ desk }: { desk: Desk }) {
+  const people = desk.view.seats.filter((seat) => !seat.open && !seat.bot);
+  const seconds = useSeconds(desk);
+  return <p class="aside"><span>Next deal when all have wagered</span><span>{people.filter((seat) => seat.ready).length} of {people.length} ready{seconds !== null ? `, at the latest in ${seconds} s` : ""}</span></p>;
+}
+
+function AfterRound({ desk }: { desk: Desk }) {
+  const { view, run, busy, online, dismissSettled, setSlip } = desk;
+  const last = view.seats.find((seat) => seat.you)?.last ?? {};
+  const total = Object.values(last).reduce((sum, each) => sum + each, 0);
+  const again = async () => {
+    setSlip({ ...last });
+    if (await run("wagers", { round: view.round, wagers: last, ready: true })) dismissSettled();
+    else dismissSettled();
+  };
+  return (
+    <div class="table-acts" role="group" aria-label="The next round">
+      <Act title="Wagers" note="change them" mark="W" act={() => { setSlip({ ...last }); dismissSettled(); }} />
+      {total > 0 && <Act title="Same again" note={`wager ${money(total)}`} mark="Enter" primary disabled={busy || !online} act={() => void again()} />}
+      <Act title="Leave" note="the table" mark="Escape" disabled={busy} act={() => void run("leave")} />
+      <Ready desk={desk} />
+    </div>
+  );
+}
+
+function Standing({ desk }: { desk: Desk }) {
+  const { view, run } = desk;
+  const seconds = useSeconds(desk);
+  const acting = view.turn ? view.seats.find((seat) => seat.seat === view.turn?.seat) : undefined;
+  const waiting = view.phase === "wagers";
+  const bots = view.seats.filter((seat) => seat.bot);
+  return (
+    <div class="table-acts" role="group" aria-label="The table">
+      {waiting && <Act title="Change wagers" note="before the deal" mark="W" act={() => void run("wagers", { round: view.round, wagers: view.seats.find((seat) => seat.you)?.wagers ?? {}, ready: false })} />}
+      {waiting && view.seats.some((seat) => seat.open) && <Act title="Add a bot" note={`${bots.length} here`} mark="B" act={() => void run("bot", {})} />}
+      {waiting ? <Ready desk={desk} /> : <p class="aside"><span>{acting ? `${acting.name} decides` : "The dealer plays"}</span><span>{seconds !== null && acting && !acting.bot ? `${seconds} s, then the clock decides` : "a moment"}</span></p>}
+    </div>
+  );
+}
+
+function Watching({ desk }: { desk: Desk }) {
+  const { view } = desk;
+  return (
+    <div class="table-acts">
+      <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1} others` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
+      {view.seats.filter((seat) => seat.open).slice(0, 1).map((seat) => <Act key={seat.seat} title={`Sit at seat ${seat.seat}`} note="play chips only" mark="S" primary act={() => document.querySelector<HTMLButtonElement>(".sit-btn")?.click()} />)}
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+// Cards and chips, drawn from rank, suit and amount. Sizes are of the drawing they stand in.
+import type { JSX } from "preact";
+import { cardName, HAT, RANK, SUIT } from "./glyphs";
+
+const LATTICE = Array.from({ length: 17 }, (_, line) => `M${-150 + 16 * line} 0 l150 150 M${250 - 16 * line} 0 l-150 150`).join(" ");
+
+function Front({ card, large }: { card: string; large: boolean }) {
+  const rank = card.charAt(0);
+  const suit = card.charAt(1);
+  const wide = rank === "T" ? 2 : 0;
+  const pip = (x: number, y: number, scale: number) => <path class="pp" transform={`translate(${x} ${y}) scale(${scale})`} d={SUIT[suit]} fill-rule="evenodd" />;
+  const hat = HAT[rank];
+  return (
+    <g class={`su-${suit}`}>
+      {large ? (
+        <>
+          <path class="gl" transform={`translate(${9 - wide} 10) scale(1.5)`} d={RANK[rank]} fill="none" stroke-width="4" stroke-linejoin="round" />
+          {pip(12, 60, 1)}
+          {hat ? pip(42, 81, 2) : pip(38, 73, 7 / 3)}
+          {hat && <path class="pp" transform="translate(47 57) scale(.7917)" d={hat} />}
+        </>
+      ) : (
+        <>
+          <path class="gl" transform={`translate(${8 - wide * 1.5} 11) scale(${wide ? 2 : 2.1429})`} d={RANK[rank]} fill="none" stroke-width="4.4" stroke-linejoin="round" />
+          {pip(40, 77, 2.25)}
+        </>
+      )}
+    </g>
+  );
+}
+
+function Back() {
+  return (
+    <>
+      <rect x="7" y="7" width="86" height="126" rx="3" class="bk" />
+      <svg x="7" y="7" width="86" height="126" viewBox="7 7 86 126"><path d={LATTICE} class="bl" /></svg>
+      <circle cx="50" cy="70" r="19" class="bk" />
+      <path class="bm" d="M61.3 61.7 A14 14 0 1 0 61.3 78.3" />
+      <circle class="bm2" cx="50" cy="70" r="4.2" />
+    </>
+  );
+}
+
+interface CardProps {
+  /** "Kh", or null for one that lies face down. */
+  card: string | null;
+  width: number;
+  x?: number;
+  y?: number;
+  class?: string;
+}
+
+/** A card within a drawing. */
+export function Card({ card, width, x = 0, y = 0, ...rest }: CardProps) {
+  return (
+    <svg x={x} y={y} width={width} height={width * 1.4} viewBox="0 0 100 140" {...rest}>
+      <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
+      {card ? <Front card={card} large={width >= 56} /> : <Back />}
+    </svg>
+  );
+}
+
+/** A card in running text, with its name. */
+export function InlineCard({ card, width = 28 }: { card: string | null; width?: number }) {
+  return (
+    <svg class="card-s" width={width} height={width * 1.4} viewBox="0 0 100 140" role="img" aria-label={card ? cardName(card) : "a card face down"}>
+      <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
+      {card ? <Front card={card} large={width >= 56} /> : <Back />}
+    </svg>
+  );
+}
+
+export function InlineCards({ cards, width = 28 }: { cards: string; width?: number }) {
+  return (
+    <span class="cards">
+      {cards.split(/\s+/).filter(Boolean).map((card, place) => <InlineCard key={`${place}${card}`} card={card} width={width} />)}
+    </span>
+  );
+}
+
+export function Suit({ suit, size = 15 }: { suit: string; size?: number }) {
+  return (
+    <span class="suit">
+      <svg class={`su-${suit}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true"><path class="pp" d={SUIT[suit]} fill-rule="evenodd" /></svg>
+    </span>
+  );
+}
+
+const DENOMINATIONS = [[50000, 12, 500], [10000, 10, 100], [2500, 8, 25], [500, 6, 5], [0, 4, 1]] as const;
+
+export function denomination(cents: number): { spots: number; name: number } {
+  const found = DENOMINATIONS.find(([least]) => cents >= least) ?? DENOMINATIONS[4];
+  return { spots: found[1], name: found[2] };
+}
+
+/** An amount without the cents that are not there: 10, 12.50. */
+export function plain(cents: number): string {
+  const whole = Math.floor(cents / 100).toLocaleString("en-US");
+  return cents % 100 ? `${whole}.${String(cents % 100).padStart(2, "0")}` : whole;
+}
+
+/** A chip: its number is the amount; color and count of edge spots are the denomination. */
+export function Chip({ cents, x, y, r, dim = false }: { cents: number; x: number; y: number; r: number; dim?: boolean }): JSX.Element {
+  const { spots, name } = denomination(cents);
+  const edge = r * 0.88;
+  const part = (2 * Math.PI * edge) / spots;
+  const words = plain(cents);
+  const size = r * (words.length > 4 ? 0.52 : words.length > 3 ? 0.6 : words.length > 2 ? 0.72 : 0.84);
+  return (
+    <g class={`chip-${name}${dim ? " dim" : ""}`}>
+      <circle cx={x} cy={y} r={r} class="ch-b" />
+      <circle cx={x} cy={y} r={edge} class="ch-e" stroke-width={r * 0.22} stroke-dasharray={`${part * 0.34} ${part * 0.66}`} />
+      <circle cx={x} cy={y} r={r * 0.68} class="ch-r" stroke-width="1" />
+      <text x={x} y={y + size * 0.36} font-size={size} font-weight="700" class="ch-t" text-anchor="middle">{words}</text>
+    </g>
+  );
+}

@@ -1,0 +1,91 @@
+// What is owed: one line a wager, its reason and its rule, what changed since the last ruling, and the readings behind it.
+import type { Problem } from "../api";
+import type { Game } from "../book";
+import { citeText } from "../book";
+import { capital, group, signed } from "../format";
+import type { Award, Line, Looked, Settlement } from "../round";
+import { Citation } from "./cites";
+import { IconCheck, IconLost, IconPush } from "./icons";
+import { Empty, Notice } from "./states";
+
+export function Outcome({ line }: { line: Pick<Line, "outcome" | "net"> }) {
+  switch (line.outcome) {
+    case "win": return <span class="tag win"><IconCheck /> Won</span>;
+    case "bonus": return <span class="tag win"><IconCheck /> Bonus</span>;
+    case "push": return <span class="tag"><IconPush /> Push</span>;
+    case "fold": return <span class="tag lose"><IconLost /> Folded</span>;
+    default: return <span class="tag lose"><IconLost /> {capital(line.outcome === "lose" ? "lost" : line.outcome)}</span>;
+  }
+}
+
+export const netClass = (net: string): string => (net.startsWith("-") ? "lose-t" : /^0(\.0+)?$/.test(net) ? "" : "win-t");
+
+export function titleOf(game: Game | undefined, wager: string): string {
+  return game?.wagers.find((each) => each.id === wager)?.title ?? capital(wager.replaceAll("_", " "));
+}
+
+export function awardWords(award: Award): string {
+  const share = award.percent ? `${award.percent} % of level ${award.level}, ` : "";
+  return `${capital(award.kind.replaceAll("_", " "))}: ${share}${award.event.replaceAll("_", " ")}`;
+}
+
+export function Ruling({ looked, before, problem, game }: { looked: Looked | null; before: Looked | null; problem: Error | null; game: Game | undefined }) {
+  const settlement = looked?.settlement && !problem ? looked.settlement : null;
+  return (
+    <section class="panel" aria-label="The ruling" aria-live="polite">
+      {settlement ? <Settled settlement={settlement} before={before?.settlement ?? null} game={game} /> : <Open looked={looked} problem={problem} />}
+    </section>
+  );
+}
+
+function Open({ looked, problem }: { looked: Looked | null; problem: Error | null }) {
+  const told = problem as Problem | null;
+  if (told) return <div class="sum"><Notice kind="warn" title={`${capital(told.message)}.`}>{told.hint ? capital(told.hint) : ""}</Notice></div>;
+  const needs = looked?.needs;
+  if (!needs) return <Empty title="Nothing to rule on yet">Give the first seat its wagers and cards.</Empty>;
+  if (needs.kind === "decision") return <div class="sum"><Notice title={`Seat ${needs.seat} decides.`}>{needs.words} <span class="cite">{needs.cite}</span></Notice></div>;
+  return <div class="sum"><Notice title={`Cards are missing at ${needs.slot}.`}>{needs.words.includes("no cards") ? `It takes ${needs.cards}.` : capital(needs.words)}</Notice></div>;
+}
+
+function Settled({ settlement, before, game }: { settlement: Settlement; before: Settlement | null; game: Game | undefined }) {
+  const name = game?.name ?? "";
+  const was = new Map((before?.game === settlement.game ? before.settlements : []).map((line) => [`${line.seat} ${line.wager}`, line.net]));
+  const changed = (line: Line) => was.size > 0 && was.get(`${line.seat} ${line.wager}`) !== line.net;
+  const cites = new Set(settlement.settlements.map((line) => line.cite));
+  const readings = game?.interpretations.filter((each) => each.cites.some((cite) => cites.has(citeText(cite)))).slice(0, 6) ?? [];
+  return (
+    <>
+      <div class="sum">
+        <span class="tag win"><IconCheck /> {settlement.void ? "Void" : "Complete"}</span>
+        <span class="soft">{settlement.void ? settlement.void.reason : `${Object.keys(settlement.seats).length} ${Object.keys(settlement.seats).length === 1 ? "seat" : "seats"}, every decision made`}</span>
+        <span class="net"><span class="label">House</span><b class={netClass(settlement.house.net)}>{signed(settlement.house.net)}</b></span>
+      </div>
+      <table class="st">
+        <thead><tr><th>Wager</th><th class="num">Stake</th><th>Result</th><th class="num">Net</th><th>Why, and by which rule</th></tr></thead>
+        {Object.entries(settlement.seats).map(([seat, { net }]) => {
+          const lines = settlement.settlements.filter((line) => String(line.seat) === seat);
+          const awards = settlement.awards.filter((award) => String(award.seat) === seat && award.kind === "envy");
+          return (
+            <tbody key={seat}>
+              <tr class="g"><th colSpan={5} scope="rowgroup"><b>Seat {seat}</b> <b class={netClass(net)}>{signed(net)}</b> <span class="soft">net of {lines.length} lines</span></th></tr>
+              {lines.map((line) => (
+                <tr key={line.wager} class={changed(line) ? "changed" : ""}>
+                  <td>{titleOf(game, line.wager)}</td><td class="num">{/^0(\.0+)?$/.test(line.stake) ? "–" : group(line.stake)}</td><td><Outcome line={line} /></td><td class={`num ${netClass(line.net)}`}><b>{signed(line.net)}</b></td>
+                  <td>{line.why} <Citation game={name} text={line.cite} />{changed(line) && <span class="note"> was {signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}</span>}</td>
+                </tr>
+              ))}
+              {awards.map((award) => <tr key={award.event + award.amount}><td>Envy</td><td class="num">–</td><td><span class="tag win"><IconCheck /> Won</span></td><td class="num win-t"><b>{signed(award.amount)}</b></td><td>{awardWords(award)}</td></tr>)}
+            </tbody>
+          );
+        })}
+      </table>
+      {settlement.awards.filter((award) => award.kind !== "envy").length > 0 && (
+        <div class="reads"><h3>Awards</h3><ul>{settlement.awards.filter((award) => award.kind !== "envy").map((award) => <li key={`${award.seat}${award.wager}${award.kind}`}>{award.seat === "dealer" ? "Dealer" : `Seat ${award.seat}`}: {awardWords(award)}, <b>{group(award.amount)}</b></li>)}</ul></div>
+      )}
+      {readings.length > 0 && (
+        <div class="reads"><h3>Readings on these rules</h3><ul>{readings.map((each) => <li key={each.id}><a href={`/handbook/${name}#reading-${each.id}`}>{each.id}</a> {each.answer} <span class="muted">{capital(each.confidence)} confidence.</span></li>)}</ul></div>
+      )}
+      <p class="note reads">{settlement.game} · rulebook <span class="mono">{settlement.rulebook_hash.slice(0, 12)}</span></p>
+    </>
+  );
+}

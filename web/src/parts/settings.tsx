@@ -1,0 +1,70 @@
+// The person's own choices: scheme and deck. They stay in this browser.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { session } from "../session";
+
+function stored(name: string): string {
+  return document.documentElement.getAttribute(`data-${name}`) ?? "";
+}
+
+function choose(name: string, value: string): void {
+  const root = document.documentElement;
+  if (value) root.setAttribute(`data-${name}`, value);
+  else root.removeAttribute(`data-${name}`);
+  try {
+    if (value) localStorage.setItem(`croupier.${name}`, value);
+    else localStorage.removeItem(`croupier.${name}`);
+  } catch {
+    // The choice then lasts as long as the page.
+  }
+}
+
+const CHOICES = [
+  ["theme", "Scheme", [["", "System"], ["light", "Light"], ["dark", "Dark"]]],
+  ["deck", "Deck", [["", "Two colors"], ["four", "Four colors"]]],
+] as const;
+
+export function Settings() {
+  const open = useSignal(false);
+  const seen = useSignal(0);
+  const box = useRef<HTMLDivElement>(null);
+  const name = session.value?.name;
+  useEffect(() => {
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node)) open.value = false;
+    };
+    addEventListener("click", close);
+    addEventListener("keydown", close);
+    return () => {
+      removeEventListener("click", close);
+      removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <div class="settings" ref={box}>
+      <button class="who" aria-expanded={open.value} aria-haspopup="true" onClick={() => (open.value = !open.value)}>
+        <span class="face" aria-hidden="true">{name ? name.slice(0, 1).toUpperCase() : "·"}</span>
+        <span class="hide-s">{name ?? "Guest"}</span>
+        <span class="sr">, settings</span>
+      </button>
+      {open.value && (
+        <div class="panel menu" data-seen={seen.value}>
+          {CHOICES.map(([key, title, values]) => (
+            <fieldset key={key}>
+              <legend class="label">{title}</legend>
+              <div class="seg">
+                {values.map(([value, words]) => (
+                  <button key={value} aria-pressed={stored(key) === value} onClick={() => { choose(key, value); seen.value += 1; }}>{words}</button>
+                ))}
+              </div>
+            </fieldset>
+          ))}
+          <nav class="places" aria-label="Pages">
+            <a href="/">Lobby</a><a href="/adjudicator">Adjudicator</a><a href="/sheets">Par sheets</a><a href="/handbook">Handbook</a>
+          </nav>
+          <p class="note">Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a></p>
+        </div>
+      )}
+    </div>
+  );
+}

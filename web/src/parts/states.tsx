@@ -1,0 +1,102 @@
+// How a page looks while there is nothing, while it waits, and when something went wrong.
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Problem, reachable } from "../api";
+import { IconCross, IconInfo, IconWarn } from "./icons";
+
+export function Empty({ title, children, action }: { title: string; children?: ComponentChildren; action?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <svg width="44" height="32" viewBox="0 0 44 32" aria-hidden="true">
+        <rect x="1" y="1" width="20" height="28" rx="2" class="dashed" />
+        <rect x="23" y="1" width="20" height="28" rx="2" class="dashed" />
+      </svg>
+      <p class="h3">{title}</p>
+      {children && <p class="soft">{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A still frame, and only after 300 ms: most answers are sooner. */
+export function Waiting({ rows = 4 }: { rows?: number }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class={late ? "waiting" : "waiting early"} role="status">
+      <span class="sr">Loading</span>
+      {late &&
+        Array.from({ length: rows }, (_, row) => (
+          <p key={row} aria-hidden="true">
+            <i class={`w${(row % 3) + 1}`} />
+          </p>
+        ))}
+    </div>
+  );
+}
+
+export function Notice({ kind = "info", title, children }: { kind?: "info" | "warn" | "bad" | "good"; title?: string; children?: ComponentChildren }) {
+  const Icon = kind === "bad" ? IconCross : kind === "warn" ? IconWarn : IconInfo;
+  return (
+    <div class={`notice ${kind === "info" ? "" : kind}`} role={kind === "bad" ? "alert" : "note"}>
+      <Icon />
+      <p>
+        {title && <b>{title} </b>}
+        {children}
+      </p>
+    </div>
+  );
+}
+
+/** What was refused or failed, in the house's words, with a way on. */
+export function Trouble({ problem, again }: { problem: Error; again?: () => void }) {
+  const known = problem instanceof Problem;
+  const ours = known && problem.status >= 500 && problem.code === "failed";
+  return (
+    <div class="trouble" role="alert">
+      <h2>{ours ? "Something went wrong here, not with you" : known ? "That cannot be shown" : "The house cannot be reached"}</h2>
+      <p class="soft">
+        {known ? problem.message : "It may be starting again. This page keeps trying."}
+        {known && problem.hint ? ` ${problem.hint}` : ""}
+      </p>
+      {known && (
+        <p class="mono soft">
+          {problem.status} · {problem.code}
+          {problem.requestId ? ` · request ${problem.requestId}` : ""}
+        </p>
+      )}
+      <p class="row">
+        {again && (
+          <button class="btn primary" onClick={again}>
+            Try again
+          </button>
+        )}
+        <a class="btn" href="/">
+          Back to the lobby
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** A strip under the bar while the house cannot be reached; what is shown stays readable. */
+export function Offline() {
+  if (reachable.value) return null;
+  return (
+    <p class="offline" role="status">
+      <IconWarn /> <span><b>No connection.</b> Your wagers stand and the clock is the server's. Trying again.</span>
+    </p>
+  );
+}
+
+export function FieldError({ id, children }: { id: string; children: ComponentChildren }) {
+  return (
+    <p class="error" id={id} role="alert">
+      <IconCross />
+      <span>{children}</span>
+    </p>
+  );
+}

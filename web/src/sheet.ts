@@ -1,0 +1,112 @@
+// What the address of a par sheet says, and the question it asks the house.
+import type { Game, Key, Paytable, Wager } from "./book";
+
+export interface Choice {
+  wager: string;
+  table: string;
+  against: string;
+  keys: Record<string, string>;
+  meters: Record<string, string>;
+  seeds: Record<string, string>;
+  rates: Record<string, string>;
+  run: boolean;
+  others: string;
+  seats: string;
+}
+
+export const staked = (game: Game): Wager[] => game.wagers.filter((each) => each.kind === "base" || ["bonus", "jackpot"].includes(each.kind));
+
+function levels(query: URLSearchParams, name: string): Record<string, string> {
+  return Object.fromEntries(query.getAll(name).map((text) => text.split("=", 2) as [string, string]));
+}
+
+export function readChoice(query: URLSearchParams, game: Game): Choice {
+  const known = staked(game);
+  const wager = known.find((each) => each.id === query.get("wager")) ?? known[0];
+  const tables = tablesOf(game, wager, query.get("edition") ?? undefined);
+  const keys: Record<string, string> = {};
+  for (const [name, value] of query) if (name === "edition" || game.keys.some((key) => key.id === name)) keys[name] = value;
+  return {
+    wager: wager?.id ?? "",
+    table: query.get("paytable") ?? tables[0]?.id ?? "",
+    against: query.get("against") ?? "",
+    keys,
+    meters: levels(query, "meter"),
+    seeds: levels(query, "jackpot_seed"),
+    rates: levels(query, "rate"),
+    run: query.get("at") === "run",
+    others: query.get("others") ?? "0",
+    seats: query.get("seats") ?? "",
+  };
+}
+
+export function tablesOf(game: Game, wager: Wager | undefined, edition?: string): { id: string; table: Paytable }[] {
+  const ids = wager?.paytables[edition ?? game.editions[0]?.id ?? ""] ?? [];
+  return ids.flatMap((id) => {
+    const table = game.paytables.find((each) => each.id === id || each.aliases.includes(id));
+    return table ? [{ id, table }] : [];
+  });
+}
+
+/** Keys that change a figure of this wager. */
+export function keysFor(game: Game, choice: Choice, table: Paytable | undefined): Key[] {
+  return game.keys.filter((key) => {
+    if (!key.editions.includes(choice.keys.edition ?? game.editions[0]?.id ?? "")) return false;
+    if (key.kind === "ranks") return !!table?.parameters.ranks;
+    if (key.kind === "suit") return !!table?.parameters.suit;
+    if (key.needs) return key.needs === choice.wager;
+    return key.kind !== "amount" || key.id === "base_wager";
+  });
+}
+
+export function configuration(game: Game, choice: Choice, table: string): string {
+  const settings = Object.entries(choice.keys).filter(([name, value]) => name === "edition" || game.keys.some((key) => key.id === name && key.default !== value));
+  const own = table ? [[choice.wager, table]] : [];
+  const all = [...settings, ...own].map(([name, value]) => `${name}=${value}`);
+  return all.length ? `${game.name}(${all.join(", ")})` : game.name;
+}
+
+/** The question without its format; null while nothing is chosen. */
+export function question(game: Game, choice: Choice, table: string, isJackpot: boolean): string {
+  const asked = new URLSearchParams({ game: configuration(game, choice, table), wager: choice.wager });
+  if (isJackpot) {
+    if (choice.run) {
+      for (const [level, amount] of Object.entries(choice.seeds)) asked.append("jackpot_seed", `${level}=${amount}`);
+      for (const [level, rate] of Object.entries(choice.rates)) asked.append("rate", `${level}=${rate}`);
+    } else for (const [level, amount] of Object.entries(choice.meters)) asked.append("meter", `${level}=${amount}`);
+    if (choice.others !== "0") asked.set("others", choice.others);
+  }
+  if (choice.seats) asked.set("seats", choice.seats);
+  return asked.toString();
+}
+
+export function address(game: Game, choice: Choice): string {
+  const query = new URLSearchParams({ wager: choice.wager });
+  if (choice.table) query.set("paytable", choice.table);
+  if (choice.against) query.set("against", choice.against);
+  for (const [name, value] of Object.entries(choice.keys)) query.set(name, value);
+  for (const [level, amount] of Object.entries(choice.meters)) query.append("meter", `${level}=${amount}`);
+  if (choice.run) query.set("at", "run");
+  for (const [level, amount] of Object.entries(choice.seeds)) query.append("jackpot_seed", `${level}=${amount}`);
+  for (const [level, rate] of Object.entries(choice.rates)) query.append("rate", `${level}=${rate}`);
+  if (choice.others !== "0") query.set("others", choice.others);
+  if (choice.seats) query.set("seats", choice.seats);
+  return `/sheets/${game.name}?${query}`;
+}
+
+export interface Amount { fraction: string; percent: string }
+export interface SheetRow { event: string; pays: string; count: string; probability: string; one_in: string | null; return: string | null; share: string | null }
+export interface SheetWager {
+  wager: string; title: string; paytable: string | null; house_edge: Amount | null; element_of_risk: Amount | null;
+  fixed_return?: Amount; break_even_meter?: string | null; top_award: { net: string; probability: string; one_in: string } | null;
+  hit_frequency: string | null; push_frequency: string | null; standard_deviation: string | null; total: string; pays: SheetRow[];
+  meters?: { level: number; hit_probability: string; one_in: string | null; shown: string | null }[];
+  average_meter?: Record<string, string> | null; notes: string[]; samples: string[]; envy_per_other?: { decimal: string };
+  strategy: { stretches: { from: string; to: string; best: string | null; hands: string }[] } | null;
+}
+export interface Sheet {
+  game: string; title: string; rulebook_hash: string; software: string; wagers: SheetWager[];
+  unsolved: { wager: string; why: string }[]; samples: { id: string; note: string }[];
+  interpretations: { id: string; question: string; answer: string; confidence: string }[];
+  rules: { id: string; text: string; cites: { document: string; section: string }[] }[];
+}

@@ -1,0 +1,68 @@
+// The frame of every page: the bar, who you are, where you can go.
+import { lazy } from "./lazy";
+import { money } from "./format";
+import { place } from "./router";
+import { session } from "./session";
+import { Mark } from "./parts/icons";
+import { Settings } from "./parts/settings";
+import { Empty, Offline } from "./parts/states";
+
+const Lobby = lazy(() => import("./pages/lobby"));
+const Handbook = lazy(() => import("./pages/handbook"));
+const Adjudicator = lazy(() => import("./pages/adjudicator"));
+const Sheets = lazy(() => import("./pages/sheets"));
+const Table = lazy(() => import("./pages/table"));
+
+const PLACES = [
+  ["Lobby", "/"],
+  ["Tables", "/tables"],
+  ["Adjudicator", "/adjudicator"],
+  ["Par sheets", "/sheets"],
+  ["Handbook", "/handbook"],
+] as const;
+
+function current(path: string, address: string): boolean {
+  return address === "/" ? path === "/" : path === address || path.startsWith(`${address}/`);
+}
+
+function Page() {
+  const { path } = place.value;
+  if (path === "/" || path === "/tables") return <Lobby />;
+  if (path.startsWith("/tables/")) return <Table key={path} id={path.slice("/tables/".length)} />;
+  if (current(path, "/adjudicator")) return <Adjudicator />;
+  if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
+  if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
+  return (
+    <main class="house">
+      <h1 tabIndex={-1}>Nothing is here</h1>
+      <Empty title="There is no page at this address" action={<a class="btn primary" href="/">Back to the lobby</a>} />
+    </main>
+  );
+}
+
+export function Shell() {
+  const { path } = place.value;
+  const who = session.value;
+  return (
+    <>
+      <a class="skip" href="#content">Skip to the page</a>
+      <header class="bar">
+        <a class="brand" href="/"><Mark /> Croupier</a>
+        <nav aria-label="House">
+          {PLACES.map(([name, address]) => (
+            <a key={address} href={address} aria-current={current(path, address) ? "page" : undefined}>{name}</a>
+          ))}
+        </nav>
+        <div class="end">
+          <span class="badge hide-s">Play chips only</span>
+          {who && <span class="wallet"><b>{money(who.cents)}</b> play chips</span>}
+          <Settings />
+        </div>
+      </header>
+      <Offline />
+      <div id="content" tabIndex={-1}>
+        <Page />
+      </div>
+    </>
+  );
+}
