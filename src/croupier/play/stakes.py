@@ -60,9 +60,12 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
 
 
 def check_posted_limit(game: Game, limits: Limits) -> None:
-    """Washington law: a posted limit is not below the largest wager at its best odds, counted up to 50 to 1 (K28)."""
+    """Where the edition has the rule: a limit covers the largest wager at its best odds, counted up to a bound (K28)."""
     limit = game.configuration.values.get("aggregate_limit", "none")
-    if limit == "none" or game.configuration.edition.id != "washington":
+    edition = game.configuration.edition.id
+    if limit == "none" or not any(
+        rule.id == "aggregate-floor" and edition in rule.editions for rule in game.rules.rules
+    ):
         return
     counted = game.rules.number("aggregate_floor_odds")
     for name, posted in limits.items():
@@ -74,7 +77,7 @@ def check_posted_limit(game: Game, limits: Limits) -> None:
             floor = format_money(int(posted.maximum * min(best, counted)))
             raise RoundError(
                 f"aggregate_limit={limit} is below {floor}, what {name} pays on its largest wager",
-                hint="WAC 230-15-490 sets that floor: post a higher limit, or a lower maximum wager",
+                hint=f"{game.cites['aggregate-floor']} sets that floor: post a higher limit, or a lower maximum wager",
             )
 
 

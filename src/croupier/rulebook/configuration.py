@@ -235,9 +235,9 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
         if table.ranks and chosen == "/".join(RANK_LETTERS[rank - 2] for rank in table.default_setting().ranks):
             values["ranks"] = "documents"
             shown.pop("ranks", None)
-        if table.suit:
+        if table.needs_suit:
             shown["suit"] = values["suit"]
-        elif "suit" in shown and wager == "perfect_pairs":
+        elif "suit" in shown and configuration.rules.key("suit").needs == wager:
             raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
         _check_base_wager(configuration, table)
         boosts = sum(1 for row in table.rows if row.dynamic) - 1

@@ -65,7 +65,7 @@ class Paytable:
     note: str
 
     @property
-    def suit(self) -> bool:
+    def needs_suit(self) -> bool:
         """Whether a paying row depends on the suit that the operator chooses."""
         return any("suit" in row.event.split("_") for row in self.rows if not isinstance(row.pay, NoPay))
 

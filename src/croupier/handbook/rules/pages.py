@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.handbook.page.text import heading, paragraph, table
 from croupier.handbook.rules.records import sources_of
@@ -228,10 +229,10 @@ def render_table(found: Table, setting: Setting | None = None) -> str:
 
 def _basis(found: Paytable) -> str:
     words = ['odds "to 1": the stake comes back with a win'] if found.basis == "to" else ['pays "for 1" per $1 wagered']
-    if found.family == "pairs":
+    if FAMILIES[found.family].from_a_shoe:
         words.append(f"{' / '.join(map(str, found.decks))} decks")
     if found.ranks:
         words.append(f"{found.ranks} chosen rank{'s' if found.ranks > 1 else ''}")
-    if found.suit:
+    if found.needs_suit:
         words.append("chosen suit")
     return "; ".join(words)

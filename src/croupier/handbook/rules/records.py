@@ -69,7 +69,7 @@ def paytable_record(book: Book, table: Table, requested: str) -> Record:
         "aliases": list(table.aliases),
         "basis": table.basis,
         "decks": list(table.decks),
-        "parameters": {"ranks": table.ranks, "suit": table.suit},
+        "parameters": {"ranks": table.ranks, "suit": table.needs_suit},
         "dealer_envy_percent": table.dealer_envy_percent and format_odds(table.dealer_envy_percent),
         "rows": [_row_record(row, setting) for row in table.rows],
         "loses": list(table.losing_categories()),
