@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from croupier.catalogue import book, configuration, load
     from croupier.errors import CroupierError
     from croupier.play.round import Round
+    from croupier.solving.simulation import simulate
     from croupier.solving.solutions import solve
 
 __version__ = "0.1.0"
@@ -25,6 +26,7 @@ _HOMES = {
     "Round": "croupier.play.round",
     "load": "croupier.catalogue",
     "parse_cards": "croupier.cards.cards",
+    "simulate": "croupier.solving.simulation",
     "solve": "croupier.solving.solutions",
 }
 
@@ -37,6 +39,7 @@ __all__ = [
     "configuration",
     "load",
     "parse_cards",
+    "simulate",
     "solve",
 ]
 

@@ -9,9 +9,9 @@ from math import comb, prod
 import numpy as np
 import pytest
 
-from croupier.units.tails import chi_square_tails
 from croupier.sim import deals, stream
 from croupier.sim.philox import PhiloxSource, philox_words
+from croupier.units.tails import chi_square_tails
 
 # Random123's kat_vectors, "philox4x32 7" and "philox4x32 10": counter, key, output.
 VECTORS = [

@@ -28,6 +28,7 @@ COMMANDS = {
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
     "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
     "advise": ("croupier.cli.edge", "Print what every decision is worth with one hand."),
+    "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as HTML, PDF, JSON or CSV."),
     "placard": ("croupier.cli.parsheet", "Write the table placard of a game as SVG or PDF."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, Words, below, block
+from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, Words, below, block, open_stream, whole
 
 RANKS: Final = 13
 CARDS: Final = 52
@@ -155,7 +155,15 @@ def first_cards(count: int, cards: Bytes, words: Words, seed: Word, number: Word
     for place in range(CARDS):
         cards[place] = place
     for place in range(count):
-        other = place + np.int64(below(np.uint64(CARDS - place), words, seed, number))
+        other = place + whole(below(np.uint64(CARDS - place), words, seed, number))
         drawn = cards[other]
         cards[other] = cards[place]
         cards[place] = drawn
+
+
+def cards_in_order(count: int, seed: int, number: int) -> tuple[Card, ...]:
+    """The first cards of a round's shuffle."""
+    cards, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
+    open_stream(words)
+    first_cards(count, cards, words, np.uint64(seed), np.uint64(number))
+    return tuple(card_at(int(bit)) for bit in cards[:count])

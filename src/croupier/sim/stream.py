@@ -1,10 +1,12 @@
 """The generator compiled: blocks, one round's words in order, and numbers below a bound without favor.
 
-The words of round ``n`` are the blocks of counter ``(n, n >> 32, block, stream)``; ``stream`` is 0 but for deals that are
-redrawn (``deals``).
+The words of round ``n`` are the blocks of counter ``(n, n >> 32, block, stream)``; ``stream`` is 0 but for deals that
+are redrawn (``deals``).
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +22,16 @@ _M0, _M1 = (np.uint64(each) for each in MULTIPLIERS)
 _W0, _W1 = (np.uint64(each) for each in WEYL)
 
 Word = np.uint64
+Number = int | np.integer[Any] | np.bool_
 Words = NDArray[np.uint64]
 NEXT, BLOCK = 4, 5
 """Places in a stream's array behind its four words: how many are used, and the next block's number."""
+
+
+@compiled
+def whole(number: Number) -> int:
+    """A number of any width as a signed one of 64 bits: words and signed numbers must not meet, or floats come out."""
+    return np.int64(number)  # type: ignore[return-value]
 
 
 @compiled
