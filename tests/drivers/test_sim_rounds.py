@@ -14,7 +14,7 @@ from croupier.play.game import Decision, Draw, Settled, Stakes
 from croupier.play.showdown import Showdown
 from croupier.sim.cells import Outcome, Tally
 from croupier.sim.playing import outcomes_of, play_round
-from croupier.sim.showdown import ShowdownSimulator
+from croupier.sim.showdown import ShowdownSimulator, ranking_of
 from croupier.sim.showdown_kernels import base_cell
 from croupier.solving.simulation import Plan, prepare
 
@@ -76,9 +76,7 @@ def test_hands_around_every_threshold_settle_alike(game_name: str) -> None:
     simulator, game = plan.simulator, plan.game
     assert isinstance(simulator, ShowdownSimulator)
     assert isinstance(game, Showdown)
-    from croupier.sim.families import base_family, grader_of
-
-    ranking = grader_of(base_family(game) or "", game.hand_size)
+    ranking = ranking_of(game)
     last = len(ranking.classes) - 1
     first = simulator.tables.qualifies.tolist().index(1)
     outcomes = simulator.layout.wagers[0].outcomes

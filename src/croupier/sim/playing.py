@@ -13,7 +13,8 @@ from math import lcm
 
 from croupier.cards.shuffle import draw
 from croupier.play.dynamic import Boosted, draw_for_round
-from croupier.play.game import Cards, Choose, Decision, Draw, Game, Settled, State
+from croupier.play.game import Choose, Decision, Draw, Game, Settled, State
+from croupier.play.lines import Cards
 from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
 from croupier.sim.cells import Outcome, Tally

@@ -18,13 +18,15 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
 from croupier.errors import MissingPart
-from croupier.play.game import Action, Cards, Choose, Decision, Draw, Settled, Stakes, State
+from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
+from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 from croupier.play.wagers.bonus import Bonus
+from croupier.rulebook.sights import Seen
 from croupier.sim import deals
 from croupier.sim.cells import Layout, Outcome, Tally, lay_out
 from croupier.sim.compiled import is_compiled
-from croupier.sim.families import Sight, base_family, grader_of, sight_of
+from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, Grader, Lookups, join, key_of
 from croupier.sim.showdown_kernels import (
     CASES,
@@ -116,9 +118,17 @@ def marks() -> NDArray[np.uint16]:
     return deals.seven_of_fourteen()
 
 
+def ranking_of(game: Showdown) -> Grader:
+    """The lookup of the family that the game declares to rank its hands; MissingPart where it has none."""
+    family = game.declares.hands or ""
+    if not has_lookup(family) or len(game.deck) != deals.CARDS:
+        raise MissingPart(f"{game.rules.name}: the ranking of its hands has no lookup")
+    return grader_of(family, game.hand_size)
+
+
 def decider(game: Showdown, strategy: ShowdownStrategy) -> Callable[[State, Choose], Decision]:
     """The same strategy, as the play driver asks it."""
-    by_suit = grader_of(base_family(game) or "", game.hand_size).kind == BY_SUIT
+    by_suit = ranking_of(game).kind == BY_SUIT
 
     def key(hand: int) -> int | tuple[int, int]:
         if by_suit:
@@ -138,21 +148,17 @@ def decider(game: Showdown, strategy: ShowdownStrategy) -> Callable[[State, Choo
 
 def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 1) -> ShowdownSimulator:
     """Ask the game for everything that a kernel looks up; MissingPart where a family of hands has no lookup."""
-    family = base_family(game)
-    if family is None:
-        raise MissingPart(f"{game.rules.name}: the ranking of its hands has no lookup")
-    graders = [grader_of(family, game.hand_size)]
-    ranking = graders[0]
-    sights: list[Sight] = [Sight(family, game.hand_size, 0)]
+    ranking = ranking_of(game)
+    graders = [ranking]
+    seen: list[Seen | None] = [None]
     bonuses = []
     for _, bonus in game.bonuses:
-        sight = sight_of(game, bonus, game.hand_size, game.hand_size)
-        if sight is None:
+        if not has_lookup(bonus.seen.family) or bonus.seen.dealer not in (0, game.hand_size):
             raise MissingPart(f"{game.rules.name}: {bonus.wager} has no lookup")
-        if sight not in sights:
-            sights.append(sight)
-            graders.append(grader_of(sight.family, sight.size))
-        bonuses.append((bonus, sight, graded(game, bonus)))
+        if bonus.seen not in seen:
+            seen.append(bonus.seen)
+            graders.append(grader_of(bonus.seen.family, bonus.seen.size))
+        bonuses.append((bonus, graded(game, bonus)))
     hand_sizes = {grader.size for grader in graders if grader.kind == BY_CARDS}
     if strategy.exceptions and game.hand_size not in hand_sizes:
         # Only its numbering of hands is used.
@@ -162,14 +168,12 @@ def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 
     base = _BaseTable(game, ranking, strategy)
     hand_row = sorted(hand_sizes).index(game.hand_size) if strategy.exceptions else 0
     bet_of_hand, hand_keys = _exceptions(base, lookups, hand_row, strategy.exceptions)
-    layout = lay_out(
-        [(game.base_wager, base.outcomes), *((bonus.wager, found.outcomes) for bonus, _, found in bonuses)]
-    )
+    layout = lay_out([(game.base_wager, base.outcomes), *((bonus.wager, found.outcomes) for bonus, found in bonuses)])
     places: list[int] = []
     rows = []
-    for (bonus, sight, found), cells in zip(bonuses, layout.wagers[1:], strict=True):
-        grader = sights.index(sight)
-        rows.append((grader, sight.own > 0, sight.dealer > 0, len(places), cells.first, cells.squares_at))
+    for (bonus, found), cells in zip(bonuses, layout.wagers[1:], strict=True):
+        grader = seen.index(bonus.seen)
+        rows.append((grader, bonus.seen.own > 0, bonus.seen.dealer > 0, len(places), cells.first, cells.squares_at))
         places += [place_of_class(bonus, found, hand) for hand in graders[grader].classes]
     tables = ShowdownTables(
         lookups,
@@ -189,15 +193,15 @@ def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 
     return ShowdownSimulator(layout, tables, seats, game.hand_size, threes)
 
 
-def _threes(game: Showdown, ranking: Grader, bonuses: Sequence[tuple[Bonus, Sight, Graded]]) -> Threes:
+def _threes(game: Showdown, ranking: Grader, bonuses: Sequence[tuple[Bonus, Graded]]) -> Threes:
     """Everything about hands of three, by their number."""
     own, dealer = deals.threes(deals.CARDS), deals.threes(deals.CARDS - THREE)
     hands = [tuple(deals.card_at(each >> shift & 63) for shift in (0, 6, 12)) for each in own.tolist()]
     numbers = {hand: number for number, hand in enumerate(ranking.classes)}
     keys = [key_of([card >> 2 for card in hand]) for hand in hands]
     places = np.zeros((len(bonuses), len(hands)), dtype=np.int8)
-    for row, (bonus, sight, found) in zip(places, bonuses, strict=True):
-        if not sight.dealer:
+    for row, (bonus, found) in zip(places, bonuses, strict=True):
+        if not bonus.seen.dealer:
             row[:] = [place_of_class(bonus, found, bonus.sees(hand, ())) for hand in hands]
     return Threes(
         own,

@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.play.awards import value_jackpots
-from croupier.play.game import Game, JackpotBet, Why
+from croupier.play.game import Game
+from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import Bonus, net_of
 from croupier.rulebook.paytables import Row
 from croupier.sim.cells import Outcome
