@@ -106,7 +106,6 @@ def test_a_checkpoint_of_something_else_is_refused(whole: SimulationResult) -> N
         ({"seats": 0}, "0 seats"),
         ({"seats": 8}, "8 seats"),
         ({"strategy": "best"}, "strategy 'best'"),
-        ({"strategy": "basic"}, "no basic strategy"),
         ({"backend": "gpu"}, "backend 'gpu'"),
         ({"threads": 0}, "0 threads"),
     ],

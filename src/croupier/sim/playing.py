@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import lcm
 
 from croupier.cards.shuffle import draw
+from croupier.play.declaration import BotRule
 from croupier.play.dynamic import Boosted, draw_for_round
 from croupier.play.game import Choose, Decision, Draw, Game, Settled, State
 from croupier.play.lines import Cards
@@ -23,6 +24,21 @@ from croupier.sim.wagers import jackpot_outcome
 
 Decide = Callable[[State, Choose], Decision]
 """A strategy as the play driver asks it."""
+
+
+class NoLookup(Exception):
+    """A game asks for something that no kernel looks up: it is left to the play driver."""
+
+
+def rule_decider(bot: BotRule) -> Decide:
+    """A stated rule on the own cards, as the play driver asks it."""
+
+    def decide(state: State, turn: Choose) -> Decision:
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
+        name, amount = bot.decide(own, {action.name: action for action in turn.actions})
+        return Decision(turn.seat, name, amount)
+
+    return decide
 
 
 class DealtCards:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
-from croupier.errors import MissingPart
+from croupier.errors import BadInput
 from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
@@ -28,6 +28,7 @@ from croupier.sim.cells import Layout, Outcome, Tally, lay_out
 from croupier.sim.compiled import is_compiled
 from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, Grader, Lookups, join, key_of
+from croupier.sim.playing import NoLookup
 from croupier.sim.showdown_kernels import (
     CASES,
     NO_EXCEPTION,
@@ -122,7 +123,7 @@ def ranking_of(game: Showdown) -> Grader:
     """The lookup of the family that the game declares to rank its hands; MissingPart where it has none."""
     family = game.declares.hands or ""
     if not has_lookup(family) or len(game.deck) != deals.CARDS:
-        raise MissingPart(f"{game.rules.name}: the ranking of its hands has no lookup")
+        raise NoLookup(f"{game.rules.name}: the ranking of its hands has no lookup")
     return grader_of(family, game.hand_size)
 
 
@@ -154,7 +155,7 @@ def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 
     bonuses = []
     for _, bonus in game.bonuses:
         if not has_lookup(bonus.seen.family) or bonus.seen.dealer not in (0, game.hand_size):
-            raise MissingPart(f"{game.rules.name}: {bonus.wager} has no lookup")
+            raise NoLookup(f"{game.rules.name}: {bonus.wager} has no lookup")
         if bonus.seen not in seen:
             seen.append(bonus.seen)
             graders.append(grader_of(bonus.seen.family, bonus.seen.size))
@@ -223,7 +224,7 @@ class _BaseTable:
         self.qualifies = np.array([game.qualifies(hand) for hand in ranking.classes], dtype=np.uint8)
         self.first_qualifying = int(np.argmax(self.qualifies)) if self.qualifies.any() else len(ranking.classes)
         if not self.qualifies[self.first_qualifying :].all():
-            raise MissingPart(f"{game.rules.name}: a hand that qualifies stands below one that does not")
+            raise NoLookup(f"{game.rules.name}: a hand that qualifies stands below one that does not")
         chosen = [strategy.by_class(hand) for hand in ranking.classes]
         self.bets_of_class = [list(dict.fromkeys([bet, *strategy.exceptions])) for bet in chosen]
         self.bets = max(map(len, self.bets_of_class))
@@ -264,7 +265,7 @@ class _BaseTable:
         action = legal.get(bet.action)
         allowed = action is not None and amount.denominator == 1
         if not allowed or not (action.allows(int(amount)) if action and action.maximum else amount == 0):
-            raise MissingPart(
+            raise BadInput(
                 f"{game.rules.name}: {game.describe(game.rank(own))} may not {bet.action} {bet.amount}x",
                 hint=f"legal: {', '.join(map(str, legal.values()))}",
             )

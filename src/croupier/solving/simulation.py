@@ -12,9 +12,9 @@ import os
 import pickle
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -30,11 +30,11 @@ from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.cells import Outcome, Tally
 from croupier.sim.philox import LARGEST_SEED
-from croupier.sim.playing import Decide
+from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
 from croupier.sim.running import Progress, Simulator, Work, run_pieces
 from croupier.sim.statistics import WagerCounts, wager_counts
 from croupier.sim.wagers import LOSES, Graded, graded
-from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.base_games import BaseResult
 from croupier.solving.solutions import Result, solve
 from croupier.units.chance import decimal_text
 
@@ -43,7 +43,8 @@ STREAM: Final = "philox4x32-7"
 """The stream of the threads and dask backends: docs/simulate.md describes it."""
 MOST_ROUNDS: Final = 10**15
 BACKENDS: Final = ("threads", "cuda", "dask")
-STRATEGIES: Final = ("optimal", "chart", "basic")
+BASIC: Final = "basic"
+STRATEGIES: Final = ("optimal", "chart", BASIC)
 
 
 @dataclass(frozen=True)
@@ -183,9 +184,7 @@ def _outcome_record(wager: WagerCounts, outcome: Outcome) -> dict[str, Any]:
     return record
 
 
-def prepare(
-    spec: str | Configuration, strategy: str | Mapping[str, Any] | None = None, seats: int = 1, *, remember: bool = True
-) -> Plan:
+def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *, remember: bool = True) -> Plan:
     """Find the game's simulator and everything exact that it can be compared with."""
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     most = configuration.edition.seats[1]
@@ -194,33 +193,72 @@ def prepare(
     if isinstance(strategy, str) and strategy not in STRATEGIES:
         raise UnknownName("strategy", strategy, STRATEGIES, note=f"one of {', '.join(STRATEGIES)}, or a file")
     game = catalogue.load(configuration)
-    if isinstance(game, Showdown):
-        return _showdown_plan(configuration, game, strategy, seats, remember)
-    raise MissingPart(f"{configuration.name} cannot be simulated yet")
+    make = _KERNELS.get(game.declares.solver)
+    try:
+        return make(game, strategy, seats, remember) if make else _played_plan(game, strategy, seats, remember)
+    except NoLookup:
+        return _played_plan(game, strategy, seats, remember)
 
 
-def _showdown_plan(
-    configuration: Configuration,
-    game: Showdown,
-    strategy: str | Mapping[str, Any] | None,
-    seats: int,
-    remember: bool,
-) -> Plan:
-    from croupier.sim.showdown import decider, showdown_simulator
+Asked = str | Mapping[str, Any] | None
+"""A strategy as the caller names it."""
+
+
+def _played_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    """A game without a kernel, under its stated rule."""
+    rule = stated_rule(game, strategy)
+    simulator = PlaySimulator(game, seats, rule)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=False)
+
+
+def _pot_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    from croupier.sim.pot import pot_simulator
+
+    rule = stated_rule(game, strategy)
+    simulator = pot_simulator(game, game.declares.bot, seats)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=True)
+
+
+def stated_rule(game: Game, strategy: Asked) -> Decide:
+    """The one simple rule that a game declares, as the play driver asks it."""
+    if strategy not in (None, BASIC):
+        name = strategy if isinstance(strategy, str) else "strategy file"
+        raise BadInput(
+            f"{game.rules.name} is not simulated under a {name}",
+            hint=f"{BASIC} is its stated rule: {game.declares.bot.words}",
+        )
+    return rule_decider(game.declares.bot)
+
+
+def _bonus_chances(game: Game, remember: bool) -> dict[str, dict[Outcome, Fraction]]:
+    """Every bonus wager whose exact distribution is known."""
+    found = {}
+    for _, bonus in game.bonuses:
+        with suppress(MissingPart):
+            solved = _solved(game.configuration, bonus.wager, remember)
+            found[bonus.wager] = bonus_chances(graded(game, bonus), solved)
+    return found
+
+
+def _showdown_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    from croupier.sim.showdown import decider, ranking_of, showdown_simulator
     from croupier.solving import simulated_play
 
-    base = base_wager(configuration)
-    assert base is not None
+    assert isinstance(game, Showdown)
+    configuration, base = game.configuration, game.base_wager
+    ranking_of(game)
+    if strategy == BASIC:
+        return _played_plan(game, strategy, seats, remember)
     result = _solved(configuration, base, remember)
     assert isinstance(result, BaseResult)
     if isinstance(strategy, Mapping):
         played = simulated_play.from_file(game, result, "file", strategy)
     elif strategy == "chart":
         played = simulated_play.chart(game, result)
-    elif strategy in (None, "optimal"):
-        played = simulated_play.optimal(game, result, remember=remember)
     else:
-        raise BadInput(f"{configuration.name} has no {strategy} strategy", hint="optimal, chart, or a file")
+        played = simulated_play.optimal(game, result, remember=remember)
     simulator = showdown_simulator(game, played.strategy, seats)
     exact = {base: base_chances(played.distribution)}
     exact |= {
@@ -231,6 +269,13 @@ def _showdown_plan(
     }
     decide = decider(game, played.strategy)
     return Plan(configuration, game, played.strategy.name, seats, simulator, exact, decide, by_kernel=True)
+
+
+_KERNELS: Final[dict[str, Callable[[Game, Asked, int, bool], Plan]]] = {
+    "showdown": _showdown_plan,
+    "sequential-pot": _pot_plan,
+}
+"""By the name of the solver that a game declares: games of one kind are solved and simulated alike."""
 
 
 def _solved(configuration: Configuration, wager: str, remember: bool) -> Result:
@@ -319,7 +364,7 @@ def simulate(
     rounds: int,
     seed: int = 1,
     *,
-    strategy: str | Mapping[str, Any] | None = None,
+    strategy: Asked = None,
     seats: int = 1,
     backend: str = "threads",
     threads: int | None = None,
