@@ -76,7 +76,7 @@ def outcomes_of(game: Game, seats: int, played: Round) -> Tally:
     """What a finished round adds to the counts."""
     assert isinstance(played.turn, Settled)
     stakes = stakes_for(game, seats)[1]
-    optional = {name for name in game.wagers if name != game.base_wager}
+    sides = {bonus.wager for _, bonus in game.bonuses}
     tally = Tally()
     for name in game.wagers:
         tally.counts[name] = {}
@@ -84,11 +84,12 @@ def outcomes_of(game: Game, seats: int, played: Round) -> Tally:
     base = dict.fromkeys(range(1, seats + 1), 0)
     found: list[tuple[str, Outcome]] = []
     for line in played.turn.lines:
-        if line.wager in optional:
+        if line.wager in sides:
             found.append((line.wager, Outcome(Fraction(line.net, line.stake), line.event)))
         else:
             base[line.seat] += line.net
-    found += [(game.base_wager, Outcome(Fraction(net, stakes[game.base_wager]))) for net in base.values()]
+    if game.base_wager not in sides:
+        found += [(game.base_wager, Outcome(Fraction(net, stakes[game.base_wager]))) for net in base.values()]
     found += [(bet.wager, jackpot_outcome(game, bet, played.dynamic)) for bet in played.turn.jackpots]
     for wager, outcome in found:
         tally.count(wager, outcome)

@@ -32,9 +32,10 @@ from croupier.sim.cells import Outcome, Tally
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
 from croupier.sim.running import Progress, Simulator, Work, run_pieces
+from croupier.sim.side_wager import SideWager, pair_simulator
 from croupier.sim.statistics import WagerCounts, wager_counts
 from croupier.sim.wagers import LOSES, Graded, graded
-from croupier.solving.base_games import BaseResult
+from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.solutions import Result, solve
 from croupier.units.chance import decimal_text
 
@@ -192,12 +193,31 @@ def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *
         raise BadInput(f"{seats} seats: {configuration.name} has 1 to {most}")
     if isinstance(strategy, str) and strategy not in STRATEGIES:
         raise UnknownName("strategy", strategy, STRATEGIES, note=f"one of {', '.join(STRATEGIES)}, or a file")
-    game = catalogue.load(configuration)
-    make = _KERNELS.get(game.declares.solver)
+    game = _game(configuration)
+    make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
     try:
         return make(game, strategy, seats, remember) if make else _played_plan(game, strategy, seats, remember)
     except NoLookup:
         return _played_plan(game, strategy, seats, remember)
+
+
+def _game(configuration: Configuration) -> Game:
+    """The game; a side wager without a base game is one of its own."""
+    if base_wager(configuration) is None:
+        if not configuration.tables:
+            wager = next(wager for wager in configuration.rules.wagers if wager.tables)
+            offered = wager.tables_in(configuration.edition.id)
+            raise BadInput(f"{wager.id} needs a paytable", hint=f"as in {configuration.name}({wager.id}={offered[0]})")
+        return SideWager(configuration)
+    return catalogue.load(configuration)
+
+
+def _side_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    assert isinstance(game, SideWager)
+    rule = stated_rule(game, strategy)
+    simulator = pair_simulator(game, seats)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, "none", seats, simulator, exact, rule, by_kernel=True)
 
 
 Asked = str | Mapping[str, Any] | None
@@ -219,6 +239,19 @@ def _pot_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
     simulator = pot_simulator(game, game.declares.bot, seats)
     exact = _bonus_chances(game, remember)
     return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=True)
+
+
+def _twenty_one_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    from croupier.sim.twenty_one import TwentyOneGame, decider, twenty_one_simulator
+    from croupier.solving.basic_strategy import basic_strategy
+
+    if strategy not in (None, BASIC):
+        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
+    assert isinstance(game, TwentyOneGame)
+    chart = basic_strategy(game.house)
+    simulator = twenty_one_simulator(game, chart, seats)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, decider(game, chart), by_kernel=True)
 
 
 def stated_rule(game: Game, strategy: Asked) -> Decide:
@@ -274,6 +307,7 @@ def _showdown_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> P
 _KERNELS: Final[dict[str, Callable[[Game, Asked, int, bool], Plan]]] = {
     "showdown": _showdown_plan,
     "sequential-pot": _pot_plan,
+    "blackjack": _twenty_one_plan,
 }
 """By the name of the solver that a game declares: games of one kind are solved and simulated alike."""
 
