@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from croupier.catalogue import book, configuration, load
     from croupier.errors import CroupierError
     from croupier.play.round import Round
+    from croupier.sim import evaluate
     from croupier.solving.simulation import simulate
     from croupier.solving.solutions import solve
 
@@ -24,6 +25,7 @@ _HOMES = {
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
     "Round": "croupier.play.round",
+    "evaluate": "croupier.sim.evaluate",
     "load": "croupier.catalogue",
     "parse_cards": "croupier.cards.cards",
     "simulate": "croupier.solving.simulation",
@@ -37,6 +39,7 @@ __all__ = [
     "__version__",
     "book",
     "configuration",
+    "evaluate",
     "load",
     "parse_cards",
     "simulate",
@@ -47,7 +50,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'croupier' has no attribute '{name}'")
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    module = importlib.import_module(_HOMES[name])
+    return module if module.__name__.endswith(f".{name}") else getattr(module, name)
 
 
 def __dir__() -> list[str]:

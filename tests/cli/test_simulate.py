@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import sys
 import time
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ from croupier.exact.distribution import Distribution
 from croupier.solving import simulation
 from tests.cli.calling import Call
 
+parquet: Any = importlib.import_module("pyarrow.parquet")
 SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
 
 
@@ -178,3 +181,49 @@ def test_without_numba_the_command_says_so() -> None:
     assert "simulation needs numba" in done.stderr
     assert "croupier[sim]" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+RECORDED = [
+    ("three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)", 3),
+    ("ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-E01)", 4),
+    ("blackjack(perfect_pairs=PT-PRG-PP-D01, surrender=late, decks=6)", 2),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01)", 1),
+]
+
+
+@pytest.mark.parametrize(("spec", "seats"), RECORDED)
+def test_recorded_rounds_are_a_table_and_replay(croupier: Call, tmp_path: Path, spec: str, seats: int) -> None:
+    file = str(tmp_path / "rounds.parquet")
+    arguments = ["--rounds", "2000", "--seats", str(seats), "--record", file, "--record-rounds", "40"]
+    status, _, err = croupier("simulate", spec, *arguments)
+    assert status == 0
+    assert "40 rounds written" in err
+    table = parquet.read_table(file)
+    assert table["round"].to_pylist() == list(range(0, 2000, 50))
+    assert table.schema.metadata[b"seats"] == str(seats).encode()
+    assert all(len(nets) == seats for nets in table["net_cents"].to_pylist())
+    for number in (0, 50, 1950):
+        status, out, err = croupier("replay", file, "--round", str(number))
+        assert status == 0, err
+        assert "the round agrees to the cent" in out
+    status, _, err = croupier("replay", file, "--round", "7")
+    assert status == 2
+    assert "round 7 is not in" in err
+    assert "0" in err
+
+
+def test_what_is_no_sample_is_refused(croupier: Call, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.parquet"
+    file.write_bytes(b"PAR1 but not really")
+    for name, words in (
+        (str(file), "is not a sample"),
+        ("nowhere.parquet", "no such file"),
+        (str(tmp_path), "no such"),
+    ):
+        status, _, err = croupier("replay", name, "--round", "1")
+        assert status == 2
+        assert words in err
+    nowhere = str(tmp_path / "no" / "folder.parquet")
+    status, _, err = croupier("simulate", "three-card-prime", "--rounds", "100", "--record", nowhere)
+    assert status == 2
+    assert "cannot write" in err

@@ -29,6 +29,7 @@ _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
 NAMED: Final = ("optimal", "chart", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
 BETWEEN_UPDATES: Final = 0.2
+MOST_RECORDED: Final = 1_000_000
 
 
 @click.command()
@@ -41,6 +42,10 @@ BETWEEN_UPDATES: Final = 0.2
 @click.option("--threads", type=int, metavar="N", help="Threads; as many as there are cores, unless given.")
 @click.option("--dask-address", metavar="URL", help="An existing Dask cluster, as in tcp://host:8786.")
 @click.option("--checkpoint", metavar="FILE", help="Go on from FILE where it exists, and keep it up to date.")
+@click.option(
+    "--record", metavar="FILE", help="Write a sample of full rounds as Parquet, each of which can be replayed."
+)
+@click.option("--record-rounds", default="1000", show_default=True, metavar="N", help="How many rounds the sample has.")
 @click.option("--no-cache", is_flag=True, help="Prove the exact values again, whatever is remembered.")
 @as_json
 def command(
@@ -53,6 +58,8 @@ def command(
     threads: int | None,
     dask_address: str | None,
     checkpoint: str | None,
+    record: str | None,
+    record_rounds: str,
     no_cache: bool,
     as_json: bool,
 ) -> int:
@@ -62,6 +69,9 @@ def command(
     simulated and exact values may both be right, 1 when they disagree, 130 when Ctrl-C ended the run early.
     """
     asked, number = _whole(rounds, "--rounds"), _whole(seed, "--seed")
+    sample = _whole(record_rounds, "--record-rounds")
+    if not 1 <= sample <= MOST_RECORDED:
+        raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
     chosen: str | dict[str, Any] | None = strategy
     if strategy is not None and strategy not in NAMED and (Path(strategy).suffix or Path(strategy).exists()):
         chosen = parse_document(read_input(strategy), "strategy")
@@ -85,6 +95,14 @@ def command(
     )
     finished = _play(run, checkpoint)
     result = run.result()
+    if record is not None:
+        from croupier.solving.recording import record_rounds as write_rounds
+        from croupier.solving.recording import sample_of
+
+        count = write_rounds(run.plan, number, sample_of(asked, sample), record)
+        click.echo(
+            f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again", err=True
+        )
     if as_json:
         print_json(result.record())
     else:

@@ -78,8 +78,10 @@ class Progress:
         self.done = merged
 
 
-Work = Callable[[int, int, int], Tally]
-"""Called with the seed, the first round and how many."""
+class Work(Protocol):
+    """What runs a chunk: called with the seed, the first round and how many."""
+
+    def __call__(self, seed: int, first: int, count: int, /) -> Tally: ...
 
 
 def run_pieces(

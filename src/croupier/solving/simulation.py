@@ -29,6 +29,7 @@ from croupier.play.game import Game
 from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.cells import Outcome, Tally
+from croupier.sim.clusters import open_cluster
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
 from croupier.sim.running import Progress, Simulator, Work, run_pieces
@@ -193,7 +194,7 @@ def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *
         raise BadInput(f"{seats} seats: {configuration.name} has 1 to {most}")
     if isinstance(strategy, str) and strategy not in STRATEGIES:
         raise UnknownName("strategy", strategy, STRATEGIES, note=f"one of {', '.join(STRATEGIES)}, or a file")
-    game = _game(configuration)
+    game = game_of(configuration)
     make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
     try:
         return make(game, strategy, seats, remember) if make else _played_plan(game, strategy, seats, remember)
@@ -201,7 +202,7 @@ def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *
         return _played_plan(game, strategy, seats, remember)
 
 
-def _game(configuration: Configuration) -> Game:
+def game_of(configuration: Configuration) -> Game:
     """The game; a side wager without a base game is one of its own."""
     if base_wager(configuration) is None:
         if not configuration.tables:
@@ -387,6 +388,9 @@ class SimulationRun:
 
     def _open(self, stack: ExitStack) -> tuple[Executor, Work, int, str]:
         threads = self.threads or os.cpu_count() or 1
+        if self.backend == "dask":
+            cluster = open_cluster(stack, self.plan.simulator, self.dask_address, threads)
+            return cluster.executor, cluster.work, 3 * cluster.workers, cluster.words
         pool = ThreadPoolExecutor(threads, thread_name_prefix="simulate")
         stack.callback(pool.shutdown, wait=True, cancel_futures=True)
         words = f"{platform.machine()}, {threads} thread{'s' if threads > 1 else ''}"
@@ -418,6 +422,8 @@ def simulate(
     check_numbers(rounds, seed)
     if backend not in BACKENDS:
         raise UnknownName("backend", backend, BACKENDS, note=f"one of {', '.join(BACKENDS)}")
+    if dask_address is not None and backend != "dask":
+        raise BadInput(f"an address of a Dask cluster goes with the dask backend, not with {backend}")
     if threads is not None and not 1 <= threads <= 1024:
         raise BadInput(f"{threads} threads: expected 1 to 1024")
     plan = spec if isinstance(spec, Plan) else prepare(spec, strategy, seats, remember=remember)
