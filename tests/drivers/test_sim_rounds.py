@@ -95,15 +95,13 @@ def test_hands_around_every_threshold_settle_alike(game_name: str) -> None:
     assert isinstance(game, Showdown)
     ranking = ranking_of(game)
     last = len(ranking.classes) - 1
-    first = simulator.tables.qualifies.tolist().index(1)
+    first = simulator.tables.first_qualifying
     outcomes = simulator.layout.wagers[0].outcomes
     unit = game.stake_rules[game.base_wager].grain
     step = max(1, last // 300)
     for own in range(0, last + 1, step):
         for dealer in {0, first - 1, first, first + 1, own - 1, own, own + 1, last} & set(range(last + 1)):
-            cell = base_cell(
-                own, dealer, 0, simulator.tables.bets, simulator.tables.qualifies, simulator.tables.outcome
-            )
+            cell = base_cell(own, dealer, 0, simulator.tables.bets, first, simulator.tables.outcome)
             state = game.open([Stakes(1, (unit,))])
             draw = game.turn(state)
             assert isinstance(draw, Draw)

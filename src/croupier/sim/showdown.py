@@ -178,7 +178,7 @@ def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 
         places += [place_of_class(bonus, found, hand) for hand in graders[grader].classes]
     tables = ShowdownTables(
         lookups,
-        base.qualifies,
+        base.first_qualifying,
         base.bets,
         base.bet_of_class,
         bet_of_hand,
@@ -221,9 +221,9 @@ class _BaseTable:
         self.game = game
         self.ranking = ranking
         self.unit = game.stake_rules[game.base_wager].grain
-        self.qualifies = np.array([game.qualifies(hand) for hand in ranking.classes], dtype=np.uint8)
-        self.first_qualifying = int(np.argmax(self.qualifies)) if self.qualifies.any() else len(ranking.classes)
-        if not self.qualifies[self.first_qualifying :].all():
+        qualifies = [game.qualifies(hand) for hand in ranking.classes]
+        self.first_qualifying = qualifies.index(True) if True in qualifies else len(qualifies)
+        if not all(qualifies[self.first_qualifying :]):
             raise NoLookup(f"{game.rules.name}: a hand that qualifies stands below one that does not")
         chosen = [strategy.by_class(hand) for hand in ranking.classes]
         self.bets_of_class = [list(dict.fromkeys([bet, *strategy.exceptions])) for bet in chosen]

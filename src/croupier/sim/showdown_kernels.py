@@ -49,7 +49,8 @@ class ShowdownTables(NamedTuple):
     """One configured game under one strategy; the first grader ranks hands."""
 
     lookups: Lookups
-    qualifies: NDArray[np.uint8]
+    first_qualifying: int
+    """The lowest class with which a dealer qualifies."""
     bets: int
     """The most bets that a class may make."""
     bet_of_class: NDArray[np.uint8]
@@ -144,19 +145,25 @@ def enter_exceptions(
 
 @compiled
 def base_cell(
-    own_class: int,
-    dealer_class: int,
-    bet: int,
-    bets: int,
-    qualifies: NDArray[np.uint8],
-    outcome: NDArray[np.int16],
+    own_class: int, dealer_class: int, bet: int, bets: int, first_qualifying: int, outcome: NDArray[np.int16]
 ) -> int:
     """The base wager's cell of a hand that makes this bet."""
-    if qualifies[dealer_class]:
+    case = NOT_QUALIFIED
+    if dealer_class >= first_qualifying:
         case = LOWER + whole(own_class <= dealer_class) + whole(own_class < dealer_class)
-    else:
-        case = NOT_QUALIFIED
     return whole(outcome[(own_class * bets + bet) * CASES + case])
+
+
+@compiled
+def settled_cells(
+    bet_of_class: NDArray[np.uint8], bets: int, outcome: NDArray[np.int16], cells: NDArray[np.int16]
+) -> None:
+    """By class and case, the cell under the class's own bet; -1 where the hand must be asked."""
+    for number in range(bet_of_class.shape[0]):
+        bet = whole(bet_of_class[number])
+        for case in range(CASES):
+            asks = bet >= ASK
+            cells[number * CASES + case] = -1 if asks else outcome[(number * bets + bet) * CASES + case]
 
 
 @compiled
@@ -164,19 +171,24 @@ def play_sevens(
     seed: Word, first: int, count: int, marks: NDArray[np.uint16], tables: ShowdownTables, counts: Counts
 ) -> None:
     """One seat, seven cards each, ranked by what one look tells."""
-    kind = tables.lookups.graders[0, KIND]
     graders, plain, suited, spread, low, high, held = tables.lookups
-    qualifies, bets, hand_row, hand_keys = tables.qualifies, tables.bets, tables.hand_row, tables.hand_keys
+    first_qualifying, bets = tables.first_qualifying, tables.bets
+    hand_row, hand_keys = tables.hand_row, tables.hand_keys
     bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
     bonuses, places = tables.bonuses, tables.places
+    kind = graders[0, KIND]
+    cells = np.zeros(bet_of_class.shape[0] * CASES, dtype=np.int16)
+    settled_cells(bet_of_class, bets, outcome, cells)
     for number in range(first, first + count):
         own, dealer = two_sevens(seed, np.uint64(number), marks)
         own_class = grade_at_once(kind, plain, 0, own, ZERO)
         dealer_class = grade_at_once(kind, plain, 0, dealer, ZERO)
-        bet = whole(bet_of_class[own_class])
-        if bet >= ASK:
-            bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet - ASK)
-        counts[base_cell(own_class, dealer_class, bet, bets, qualifies, outcome)] += 1
+        cell = base_cell(own_class, dealer_class, 0, 1, first_qualifying, cells)
+        if cell < 0:
+            bet = whole(bet_of_class[own_class]) - ASK
+            bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet)
+            cell = base_cell(own_class, dealer_class, bet, bets, first_qualifying, outcome)
+        counts[cell] += 1
         for each in range(bonuses.shape[0]):
             mine = own if bonuses[each, SEES_OWN] else ZERO
             theirs = dealer if bonuses[each, SEES_DEALER] else ZERO
@@ -230,15 +242,17 @@ def play_threes(seed: Word, first: int, count: int, threes: Threes, tables: Show
     """One seat, three cards each; classes by the number of the hand."""
     own_threes, dealer_threes, class_of, keys, suits, own_places = threes
     graders, plain, suited, _, low, high, held = tables.lookups
-    qualifies, bets, outcome, bet_of_class = tables.qualifies, tables.bets, tables.outcome, tables.bet_of_class
+    first_qualifying, bets = tables.first_qualifying, tables.bets
+    outcome, bet_of_class = tables.outcome, tables.bet_of_class
     bonuses, places = tables.bonuses, tables.places
+    cells = np.zeros(bet_of_class.shape[0] * CASES, dtype=np.int16)
+    settled_cells(bet_of_class, bets, outcome, cells)
     for number in range(first, first + count):
         own_number, dealer_number = two_threes(seed, np.uint64(number))
         own, dealer, dealer_whole = three_hands(own_number, dealer_number, own_threes, dealer_threes)
         own_class = whole(class_of[own_number])
         dealer_class = whole(class_of[dealer_whole])
-        bet = whole(bet_of_class[own_class])
-        counts[base_cell(own_class, dealer_class, bet, bets, qualifies, outcome)] += 1
+        counts[base_cell(own_class, dealer_class, 0, 1, first_qualifying, cells)] += 1
         for each in range(bonuses.shape[0]):
             if not bonuses[each, SEES_DEALER]:
                 counts[bonuses[each, COUNTS_AT] + whole(own_places[each, own_number])] += 1
@@ -265,8 +279,8 @@ def play_seats(
 ) -> None:
     """Any number of seats and cards: a seat's packet each, the dealer's last."""
     graders, plain, suited, spread, low, high, held = tables.lookups
-    qualifies, bets, hand_row, hand_keys = tables.qualifies, tables.bets, tables.hand_row, tables.hand_keys
-    nets = tables.nets
+    first_qualifying, bets, nets = tables.first_qualifying, tables.bets, tables.nets
+    hand_row, hand_keys = tables.hand_row, tables.hand_keys
     bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
     bonuses, places = tables.bonuses, tables.places
     cards, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
@@ -288,7 +302,7 @@ def play_seats(
             bet = whole(bet_of_class[own_class])
             if bet >= ASK:
                 bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet - ASK)
-            cell = base_cell(own_class, dealer_class, bet, bets, qualifies, outcome)
+            cell = base_cell(own_class, dealer_class, bet, bets, first_qualifying, outcome)
             counts[cell] += 1
             total += nets[cell]
             for each in range(bonuses.shape[0]):
