@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from croupier.catalogue import book, configuration, load
     from croupier.errors import CroupierError
     from croupier.play.round import Round
+    from croupier.sim import evaluate
+    from croupier.solving.simulation import simulate
     from croupier.solving.solutions import solve
 
 __version__ = "0.1.0"
@@ -23,8 +25,10 @@ _HOMES = {
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
     "Round": "croupier.play.round",
+    "evaluate": "croupier.sim.evaluate",
     "load": "croupier.catalogue",
     "parse_cards": "croupier.cards.cards",
+    "simulate": "croupier.solving.simulation",
     "solve": "croupier.solving.solutions",
 }
 
@@ -35,8 +39,10 @@ __all__ = [
     "__version__",
     "book",
     "configuration",
+    "evaluate",
     "load",
     "parse_cards",
+    "simulate",
     "solve",
 ]
 
@@ -44,7 +50,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'croupier' has no attribute '{name}'")
-    return getattr(importlib.import_module(_HOMES[name]), name)
+    module = importlib.import_module(_HOMES[name])
+    return module if module.__name__.endswith(f".{name}") else getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -30,6 +30,7 @@ COMMANDS = {
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
     "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
     "advise": ("croupier.cli.edge", "Print what every decision is worth with one hand."),
+    "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
     "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
     "design": ("croupier.cli.design", "Find a paytable for a wanted house edge, by an exact search."),

@@ -33,14 +33,20 @@ def settle(file: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True))
+@click.option("--round", "number", type=int, metavar="N", help="A round of a simulated sample (simulate --record).")
 @as_json
-def replay(file: str, as_json: bool) -> None:
+def replay(file: str, number: int | None, as_json: bool) -> None:
     """Play the transcript in FILE again and verify it to the cent.
 
     A transcript of another rulebook is played with the tables it carries. Exit status: 0 when everything agrees, 1
     when something differs, 2 when the file cannot be used.
     """
-    result = replay_transcript(parse_document(read_input(file), "transcript"), catalogue)
+    if number is None:
+        result = replay_transcript(parse_document(read_input(file), "transcript"), catalogue)
+    else:
+        from croupier.solving.recording import SimulatedGames, recorded_round
+
+        result = replay_transcript(recorded_round(file, number), SimulatedGames())
     if as_json:
         print_json(result.record())
     else:

@@ -4,7 +4,7 @@ Per card position: chi-square, runs, correlation with the other positions and wi
 for electronic cards ask (South Dakota 48:02:08:02, Virginia 11VAC20-20-510, Indiana 68 IAC 2-6-11); in the
 combinations used, as 25 CFR 547.14 asks, a permutation and a poker test. Each test stands at the 99 % level.
 Means and variances are those of dealing without replacement from so many decks, computed exactly; only the last step,
-to a p-value, is the usual large-sample one. ``rng.tails`` has the distributions, ``rng.streams`` the files.
+to a p-value, is the usual large-sample one. ``units.tails`` has the distributions, ``rng.streams`` the files.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Final
 
 from croupier.cards.cards import DECK
 from croupier.errors import BadInput, CheckFailed
-from croupier.rng.tails import chi_square_tails, normal_two_sided
+from croupier.units.tails import chi_square_tails, normal_two_sided
 
 LEVEL: Final = 0.01
 """One sound test in a hundred fails by chance: the 99 % level of the rules."""

@@ -1,7 +1,7 @@
 """How surprising a statistic is: tails of the chi-square and normal distributions, in plain Python.
 
 Both tails are computed directly, never as one minus the other, so a probability of 1e-30 is still a number. Which
-tail a test looks at, and what it counts, is decided in ``rng.battery``.
+tail a test looks at, and what it counts, is decided by the test: ``rng.battery``, ``sim.statistics``.
 """
 
 from __future__ import annotations
@@ -65,3 +65,17 @@ def _fraction(a: float, x: float) -> float:
         change = c * d
         value *= change
     return value
+
+
+def poisson_two_sided(count: int, expected: float) -> float:
+    """Twice the smaller tail of a Poisson count: this few or fewer, or this many or more; at most one.
+
+    >>> round(poisson_two_sided(0, 3.0), 6), round(poisson_two_sided(9, 3.0), 6)
+    (0.099574, 0.007606)
+    """
+    if expected <= 0:
+        return 1.0 if count == 0 else 0.0
+    # A Poisson count of k or more is a sum of k exponential waits within the mean: a chi-square of 2 k.
+    at_least = chi_square_tails(2 * expected, 2 * count)[0] if count else 1.0
+    at_most = chi_square_tails(2 * expected, 2 * (count + 1))[1]
+    return min(1.0, 2 * min(at_least, at_most))

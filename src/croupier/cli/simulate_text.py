@@ -1,0 +1,87 @@
+"""A simulation as text: one line for each wager, then every outcome against what it should be, then the verdict."""
+
+from __future__ import annotations
+
+from croupier.handbook.page.text import table
+from croupier.sim.cells import Outcome
+from croupier.sim.statistics import SUSPICIOUS, WagerCounts
+from croupier.solving.simulation import SimulationResult
+from croupier.units.chance import decimal_text
+from croupier.units.odds import format_odds
+
+DIGITS = 7
+
+
+def render_result(result: SimulationResult) -> str:
+    """Everything that a run has to say."""
+    plan = result.plan
+    seats = f"{plan.seats} seat{'s' if plan.seats > 1 else ''}"
+    rate = f", {result.rounds / result.seconds:,.0f} rounds/s" if result.seconds else ""
+    lines = [
+        str(plan.configuration),
+        f"{result.rounds:,} rounds, {seats}, {plan.strategy} strategy, seed {result.seed}; {result.backend} "
+        f"({result.device}), {result.seconds:.1f} s{rate}",
+    ]
+    if not plan.by_kernel:
+        lines.append("played by the play driver: the game has no kernel")
+    if not result.wagers:
+        return "\n".join([*lines, "no round was played"])
+    header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "")
+    lines += ["", table([_row(each) for each in result.wagers], header, right=[1, 2, 3, 4, 5])]
+    for wager in result.wagers:
+        lines += ["", _outcomes(wager)]
+    if any(outcome.share for wager in result.wagers for outcome in wager.counts):
+        lines += ["", "Shares of meters are counted, and left out of values: they pay what the meter shows."]
+    return "\n".join([*lines, "", _verdict(result)])
+
+
+def _row(wager: WagerCounts) -> tuple[str, ...]:
+    exact, chi = wager.exact_mean, wager.chi_square
+    verdict = {None: "estimated", True: "", False: "DISAGREES"}[wager.agrees]
+    return (
+        wager.wager,
+        "" if exact is None else decimal_text(exact, DIGITS),
+        decimal_text(wager.mean, DIGITS),
+        f"{wager.standard_error:.2g}",
+        "" if wager.z is None else f"{wager.z:+.2f}",
+        f"{decimal_text(wager.hit_frequency * 100, 6)} %",
+        f"{chi.statistic:.1f} at {chi.freedom}, p = {chi.probability:.2g}" if chi else "",
+        verdict,
+    )
+
+
+def _outcomes(wager: WagerCounts) -> str:
+    rows = []
+    for outcome in wager.outcomes:
+        expected = wager.expected(outcome)
+        rows.append(
+            (
+                _net(outcome),
+                (outcome.event or "").replace("_", " "),
+                f"{wager.counts.get(outcome, 0):,}",
+                "" if expected is None else f"{float(expected):,.1f}",
+            )
+        )
+    return table(rows, (f"{wager.wager}: net", "event", "count", "expected"), right=[0, 2, 3])
+
+
+def _net(outcome: Outcome) -> str:
+    if outcome.share is not None:
+        level = f" of level {outcome.level}" if outcome.level > 1 else " of the meter"
+        return f"{format_odds(outcome.share * 100)} %{level}"
+    return ("+" if outcome.net > 0 else "") + decimal_text(outcome.net, DIGITS)
+
+
+def _verdict(result: SimulationResult) -> str:
+    known = [wager for wager in result.wagers if wager.agrees is not None]
+    estimated = [wager.wager for wager in result.wagers if wager.agrees is None]
+    parts = []
+    wrong = [wager for wager in known if not wager.agrees]
+    if wrong:
+        worst = ", ".join(f"{wager.wager} (p = {wager.probability:.1e})" for wager in wrong)
+        parts.append(f"DISAGREES: {worst}; a probability below {SUSPICIOUS:.1e} is no accident")
+    elif known:
+        parts.append(f"agrees with the exact values of {', '.join(wager.wager for wager in known)}")
+    if estimated:
+        parts.append(f"estimated, with no exact value to compare: {', '.join(estimated)}")
+    return "; ".join(parts)

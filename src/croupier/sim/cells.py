@@ -1,0 +1,112 @@
+"""What a simulation counts: for each wager, how often each of its outcomes came, as plain integers.
+
+A kernel adds to one array of 64-bit counts; a wager's outcomes are a stretch of it. With several seats the outcomes of
+one round hang together, so each wager also has one cell for the sum of squared round totals. A ``Tally`` is the same
+without an array: it adds up exactly, in any order, and is what travels between processes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Counts = NDArray[np.int64]
+
+
+class Outcome(NamedTuple):
+    """One way a wager ends: the net in wagers, and the event that its table names, None where no row pays.
+
+    A row that pays a share of a meter has its share and level, and the net without it.
+    """
+
+    net: Fraction
+    event: str | None = None
+    share: Fraction | None = None
+    level: int = 0
+
+
+@dataclass
+class Tally:
+    """Counts by wager and outcome, and the sums of squared round totals of several seats."""
+
+    counts: dict[str, dict[Outcome, int]] = field(default_factory=dict)
+    squares: dict[str, Fraction] = field(default_factory=dict)
+
+    def count(self, wager: str, outcome: Outcome, times: int = 1) -> None:
+        own = self.counts.setdefault(wager, {})
+        own[outcome] = own.get(outcome, 0) + times
+
+    def add(self, other: Tally) -> None:
+        """Take in what another part of the rounds brought."""
+        for wager, outcomes in other.counts.items():
+            for outcome, times in outcomes.items():
+                self.count(wager, outcome, times)
+        for wager, square in other.squares.items():
+            self.squares[wager] = self.squares.get(wager, Fraction()) + square
+
+
+@dataclass(frozen=True)
+class Cells:
+    """One wager's stretch of the counts."""
+
+    wager: str
+    first: int
+    outcomes: tuple[Outcome, ...]
+    squares_at: int
+    """The cell of squared round totals."""
+
+    @cached_property
+    def unit(self) -> int:
+        """Nets are whole multiples of this part of the wager."""
+        return lcm(*(outcome.net.denominator for outcome in self.outcomes))
+
+    @cached_property
+    def nets(self) -> NDArray[np.int64]:
+        """The net of each outcome in units."""
+        return np.array([int(outcome.net * self.unit) for outcome in self.outcomes], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All wagers' cells, side by side."""
+
+    wagers: tuple[Cells, ...]
+    size: int
+
+    @property
+    def nets(self) -> NDArray[np.int64]:
+        """Every cell's net in its wager's units."""
+        nets = np.zeros(self.size, dtype=np.int64)
+        for cells in self.wagers:
+            nets[cells.first : cells.first + len(cells.outcomes)] = cells.nets
+        return nets
+
+    def tally(self, counts: Counts, seats: int) -> Tally:
+        """The array of a chunk as counts by outcome; equal outcomes of one wager fall together."""
+        found = Tally()
+        for cells in self.wagers:
+            found.counts[cells.wager] = {}
+            for outcome, times in zip(cells.outcomes, counts[cells.first :].tolist(), strict=False):
+                found.count(cells.wager, outcome, times)
+            if seats > 1:
+                found.squares[cells.wager] = Fraction(int(counts[cells.squares_at]), cells.unit**2)
+        return found
+
+
+def lay_out(wagers: Iterable[tuple[str, Sequence[Outcome]]]) -> Layout:
+    """Give every wager its cells."""
+    listed = [(name, tuple(outcomes)) for name, outcomes in wagers]
+    first = 0
+    cells = []
+    after = sum(len(outcomes) for _, outcomes in listed)
+    for place, (name, outcomes) in enumerate(listed):
+        cells.append(Cells(name, first, outcomes, after + place))
+        first += len(outcomes)
+    return Layout(tuple(cells), after + len(listed))

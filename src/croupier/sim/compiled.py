@@ -1,0 +1,95 @@
+"""Compiled kernels: numba, or one message where it is missing, and a cache that notices every change.
+
+numba's own cache looks at the file of the compiled function alone and would keep code that calls an older helper of
+another file. So compiled code lies in a folder named by a hash of all sources of this package; the oldest folders go.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from croupier.errors import MissingPart
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+MOST_VERSIONS = 4
+"""Folders of compiled code that are kept, one for each version of the sources."""
+
+
+def _numba() -> ModuleType:
+    try:
+        return importlib.import_module("numba")
+    except ImportError:
+        raise MissingPart(
+            "simulation needs numba, which is not installed",
+            hint='pip install "croupier[sim]"; the environment of make run has it',
+        ) from None
+
+
+def sources_hash() -> str:
+    """The sources of all kernels, and the versions that compile them."""
+    digest = hashlib.sha256(f"{_numba_module.__version__}".encode())
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(f"{path.name}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path | None:
+    """Where compiled code is kept; None where there is no home to keep it in."""
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    try:
+        home = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".cache"
+        place = home / "croupier" / "compiled" / sources_hash()
+        place.mkdir(parents=True, exist_ok=True)
+        _forget_oldest(place.parent, place)
+        return place
+    except (OSError, RuntimeError):
+        return None
+
+
+def _forget_oldest(parent: Path, current: Path) -> None:
+    others = sorted((each for each in parent.iterdir() if each != current), key=lambda each: each.stat().st_mtime)
+    for old in others[: max(0, len(others) + 1 - MOST_VERSIONS)]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _caching_in(folder: Path) -> Iterator[None]:
+    """numba asks for its folder once, when a function is decorated; the setting is the caller's again afterwards."""
+    config = _numba_module.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+_numba_module = _numba()
+_folder = cache_folder()
+
+
+def compiled(function: Function) -> Function:
+    """A kernel or a helper of kernels: machine code that lets other threads run beside it."""
+    if _folder is None:
+        result: Function = _numba_module.njit(nogil=True)(function)
+        return result
+    with _caching_in(_folder):
+        kept: Function = _numba_module.njit(nogil=True, cache=True)(function)
+        return kept
+
+
+def is_compiled(kernel: Callable[..., Any]) -> bool:
+    """Whether a kernel has been compiled or found in the cache, so that the next call starts at once."""
+    dispatcher: Any = kernel
+    if dispatcher.signatures:
+        return True
+    return _folder is not None and any(_folder.rglob(f"*{dispatcher.__name__}-*.nbc"))

@@ -1,0 +1,166 @@
+/* Showdown games from tables, for a GPU and for a CPU: the same lines, so that either can play any round of the other.
+ *
+ * The stream and the deals are those of croupier/sim/stream.py and deals.py. No rule stands here: classes, bets and
+ * outcomes come as tables, whose places and sizes the constants before this text name:
+ *
+ *   MARKS_AT, CLASS_AT, OUTCOME_AT, OWN_AT, DEALER_AT   offsets into the tables, in bytes
+ *   BASE_BY_SUIT   1 where a hand's class is the best class of one suit, 0 where it is that of its set of ranks
+ *   FIRST_QUALIFYING   the lowest class with which a dealer qualifies
+ *   BONUSES, BONUS_n_BY_SUIT, BONUS_n_AT, BONUS_n_LEVELS_AT   bonus wagers on the player's own hand
+ *   TABLE_BYTES   how much of the tables a GPU keeps close; bonus wagers of hands of three lie behind
+ *
+ * A compiler for the CPU sees CPU_BUILD.
+ */
+
+typedef unsigned long long u64;
+typedef unsigned int u32;
+typedef unsigned short u16;
+typedef unsigned char u8;
+
+#ifdef CPU_BUILD
+#define DEVICE static inline
+static inline u32 high_half(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+#else
+#define DEVICE static __device__ __forceinline__
+DEVICE u32 high_half(u32 a, u32 b) { return __umulhi(a, b); }
+#endif
+
+typedef struct { u32 a, b, c, d; } Block;
+
+DEVICE Block philox(u64 seed, u32 low, u32 high, u32 at, u32 stream) {
+    u32 c0 = low, c1 = high, c2 = at, c3 = stream, k0 = (u32)seed, k1 = (u32)(seed >> 32);
+#ifdef __CUDACC_RTC__
+#pragma unroll
+#endif
+    for (int round = 0; round < 7; round++) {
+        u32 h0 = high_half(0xD2511F53u, c0), l0 = 0xD2511F53u * c0;
+        u32 h1 = high_half(0xCD9E8D57u, c2), l1 = 0xCD9E8D57u * c2;
+        c0 = h1 ^ c1 ^ k0;
+        c1 = l1;
+        c2 = h0 ^ c3 ^ k1;
+        c3 = l0;
+        k0 += 0x9E3779B9u;
+        k1 += 0xBB67AE85u;
+    }
+    Block block = {c0, c1, c2, c3};
+    return block;
+}
+
+/* One number below a bound from a word, which keeps what is left of it. */
+#define DIGIT(name, word, bound)             \
+    u32 name = high_half(word, bound##u);    \
+    word *= bound##u;
+
+/* One step of Floyd's: the card drawn, or the last of those it was drawn from if that one is taken. */
+#define TAKE(drawn, last, step)                                        \
+    {                                                                  \
+        u32 card = (u32)(taken >> drawn) & 1u ? last##u : drawn;       \
+        u64 bit = 1ull << card;                                        \
+        taken |= bit;                                                  \
+        own |= bit & (0ull - (u64)(mark >> step & 1u));                \
+    }
+
+typedef struct { u64 own, dealer; } Hands;
+
+DEVICE Hands two_sevens(u64 seed, u64 number, const u16 *marks) {
+    u32 stream = 0;
+    for (;;) {
+        Block words = philox(seed, (u32)number, (u32)(number >> 32), 0, stream);
+        DIGIT(d39, words.a, 39) DIGIT(d41, words.a, 41) DIGIT(d43, words.a, 43) DIGIT(d47, words.a, 47)
+        DIGIT(d40, words.b, 40) DIGIT(d45, words.b, 45) DIGIT(d46, words.b, 46) DIGIT(d51, words.b, 51)
+        DIGIT(d44, words.c, 44) DIGIT(d48, words.c, 48) DIGIT(d49, words.c, 49) DIGIT(d50, words.c, 50)
+        DIGIT(d42, words.d, 42) DIGIT(d52, words.d, 52) DIGIT(which, words.d, 3432)
+        if (words.a < REFUSED_0 || words.b < REFUSED_1 || words.c < REFUSED_2 || words.d < REFUSED_3) {
+            stream++;
+            continue;
+        }
+        u32 mark = marks[which];
+        u64 taken = 1ull << d39, own = (u64)(mark & 1u) << d39;
+        TAKE(d40, 39, 1) TAKE(d41, 40, 2) TAKE(d42, 41, 3) TAKE(d43, 42, 4) TAKE(d44, 43, 5)
+        TAKE(d45, 44, 6) TAKE(d46, 45, 7) TAKE(d47, 46, 8) TAKE(d48, 47, 9) TAKE(d49, 48, 10)
+        TAKE(d50, 49, 11) TAKE(d51, 50, 12) TAKE(d52, 51, 13)
+        Hands hands = {own, taken ^ own};
+        return hands;
+    }
+}
+
+DEVICE u32 larger(u32 a, u32 b) { return a > b ? a : b; }
+
+DEVICE u32 ranks_of(u64 hand) { return (u32)(hand | hand >> 13 | hand >> 26 | hand >> 39) & 0x1FFFu; }
+
+/* The best class of one suit, or the class of the set of ranks. */
+#define LOOK(by_suit, table, hand)                                                                    \
+    ((by_suit) ? larger(larger((table)[(u32)(hand) & 0x1FFFu], (table)[(u32)((hand) >> 13) & 0x1FFFu]), \
+                        larger((table)[(u32)((hand) >> 26) & 0x1FFFu], (table)[(u32)((hand) >> 39)]))  \
+               : (table)[ranks_of(hand)])
+
+/* The base wager's outcome: the case, by comparing classes, and then a table. */
+DEVICE u32 base_outcome(const u8 *tables, u32 own, u32 dealer) {
+    u32 which = dealer < FIRST_QUALIFYING ? 0u : own > dealer ? 1u : own == dealer ? 2u : 3u;
+    return tables[OUTCOME_AT + own * 4u + which];
+}
+
+/* All outcomes of one round, a byte for each wager, the base wager's lowest. */
+DEVICE u64 play_seven(u64 seed, u64 number, const u8 *tables) {
+    Hands hands = two_sevens(seed, number, (const u16 *)(tables + MARKS_AT));
+    const CLASS *classes = (const CLASS *)(tables + CLASS_AT);
+    u32 own = LOOK(BASE_BY_SUIT, classes, hands.own), dealer = LOOK(BASE_BY_SUIT, classes, hands.dealer);
+    u64 found = base_outcome(tables, own, dealer);
+#if BONUSES > 0
+    found |= (u64)tables[BONUS_0_LEVELS_AT + LOOK(BONUS_0_BY_SUIT, tables + BONUS_0_AT, hands.own)] << 8;
+#endif
+#if BONUSES > 1
+    found |= (u64)tables[BONUS_1_LEVELS_AT + LOOK(BONUS_1_BY_SUIT, tables + BONUS_1_AT, hands.own)] << 16;
+#endif
+#if BONUSES > 2
+    found |= (u64)tables[BONUS_2_LEVELS_AT + LOOK(BONUS_2_BY_SUIT, tables + BONUS_2_AT, hands.own)] << 24;
+#endif
+    return found;
+}
+
+/* A place among the 49 cards left, as a place among all 52. */
+DEVICE u32 past(u32 place, u32 low, u32 middle, u32 high) {
+    return place + (place >= low) + (place + 1u >= middle) + (place + 2u >= high);
+}
+
+/* Three cards each; own hands are packed as three places of six bits with the class above them. */
+DEVICE u32 three_outcome(u32 own_number, u32 dealer_number, const u8 *tables, const u8 *far) {
+    u32 mine = ((const u32 *)(tables + OWN_AT))[own_number];
+    u32 low = mine & 63u, middle = mine >> 6 & 63u, high = mine >> 12 & 63u;
+    u32 theirs = ((const u32 *)(tables + DEALER_AT))[dealer_number];
+    u32 a = past(theirs & 63u, low, middle, high);
+    u32 b = past(theirs >> 6 & 63u, low, middle, high);
+    u32 c = past(theirs >> 12, low, middle, high);
+    u32 whole = a + (b * (b - 1u) >> 1) + c * (c - 1u) * (c - 2u) / 6u;
+    (void)far;
+    u32 found = base_outcome(tables, mine >> 18, ((const u16 *)(tables + CLASS_AT))[whole]);
+#if BONUSES > 0
+    found |= (u32)far[BONUS_0_AT + own_number] << 8;
+#endif
+#if BONUSES > 1
+    found |= (u32)far[BONUS_1_AT + own_number] << 16;
+#endif
+#if BONUSES > 2
+    found |= (u32)far[BONUS_2_AT + own_number] << 24;
+#endif
+    return found;
+}
+
+DEVICE u32 play_three_from(u64 seed, u64 number, u32 own, u32 dealer, const u8 *tables, const u8 *far) {
+    u32 stream = 0;
+    u32 own_left = own * 22100u, dealer_left = dealer * 18424u;
+    while (own_left < REFUSED_OWN || dealer_left < REFUSED_DEALER) {
+        Block words = philox(seed, (u32)number, (u32)(number >> 32), 1, ++stream);
+        own = words.a, dealer = words.b;
+        own_left = own * 22100u, dealer_left = dealer * 18424u;
+    }
+    return three_outcome(high_half(own, 22100u), high_half(dealer, 18424u), tables, far);
+}
+
+DEVICE Block three_words(u64 seed, u64 pair) { return philox(seed, (u32)pair, (u32)(pair >> 32), 1, 0); }
+
+DEVICE u64 play_three(u64 seed, u64 number, const u8 *tables, const u8 *far) {
+    Block words = three_words(seed, number >> 1);
+    return number & 1 ? play_three_from(seed, number, words.c, words.d, tables, far)
+                      : play_three_from(seed, number, words.a, words.b, tables, far);
+}

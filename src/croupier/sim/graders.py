@@ -1,0 +1,298 @@
+"""Classes of hands by lookup: each family's own classifier, asked once for everything it can tell apart.
+
+A *grader* numbers the classes of one family, lowest first, for hands of one size. It is built from the family's own
+classifier by the little that the classifier looks at: the set of ranks, the best single suit, the ranks and whether
+enough cards are of one suit, or the colors. ``grade`` is the compiled lookup on hands of 52 bits (``deals``).
+
+*Ranks and suits.* How often a hand holds each rank is a key of two numbers in base five, the low seven ranks and the
+high six. Where keys with as many cards stand in order, ``low[key] + high[key]`` numbers all hands of one size without a
+gap: 6,175 of five cards, 49,205 of seven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.cards import DECK, Card
+from croupier.sim.compiled import compiled
+from croupier.sim.deals import RANKS
+from croupier.sim.stream import Word, whole
+
+SETS: Final = 1 << RANKS
+LOW_RANKS: Final = 7
+LOW_KEYS: Final = 5**LOW_RANKS
+BY_RANKS, BY_SUIT, BY_CARDS, BY_COLORS = range(4)
+_SUIT = np.uint64(SETS - 1)
+_13, _26, _39 = np.uint64(13), np.uint64(26), np.uint64(39)
+_RED = np.uint64((SETS - 1) << 13 | (SETS - 1) << 26)
+_HALF = np.uint64(32)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
+
+Cards = tuple[Card, ...]
+Classify = Callable[[Cards], Hashable]
+KIND, NEEDED, SIZE_ROW, PLAIN_AT, SUITED_AT = range(5)
+"""Columns of ``Lookups.graders``."""
+
+
+class Lookups(NamedTuple):
+    """All graders of one simulation, in the arrays that kernels read."""
+
+    graders: NDArray[np.int64]
+    plain: NDArray[np.int16]
+    suited: NDArray[np.int16]
+    spread: NDArray[np.uint64]
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
+    held: NDArray[np.uint8]
+
+
+class Grader(NamedTuple):
+    """One family's classes for hands of one size, lowest first, with cards that show each."""
+
+    kind: int
+    size: int
+    needed: int
+    """Cards of one suit that make the suit count."""
+    classes: tuple[Any, ...]
+    examples: tuple[Cards, ...]
+    plain: NDArray[np.int16]
+    suited: NDArray[np.int16]
+
+
+def _numbered(kind: int, size: int, needed: int, plain: dict[int, Any], suited: dict[int, Any], length: int) -> Grader:
+    """Number the classes in their own order; ``plain`` and ``suited`` hold a class and cards that show it by place."""
+    examples: dict[Any, Cards] = {}
+    for hand, cards in (*plain.values(), *suited.values()):
+        examples.setdefault(hand, cards)
+    classes = tuple(sorted(examples))
+    numbers = {hand: number for number, hand in enumerate(classes)}
+    tables = [np.zeros(length, dtype=np.int16), np.zeros(4 * SETS if suited else 0, dtype=np.int16)]
+    for table, found in zip(tables, (plain, suited), strict=True):
+        for place, (hand, _) in found.items():
+            table[place] = numbers[hand]
+    return Grader(kind, size, needed, classes, tuple(examples[hand] for hand in classes), *tables)
+
+
+def _spread_out(ranks: Sequence[int]) -> Cards:
+    """Cards of these ranks, equal ones side by side, with the suits taken in turn: never five of one suit in seven."""
+    return tuple(DECK[rank * 4 + place % 4] for place, rank in enumerate(ranks))
+
+
+def by_ranks(classify: Classify, size: int) -> Grader:
+    """Hands whose class depends on which ranks they hold."""
+    found = {}
+    for number in range(1, SETS):
+        ranks = [rank for rank in range(RANKS) if number >> rank & 1]
+        if -(-size // 4) <= len(ranks) <= size:
+            # The lowest rank as often as it takes, then the next: cards enough to make a hand of the right size.
+            copies = [rank for rank in ranks for _ in range(4)]
+            extra = [rank for place, rank in enumerate(copies) if place % 4][: size - len(ranks)]
+            cards = _spread_out(sorted(ranks + extra))
+            found[number] = (classify(cards), cards)
+    return _numbered(BY_RANKS, size, 0, found, {}, SETS)
+
+
+def by_suit(classify: Classify, size: int) -> Grader:
+    """Hands whose class is the best class of one suit's cards alone."""
+    found: dict[int, Any] = {}
+    for number in range(SETS):
+        ranks = [rank for rank in range(RANKS) if number >> rank & 1]
+        if len(ranks) <= size:
+            cards = tuple(DECK[rank * 4] for rank in ranks)
+            found[number] = (classify(cards), cards)
+    return _numbered(BY_SUIT, size, 0, found, {}, SETS)
+
+
+def by_cards(classify: Classify, size: int, needed: int, *, names_suits: bool = False) -> Grader:
+    """Hands whose class depends on how often they hold each rank, and on the ranks of a suit with cards enough.
+
+    ``needed`` is how many cards of one suit change the class: five in a poker hand, else all of a small one.
+    """
+    plain = {}
+    for ranks in _multisets(size):
+        cards = _spread_out(ranks)
+        plain[_index(ranks, size)] = (classify(cards), cards)
+    suited = {}
+    for count in range(needed, size + 1):
+        for ranks in combinations(range(RANKS), count):
+            place = sum(1 << rank for rank in ranks)
+            for suit in range(4):
+                if suit == 0 or names_suits:
+                    cards = tuple(DECK[rank * 4 + suit] for rank in ranks)
+                    found = (classify(cards), cards)
+                suited[suit * SETS + place] = found
+    return _numbered(BY_CARDS, size, needed, plain, suited, len(plain))
+
+
+def by_colors(classify: Callable[[Cards, Cards], Hashable], size: int) -> Grader:
+    """Hands whose class depends on which colors the player's cards show, and which the dealer's."""
+    red, black = DECK[1], DECK[0]
+    found = {}
+    for shown in product((False, True), repeat=4):
+        own = tuple(card for card, is_shown in zip((red, black), shown[:2], strict=True) if is_shown)
+        dealer = tuple(card for card, is_shown in zip((red, black), shown[2:], strict=True) if is_shown)
+        if own and dealer:
+            place = sum(1 << bit for bit, is_shown in enumerate(shown) if is_shown)
+            found[place] = (classify(own, dealer), own + dealer)
+    return _numbered(BY_COLORS, size, 0, found, {}, 16)
+
+
+def _multisets(size: int) -> Iterator[tuple[int, ...]]:
+    """Every way to hold so many ranks, none more than four times."""
+
+    def extend(ranks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        if len(ranks) == size:
+            yield ranks
+            return
+        for rank in range(ranks[-1] if ranks else 0, RANKS):
+            if ranks[-4:] != (rank,) * 4:
+                yield from extend((*ranks, rank))
+
+    return extend(())
+
+
+def key_of(ranks: Sequence[int]) -> tuple[int, int]:
+    """The two numbers that say how often each rank is held."""
+    low = sum(5**rank for rank in ranks if rank < LOW_RANKS)
+    return low, sum(5 ** (rank - LOW_RANKS) for rank in ranks if rank >= LOW_RANKS)
+
+
+def _index(ranks: Sequence[int], size: int) -> int:
+    low, high = key_of(ranks)
+    return int(_low_keys(size)[low] + _high_keys()[high])
+
+
+@cache
+def _digit_sums(digits: int) -> NDArray[np.int64]:
+    return sum((np.arange(5**digits) // 5**place % 5 for place in range(digits)), np.zeros(5**digits, dtype=np.int64))
+
+
+@cache
+def _high_keys() -> NDArray[np.int32]:
+    """By high key, its place among those with as many cards."""
+    cards = _digit_sums(RANKS - LOW_RANKS)
+    places = np.zeros(len(cards), dtype=np.int32)
+    for count in range(int(cards.max()) + 1):
+        places[cards == count] = np.arange((cards == count).sum())
+    return places
+
+
+@cache
+def _low_keys(size: int) -> NDArray[np.int32]:
+    """By low key, where the hands of this size that hold these low ranks begin."""
+    low = _digit_sums(LOW_RANKS)
+    high_ways = np.bincount(_digit_sums(RANKS - LOW_RANKS), minlength=size + 1)
+    ways = np.where(low <= size, high_ways[np.maximum(size - low, 0)], 0)
+    return (np.cumsum(ways) - ways).astype(np.int32)
+
+
+def join(graders: Sequence[Grader]) -> Lookups:
+    """The arrays of several graders, in the order in which ``grade`` counts them."""
+    sizes = sorted({grader.size for grader in graders if grader.kind == BY_CARDS})
+    rows, plain, suited = [], [], []
+    plain_at = suited_at = 0
+    for grader in graders:
+        row = sizes.index(grader.size) if grader.kind == BY_CARDS else 0
+        rows.append((grader.kind, grader.needed, row, plain_at, suited_at))
+        plain.append(grader.plain)
+        suited.append(grader.suited)
+        plain_at += len(grader.plain)
+        suited_at += len(grader.suited)
+    return Lookups(
+        np.array(rows, dtype=np.int64).reshape(-1, 5),
+        np.concatenate([np.zeros(0, dtype=np.int16), *plain]),
+        np.concatenate([np.zeros(0, dtype=np.int16), *suited]),
+        spread_keys(),
+        np.array([_low_keys(size) for size in sizes], dtype=np.int32).reshape(-1, LOW_KEYS),
+        _high_keys(),
+        np.array([number.bit_count() for number in range(SETS)], dtype=np.uint8),
+    )
+
+
+def spread_keys() -> NDArray[np.uint64]:
+    """By set of ranks of one suit, its key: the low number in the low half of the word. Keys of four suits add up."""
+    keys = []
+    for number in range(SETS):
+        low, high = key_of([rank for rank in range(RANKS) if number >> rank & 1])
+        keys.append(low | high << 32)
+    return np.array(keys, dtype=np.uint64)
+
+
+def class_of(grader: Grader, lookups: Lookups, place: int, own: int, dealer: int = 0) -> Any:
+    """The class that a kernel would find; for tests and for one hand at a time."""
+    return grader.classes[int(grade(*lookups, place, np.uint64(own), np.uint64(dealer)))]
+
+
+@compiled
+def ranks_of(hand: Word) -> Word:
+    """The ranks of a hand, whatever their suits."""
+    ranks: Word = (hand | hand >> _13 | hand >> _26 | hand >> _39) & _SUIT
+    return ranks
+
+
+# Kernels take the arrays of ``Lookups`` one by one: a tuple of arrays that is handed from function to function costs
+# more than the lookups themselves.
+
+
+@compiled
+def holding_number(
+    spread: NDArray[np.uint64], low: NDArray[np.int32], high: NDArray[np.int32], row: int, hand: Word
+) -> int:
+    """The number of a hand among all of its size that differ in how often they hold each rank."""
+    key = spread[hand & _SUIT] + spread[hand >> _13 & _SUIT] + spread[hand >> _26 & _SUIT] + spread[hand >> _39]
+    return whole(low[row, key & _LOW_HALF]) + whole(high[key >> _HALF])
+
+
+@compiled
+def grade_at_once(kind: int, plain: NDArray[np.int16], at: int, own: Word, dealer: Word) -> int:
+    """The number of a class that one look at ranks, suits or colors tells."""
+    hand = own | dealer
+    if kind == BY_RANKS:
+        return whole(plain[at + whole(ranks_of(hand))])
+    if kind == BY_SUIT:
+        best = max(plain[at + whole(hand & _SUIT)], plain[at + whole(hand >> _13 & _SUIT)])
+        return whole(max(best, plain[at + whole(hand >> _26 & _SUIT)], plain[at + whole(hand >> _39)]))
+    place = (whole(own & _RED != 0)) | (whole(own & ~_RED != 0) << 1)
+    place |= (whole(dealer & _RED != 0) << 2) | (whole(dealer & ~_RED != 0) << 3)
+    return whole(plain[at + place])
+
+
+@compiled
+def suited_place(held: NDArray[np.uint8], needed: int, hand: Word) -> int:
+    """Where the ranks of a suit with cards enough stand in a table of four suits; -1 where there is none."""
+    for suit in range(4):
+        ranks = whole(hand >> np.uint64(13 * suit) & _SUIT)
+        if held[ranks] >= needed:
+            return suit * SETS + ranks
+    return -1
+
+
+@compiled
+def grade(
+    graders: NDArray[np.int64],
+    plain: NDArray[np.int16],
+    suited: NDArray[np.int16],
+    spread: NDArray[np.uint64],
+    low: NDArray[np.int32],
+    high: NDArray[np.int32],
+    held: NDArray[np.uint8],
+    which: int,
+    own: Word,
+    dealer: Word,
+) -> int:
+    """The number of a hand's class: of the two hands laid together, or of their colors."""
+    kind, at = graders[which, KIND], graders[which, PLAIN_AT]
+    if kind != BY_CARDS:
+        return grade_at_once(kind, plain, at, own, dealer)
+    hand = own | dealer
+    number = whole(plain[at + holding_number(spread, low, high, graders[which, SIZE_ROW], hand)])
+    place = suited_place(held, graders[which, NEEDED], hand)
+    if place >= 0:
+        number = max(number, whole(suited[graders[which, SUITED_AT] + place]))
+    return number

@@ -1,0 +1,132 @@
+"""The play driver as a simulator: rounds by the game's own state machine, one after another.
+
+It serves every game that has no kernel, at its own rate, and it is what kernels are compared with: the same cards and
+the same decisions must end in the same outcomes. Cards and dynamic pays come from the round's own stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from croupier.cards.shuffle import draw
+from croupier.play.declaration import BotRule
+from croupier.play.dynamic import Boosted, draw_for_round
+from croupier.play.game import Choose, Decision, Draw, Game, Settled, State
+from croupier.play.lines import Cards
+from croupier.play.round import Round
+from croupier.play.stakes import place_stakes
+from croupier.sim.cells import Outcome, Tally
+from croupier.sim.philox import PhiloxSource
+from croupier.sim.wagers import jackpot_outcome
+
+Decide = Callable[[State, Choose], Decision]
+"""A strategy as the play driver asks it."""
+
+
+class NoLookup(Exception):
+    """A game asks for something that no kernel looks up: it is left to the play driver."""
+
+
+def rule_decider(bot: BotRule) -> Decide:
+    """A stated rule on the own cards, as the play driver asks it."""
+
+    def decide(state: State, turn: Choose) -> Decision:
+        own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
+        name, amount = bot.decide(own, {action.name: action for action in turn.actions})
+        return Decision(turn.seat, name, amount)
+
+    return decide
+
+
+class DealtCards:
+    """Answers every draw with the next cards in order."""
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+        self.used = 0
+
+    def __call__(self, wanted: Draw) -> Cards:
+        first, self.used = self.used, self.used + wanted.size
+        return self.cards[first : self.used]
+
+
+def stakes_for(game: Game, seats: int) -> dict[int, dict[str, int]]:
+    """Every wager of every seat, in amounts that are paid and shared in whole cents."""
+    base = lcm(game.stake_rules[game.base_wager].grain, *range(1, seats + 1))
+    own = {
+        name: game.base_wager_cents if rule.is_jackpot else base if name == game.base_wager else rule.grain
+        for name, rule in game.stake_rules.items()
+    }
+    return dict.fromkeys(range(1, seats + 1), own)
+
+
+def play_round(game: Game, seats: int, cards: Cards, decide: Decide, boosted: Mapping[str, int] | None = None) -> Round:
+    """One round with these cards, in the order of the deal, played to its end."""
+    stakes = place_stakes(game, stakes_for(game, seats))
+    played = Round(game, game.open(stakes), DealtCards(cards), dynamic=boosted)
+    while isinstance(played.turn, Choose):
+        played.act(decide(played.state, played.turn))
+    return played
+
+
+def outcomes_of(game: Game, seats: int, played: Round) -> Tally:
+    """What a finished round adds to the counts."""
+    assert isinstance(played.turn, Settled)
+    stakes = stakes_for(game, seats)[1]
+    sides = {bonus.wager for _, bonus in game.bonuses}
+    tally = Tally()
+    for name in game.wagers:
+        tally.counts[name] = {}
+    totals: dict[str, Fraction] = {}
+    base = dict.fromkeys(range(1, seats + 1), 0)
+    found: list[tuple[str, Outcome]] = []
+    for line in played.turn.lines:
+        if line.wager in sides:
+            found.append((line.wager, Outcome(Fraction(line.net, line.stake), line.event)))
+        else:
+            base[line.seat] += line.net
+    if game.base_wager not in sides:
+        found += [(game.base_wager, Outcome(Fraction(net, stakes[game.base_wager]))) for net in base.values()]
+    found += [(bet.wager, jackpot_outcome(game, bet, played.dynamic)) for bet in played.turn.jackpots]
+    for wager, outcome in found:
+        tally.count(wager, outcome)
+        totals[wager] = totals.get(wager, Fraction()) + outcome.net
+    if seats > 1:
+        tally.squares = {wager: total**2 for wager, total in totals.items()}
+    return tally
+
+
+@dataclass(frozen=True)
+class PlaySimulator:
+    """Any game, by the play driver."""
+
+    game: Game
+    seats: int
+    decide: Decide
+    chunk: int = 256
+
+    @property
+    def is_ready(self) -> bool:
+        return True
+
+    def cards(self, seed: int, number: int) -> Cards:
+        return self._deal(seed, number)[0]
+
+    def boosts(self, seed: int, number: int) -> Boosted:
+        return self._deal(seed, number)[1]
+
+    def _deal(self, seed: int, number: int) -> tuple[Cards, Boosted]:
+        source = PhiloxSource(seed, number)
+        cards = draw(source, self.game.deck, self.game.most_cards(self.seats))
+        return cards, draw_for_round(source, self.game)
+
+    def run(self, seed: int, first: int, count: int) -> Tally:
+        tally = Tally()
+        for number in range(first, first + count):
+            cards, boosted = self._deal(seed, number)
+            played = play_round(self.game, self.seats, cards, self.decide, boosted)
+            tally.add(outcomes_of(self.game, self.seats, played))
+        return tally

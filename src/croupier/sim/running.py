@@ -1,0 +1,137 @@
+"""Chunks of rounds on an executor: started, merged as they end, stopped and taken up again.
+
+Threads and clusters share one seam, ``concurrent.futures``. A chunk's counts depend on the seed and its rounds' numbers
+alone, so the order in which chunks end, how many workers there are and how often a run was stopped do not show. A
+chunk whose worker is lost is started again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from croupier.cards.cards import Card
+from croupier.errors import BadInput
+from croupier.sim.cells import Tally
+
+MOST_RETRIES = 5
+Range = tuple[int, int]
+"""Rounds from the first number up to, and without, the second."""
+
+
+class Simulator(Protocol):
+    """A game, a strategy and seats, ready to be run."""
+
+    @property
+    def chunk(self) -> int:
+        """Rounds that make a piece of work worth handing over."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the first rounds start at once."""
+
+    def run(self, seed: int, first: int, count: int, /) -> Tally:
+        """Play rounds by their numbers and count what they bring."""
+
+    def cards(self, seed: int, number: int, /) -> tuple[Card, ...]:
+        """The cards of one round in the order in which they are dealt; more than it needs, where that depends."""
+
+    def boosts(self, seed: int, number: int, /) -> Mapping[str, int]:
+        """One round's dynamic pays in cents by event."""
+
+
+@dataclass
+class Progress:
+    """How far a run is: the rounds that are done, and what they brought."""
+
+    rounds: int
+    tally: Tally = field(default_factory=Tally)
+    done: list[Range] = field(default_factory=list)
+
+    @property
+    def rounds_done(self) -> int:
+        return sum(after - first for first, after in self.done)
+
+    def missing(self, chunk: int) -> Iterator[Range]:
+        """What is left to do, in pieces that lie on a fixed grid."""
+        begin = 0
+        for first, after in [*self.done, (self.rounds, self.rounds)]:
+            while begin < min(first, self.rounds):
+                end = min((begin // chunk + 1) * chunk, first, self.rounds)
+                yield begin, end
+                begin = end
+            begin = max(begin, after)
+
+    def take(self, piece: Range, tally: Tally) -> None:
+        """Enter a finished piece."""
+        self.tally.add(tally)
+        merged: list[Range] = []
+        for first, after in sorted([*self.done, piece]):
+            if merged and merged[-1][1] > first:
+                raise BadInput(f"rounds {first} to {after} are counted twice")
+            if merged and merged[-1][1] == first:
+                merged[-1] = (merged[-1][0], after)
+            else:
+                merged.append((first, after))
+        self.done = merged
+
+
+class Work(Protocol):
+    """What runs a chunk: called with the seed, the first round and how many."""
+
+    def __call__(self, seed: int, first: int, count: int, /) -> Tally: ...
+
+
+def run_pieces(
+    executor: Executor, work: Work, seed: int, progress: Progress, chunk: int, width: int
+) -> Iterator[Progress]:
+    """Run what is missing, ``width`` pieces at a time; yields whenever one ends."""
+    pieces = progress.missing(chunk)
+    running: dict[Future[Tally], tuple[Range, int]] = {}
+
+    def start(piece: Range, tries: int) -> None:
+        first, after = piece
+        running[executor.submit(work, seed, first, after - first)] = (piece, tries)
+
+    try:
+        for piece in pieces:
+            start(piece, 0)
+            if len(running) >= width:
+                break
+        while running:
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                piece, tries = running.pop(future)
+                try:
+                    tally = future.result()
+                except (CancelledError, ConnectionError, TimeoutError) as lost:
+                    _retry(start, piece, tries, lost)
+                    continue
+                except Exception as failed:
+                    if not _is_lost_worker(failed):
+                        raise
+                    _retry(start, piece, tries, failed)
+                    continue
+                progress.take(piece, tally)
+                following = next(pieces, None)
+                if following is not None:
+                    start(following, 0)
+            yield progress
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _retry(start: Callable[[Range, int], None], piece: Range, tries: int, problem: BaseException) -> None:
+    if tries >= MOST_RETRIES:
+        raise problem
+    start(piece, tries + 1)
+
+
+def _is_lost_worker(problem: Exception) -> bool:
+    """Whether a cluster says that the worker died, not that the work is wrong."""
+    return any(
+        each.__name__ in ("KilledWorker", "CommClosedError", "FutureCancelledError") for each in type(problem).__mro__
+    )

@@ -1,0 +1,180 @@
+"""Cards from a shoe of several decks, dynamic pays, and the pair wager on two cards and an up-card.
+
+A shoe is dealt card by card: a number below its size names a card; one that is already out is drawn again. So every
+card that is left is equally likely, and only the cards that a round needs are drawn. Dynamic pays are drawn from a
+stream of their own, so that they do not depend on how many cards a round took.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.cards import DECK, Card
+from croupier.play.dynamic import Boosted, boost_weights, draw_for_round, dynamic_pays
+from croupier.play.game import Game
+from croupier.play.wagers.bonus import Bonus
+from croupier.sim.cells import Counts
+from croupier.sim.compiled import compiled
+from croupier.sim.philox import PhiloxSource
+from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whole
+from croupier.sim.wagers import Graded, graded, place_of_class
+
+MOST_DECKS: Final = 8
+OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64
+DECK_CARDS = np.uint64(52)
+_6, _63 = np.uint64(6), np.uint64(63)
+BOOSTS: Final = 1 << 63
+"""Added to a round's number: the stream of its dynamic pays."""
+_BOOSTS = np.uint64(BOOSTS)
+NO_UP: Final = 4
+"""In place of the up-card's suit: it makes no three of a kind."""
+MOST_ROWS: Final = 16
+
+
+@compiled
+def take_card(out: NDArray[np.uint64], size: Word, words: Words, seed: Word, number: Word) -> int:
+    """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone."""
+    while True:
+        place = below(size, words, seed, number)
+        bit = ONE << (place & _63)
+        if not out[place >> _6] & bit:
+            out[place >> _6] |= bit
+            return whole(place % DECK_CARDS)
+
+
+@compiled
+def shoe_cards(cards: NDArray[np.uint8], size: Word, seed: Word, number: Word) -> None:
+    """The first cards of a round's shoe."""
+    out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
+    open_stream(words)
+    for place in range(cards.shape[0]):
+        cards[place] = take_card(out, size, words, seed, number)
+
+
+def cards_of_shoe(count: int, decks: int, seed: int, number: int) -> tuple[Card, ...]:
+    """The same in plain cards."""
+    cards = np.zeros(min(count, 52 * decks), dtype=np.uint8)
+    shoe_cards(cards, np.uint64(52 * decks), np.uint64(seed), np.uint64(number))
+    return tuple(DECK[card] for card in cards.tolist())
+
+
+class PairTables(NamedTuple):
+    """The pair wager: outcomes by rank and suits, and the draw of dynamic pays."""
+
+    place: NDArray[np.int16]
+    """By rank, both suits and the up-card's suit or none; the last is for cards that are no pair."""
+    boosted_row: NDArray[np.int16]
+    """By outcome, which of the rows with dynamic pays it is; -1 for none."""
+    pays: NDArray[np.int64]
+    """By row, how many dynamic pays it has."""
+    weights: NDArray[np.int64]
+    """Of boosting one row, two rows, and so on."""
+
+
+@compiled
+def pair_place(tables: PairTables, one: int, other: int, up: int) -> int:
+    """The outcome of two cards and the up-card, before dynamic pays."""
+    place = tables.place
+    rank = one >> 2
+    if rank != other >> 2:
+        return whole(place[place.shape[0] - 1])
+    suit = up & 3 if up >> 2 == rank else NO_UP
+    return whole(place[((rank * 4 + (one & 3)) * 4 + (other & 3)) * 5 + suit])
+
+
+@compiled
+def draw_boosts(tables: PairTables, boosts: NDArray[np.int64], words: Words, seed: Word, number: Word) -> None:
+    """By row, which of its dynamic pays it has this round, from one upward; 0 where the default stands.
+
+    The order of the draws is that of ``play.dynamic``: how many, which, and then a pay for each in the table's order.
+    """
+    rows = tables.pays.shape[0]
+    number |= _BOOSTS
+    open_stream(words)
+    drawn = whole(below(np.uint64(tables.weights.sum()), words, seed, number))
+    count = 0
+    while drawn >= tables.weights[count]:
+        drawn -= tables.weights[count]
+        count += 1
+    left = np.arange(rows)
+    boosts[:rows] = 0
+    for each in range(count + 1):
+        at = whole(below(np.uint64(rows - each), words, seed, number))
+        boosts[left[at]] = 1
+        for place in range(at, rows - each - 1):
+            left[place] = left[place + 1]
+    for row in range(rows):
+        if boosts[row]:
+            boosts[row] = 1 + whole(below(np.uint64(tables.pays[row]), words, seed, number))
+
+
+@compiled
+def play_pairs(
+    seed: Word,
+    first: int,
+    count: int,
+    seats: int,
+    size: Word,
+    counts_at: int,
+    squares_at: int,
+    tables: PairTables,
+    nets: NDArray[np.int64],
+    counts: Counts,
+) -> None:
+    """The pair wager alone: two cards to a seat, then the up-card."""
+    out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
+    cards = np.zeros(2 * 7 + 1, dtype=np.int64)
+    boosts = np.zeros(MOST_ROWS, dtype=np.int64)
+    boosted_row = tables.boosted_row
+    for round_number in range(first, first + count):
+        number = np.uint64(round_number)
+        out[:] = ZERO
+        open_stream(words)
+        for place in range(2 * seats + 1):
+            cards[place] = take_card(out, size, words, seed, number)
+        is_drawn = False
+        total = 0
+        for seat in range(seats):
+            place = pair_place(tables, cards[2 * seat], cards[2 * seat + 1], cards[2 * seats])
+            if boosted_row[place] >= 0:
+                if not is_drawn:
+                    draw_boosts(tables, boosts, words, seed, number)
+                    is_drawn = True
+                place += boosts[boosted_row[place]]
+            counts[counts_at + place] += 1
+            total += nets[counts_at + place]
+        counts[squares_at] += total * total
+
+
+def pair_tables(game: Game, bonus: Bonus) -> tuple[PairTables, Graded]:
+    """Ask the wager about every pair, with and without the up-card."""
+    found = graded(game, bonus)
+    places = []
+    for rank in range(13):
+        other_rank = DECK[(rank + 1) % 13 * 4]
+        for one in range(4):
+            for other in range(4):
+                for suit in range(5):
+                    up = other_rank if suit == NO_UP else DECK[rank * 4 + suit]
+                    hand = bonus.sees((DECK[rank * 4 + one], DECK[rank * 4 + other]), (up,))
+                    places.append(place_of_class(bonus, found, hand))
+    places.append(place_of_class(bonus, found, bonus.sees((DECK[0], DECK[4]), (DECK[8],))))
+    options = dynamic_pays(bonus.chart.table)
+    boosted = np.full(len(found.outcomes), -1, dtype=np.int16)
+    for row, event in enumerate(options):
+        boosted[found.place_of[event]] = row
+    weights = boost_weights(game) or (1,) * max(len(options) - 1, 0)
+    return PairTables(
+        np.array(places, dtype=np.int16),
+        boosted,
+        np.array([len(pays) for pays in options.values()], dtype=np.int64),
+        np.array(weights, dtype=np.int64),
+    ), found
+
+
+def boosts_of_round(game: Game, seed: int, number: int) -> Boosted:
+    """One round's dynamic pays, by the code that draws them at a table."""
+    return draw_for_round(PhiloxSource(seed, number | BOOSTS), game)

@@ -1,0 +1,237 @@
+"""Blackjack played from tables: what a hand does, whether the dealer draws, and what every end is worth.
+
+The kernel keeps hands as hard points with a mark for an ace, in the order of the felt; a split lays a hand beside the
+one it came from. ``twenty_one`` asks the house for the tables and the strategy for the decisions.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.sim.cells import Counts
+from croupier.sim.compiled import compiled
+from croupier.sim.shoe_kernels import MOST_ROWS, OUT_WORDS, PairTables, draw_boosts, pair_place, take_card
+from croupier.sim.stream import ZERO, Word, open_stream, whole
+
+MOST_SEATS, MOST_HANDS = 7, 4
+DONE, HIT, STAND, DOUBLE, SPLIT, SURRENDER = range(6)
+"""What a hand does next."""
+WHOLE, SPLIT_OFF, SPLIT_ACE = range(3)
+"""What a hand has been through."""
+PAIRS, SUMS = 10, 64
+"""Shapes of a hand: a pair by its points, two other cards, or more cards by their sum."""
+SHAPES = PAIRS + 2 * SUMS
+POINTS = 32
+"""Ends of a hand: its points up to 31, or a blackjack."""
+HARD, ACE, CARDS, FIRST, SECOND, STATUS, DOUBLED, GIVEN_UP = range(8)
+"""Columns of a hand."""
+
+
+class TwentyOneTables(NamedTuple):
+    """One house under one strategy. Sums are hard points, and 32 more with an ace."""
+
+    hard: NDArray[np.int64]
+    """By rank, its hard points."""
+    is_ace: NDArray[np.int64]
+    place: NDArray[np.int64]
+    """By rank, the place of its points among those of single cards."""
+    alike: NDArray[np.int64]
+    """By both ranks, the place of the pair they make, from one upward; 0 where they are none."""
+    total: NDArray[np.int64]
+    """By sum, its best total."""
+    is_natural: NDArray[np.uint8]
+    """By sum of two cards, whether they are a blackjack."""
+    action: NDArray[np.uint8]
+    """By up-card, hands of the bet, what the hand has been through, and shape."""
+    gives_up_first: NDArray[np.uint8]
+    """By up-card and shape: an early surrender before the dealer looks."""
+    looks: NDArray[np.uint8]
+    """By up-card."""
+    dealer_draws: NDArray[np.uint8]
+    """By sum."""
+    has_hole_card: bool
+    second_card_matters: NDArray[np.uint8]
+    """By up-card, whether a blackjack lies there, and whether a hand was given up."""
+    net: NDArray[np.int64]
+    """By end of the hand and of the dealer's, in units."""
+    surrendered: NDArray[np.int64]
+    """By whether the dealer has a blackjack."""
+    most_net: int
+    """The largest net either way, in units; the base wager's cells count from its negative."""
+
+
+@compiled
+def shape_of(is_two_cards: bool, pair: int, sums: int) -> int:
+    """The shape under which tables keep a hand."""
+    if is_two_cards:
+        return pair - 1 if pair else PAIRS + sums
+    return PAIRS + SUMS + sums
+
+
+@compiled
+def action_place(up: int, hands: int, status: int, shape: int) -> int:
+    return ((up * MOST_HANDS + hands - 1) * 3 + status) * SHAPES + shape
+
+
+@compiled
+def end_of(total: int, is_natural: bool) -> int:
+    return POINTS if is_natural else total
+
+
+@compiled
+def play_twenty_one(
+    seed: Word,
+    first: int,
+    count: int,
+    seats: int,
+    size: Word,
+    base_squares: int,
+    side_at: int,
+    side_squares: int,
+    tables: TwentyOneTables,
+    pairs: PairTables,
+    nets: NDArray[np.int64],
+    counts: Counts,
+) -> None:
+    """Rounds from a fresh shoe; ``side_at`` is the cell of the pair wager, or -1 where it is not on offer."""
+    hard, is_ace, alike, total_of = tables.hard, tables.is_ace, tables.alike, tables.total
+    place_of = tables.place
+    is_natural, action_of, gives_up_first = tables.is_natural, tables.action, tables.gives_up_first
+    looks, dealer_draws, has_hole_card = tables.looks, tables.dealer_draws, tables.has_hole_card
+    matters, net_of, surrendered, most_net = tables.second_card_matters, tables.net, tables.surrendered, tables.most_net
+    out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
+    firsts = np.zeros((MOST_SEATS, 2), dtype=np.int64)
+    hands = np.zeros((MOST_SEATS, MOST_HANDS, 8), dtype=np.int64)
+    held = np.zeros(MOST_SEATS, dtype=np.int64)
+    boosts = np.zeros(MOST_ROWS, dtype=np.int64)
+    boosted_row = pairs.boosted_row
+    for round_number in range(first, first + count):
+        number = np.uint64(round_number)
+        out[:] = ZERO
+        open_stream(words)
+        for seat in range(seats):
+            one, other = take_card(out, size, words, seed, number), take_card(out, size, words, seed, number)
+            firsts[seat, 0], firsts[seat, 1] = one, other
+            held[seat] = 1
+            hand = hands[seat, 0]
+            hand[HARD] = hard[one >> 2] + hard[other >> 2]
+            hand[ACE] = is_ace[one >> 2] | is_ace[other >> 2]
+            hand[CARDS] = 2
+            hand[FIRST], hand[SECOND] = one >> 2, other >> 2
+            hand[STATUS] = WHOLE
+            hand[DOUBLED] = 0
+            hand[GIVEN_UP] = 0
+        up_card = take_card(out, size, words, seed, number)
+        up = place_of[up_card >> 2]
+        dealer_hard, dealer_ace, dealer_cards = hard[up_card >> 2], is_ace[up_card >> 2], 1
+        anyone = False
+        for seat in range(seats):
+            hand = hands[seat, 0]
+            sums = hand[HARD] + POINTS * hand[ACE]
+            if not is_natural[sums]:
+                pair = alike[hand[FIRST] * 13 + hand[SECOND]]
+                hand[GIVEN_UP] = gives_up_first[up * SHAPES + shape_of(True, pair, sums)]
+            if not hand[GIVEN_UP]:
+                anyone = True
+        hole = -1
+        dealer_natural = False
+        if looks[up] and anyone:
+            hole = take_card(out, size, words, seed, number)
+            dealer_natural = is_natural[dealer_hard + hard[hole >> 2] + POINTS * (dealer_ace | is_ace[hole >> 2])] != 0
+        any_natural = False
+        any_given_up = False
+        any_to_compare = False
+        for seat in range(seats):
+            place = 0
+            while place < held[seat]:
+                hand = hands[seat, place]
+                while not hand[GIVEN_UP] and not dealer_natural:
+                    is_two = hand[CARDS] == 2
+                    pair = alike[hand[FIRST] * 13 + hand[SECOND]] if is_two else 0
+                    shape = shape_of(is_two, pair, hand[HARD] + POINTS * hand[ACE])
+                    action = action_of[action_place(up, held[seat], hand[STATUS], shape)]
+                    if action in (HIT, DOUBLE):
+                        card = take_card(out, size, words, seed, number)
+                        hand[HARD] += hard[card >> 2]
+                        hand[ACE] |= is_ace[card >> 2]
+                        hand[CARDS] += 1
+                        if action == DOUBLE:
+                            hand[DOUBLED] = 1
+                            break
+                    elif action == SPLIT:
+                        for later in range(held[seat], place + 1, -1):
+                            hands[seat, later, :] = hands[seat, later - 1, :]
+                        held[seat] += 1
+                        kept, moved = hand[FIRST], hand[SECOND]
+                        for each in range(2):
+                            mine = kept if each == 0 else moved
+                            part = hands[seat, place + each]
+                            card = take_card(out, size, words, seed, number)
+                            part[HARD] = hard[mine] + hard[card >> 2]
+                            part[ACE] = is_ace[mine] | is_ace[card >> 2]
+                            part[CARDS] = 2
+                            part[FIRST], part[SECOND] = mine, card >> 2
+                            part[STATUS] = SPLIT_ACE if is_ace[mine] else SPLIT_OFF
+                            part[DOUBLED] = 0
+                            part[GIVEN_UP] = 0
+                    elif action == SURRENDER:
+                        hand[GIVEN_UP] = 1
+                    else:
+                        break
+                sums = hand[HARD] + POINTS * hand[ACE]
+                natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
+                if natural:
+                    any_natural = True
+                if hand[GIVEN_UP]:
+                    any_given_up = True
+                elif not natural and total_of[sums] <= 21:
+                    any_to_compare = True
+                place += 1
+        if has_hole_card:
+            if hole < 0:
+                hole = take_card(out, size, words, seed, number)
+        elif matters[(up * 2 + any_natural) * 2 + any_given_up]:
+            hole = take_card(out, size, words, seed, number)
+        if hole >= 0:
+            dealer_hard += hard[hole >> 2]
+            dealer_ace |= is_ace[hole >> 2]
+            dealer_cards = 2
+        while any_to_compare and dealer_draws[dealer_hard + POINTS * dealer_ace]:
+            card = take_card(out, size, words, seed, number)
+            dealer_hard += hard[card >> 2]
+            dealer_ace |= is_ace[card >> 2]
+            dealer_cards += 1
+        sums = dealer_hard + POINTS * dealer_ace
+        dealer_natural = dealer_cards == 2 and is_natural[sums] != 0
+        dealer_end = end_of(total_of[sums], dealer_natural)
+        of_round = 0
+        for seat in range(seats):
+            net = 0
+            for place in range(held[seat]):
+                hand = hands[seat, place]
+                if hand[GIVEN_UP]:
+                    net += surrendered[whole(dealer_natural)]
+                    continue
+                sums = hand[HARD] + POINTS * hand[ACE]
+                natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
+                worth = net_of[end_of(total_of[sums], natural) * (POINTS + 1) + dealer_end]
+                net += worth + worth * hand[DOUBLED]
+            counts[most_net + net] += 1
+            of_round += net
+        counts[base_squares] += of_round * of_round
+        if side_at >= 0:
+            is_drawn = False
+            of_round = 0
+            for seat in range(seats):
+                place = pair_place(pairs, firsts[seat, 0], firsts[seat, 1], up_card)
+                if boosted_row[place] >= 0:
+                    if not is_drawn:
+                        draw_boosts(pairs, boosts, words, seed, number)
+                        is_drawn = True
+                    place += boosts[boosted_row[place]]
+                counts[side_at + place] += 1
+                of_round += nets[side_at + place]
+            counts[side_squares] += of_round * of_round

@@ -1,0 +1,229 @@
+"""``croupier simulate``: its text, its JSON, its exit statuses, its checkpoint, and every kind of bad input."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.exact.distribution import Distribution
+from croupier.solving import simulation
+from tests.cli.calling import Call
+
+parquet: Any = importlib.import_module("pyarrow.parquet")
+SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
+
+
+def test_json_is_the_contract(croupier: Call) -> None:
+    status, out, _ = croupier("simulate", SPEC, "--rounds", "2e5", "--seed", "7", "--json")
+    assert status == 0
+    record = json.loads(out)
+    assert list(record)[:10] == [
+        "schema",
+        "game",
+        "strategy",
+        "seats",
+        "rounds",
+        "seed",
+        "backend",
+        "device",
+        "seconds",
+        "by",
+    ]
+    assert (record["rounds"], record["seed"], record["by"]) == ("200000", 7, "kernel")
+    assert [wager["wager"] for wager in record["wagers"]] == ["ante", "pair_bonus"]
+    for wager in record["wagers"]:
+        assert sum(int(outcome["count"]) for outcome in wager["outcomes"]) == 200_000
+        expected = sum((Decimal(outcome["expected"]) for outcome in wager["outcomes"]), Decimal())
+        assert abs(expected - 200_000) < Decimal("0.001")
+        assert abs(float(wager["z"])) < 5
+        assert wager["estimated"] is False
+        mean = sum(Decimal(outcome["net"]) * int(outcome["count"]) for outcome in wager["outcomes"]) / 200_000
+        assert mean == Decimal(wager["mean"])
+    again = json.loads(croupier("simulate", SPEC, "--rounds", "200,000", "--seed", "7", "--json")[1])
+    assert [wager["outcomes"] for wager in again["wagers"]] == [wager["outcomes"] for wager in record["wagers"]]
+
+
+def test_text_shows_exact_and_simulated_side_by_side(croupier: Call) -> None:
+    status, out, _ = croupier("simulate", SPEC, "--rounds", "1e5", "--seed", "7")
+    assert status == 0
+    assert "-0.03372981" in out
+    assert "100,000 rounds, 1 seat, optimal strategy, seed 7" in out
+    assert "agrees with the exact values of ante, pair_bonus" in out
+
+
+def test_a_disagreement_is_exit_status_1(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = simulation.base_chances
+
+    def wrong(distribution: Distribution) -> object:
+        chances = real(distribution)
+        low, *_, high = sorted(chances)
+        chances[low], chances[high] = chances[high], chances[low]
+        return chances
+
+    monkeypatch.setattr(simulation, "base_chances", wrong)
+    status, out, err = croupier("simulate", SPEC, "--rounds", "1e5")
+    assert status == 1
+    assert "DISAGREES" in out
+    assert "exact and simulated values disagree" in err
+
+
+def test_a_strategy_file_is_what_strategy_prints(croupier: Call, tmp_path: Path) -> None:
+    _, printed, _ = croupier("strategy", "three-card-prime", "--json")
+    file = tmp_path / "strategy.json"
+    file.write_text(printed, encoding="utf-8")
+    status, out, _ = croupier("simulate", "three-card-prime", "--strategy", str(file), "--rounds", "1e5", "--json")
+    assert status == 0
+    by_file = json.loads(out)
+    assert by_file["strategy"] == "file"
+    chart = json.loads(croupier("simulate", "three-card-prime", "--strategy", "chart", "--rounds", "1e5", "--json")[1])
+    assert by_file["wagers"] == chart["wagers"]
+    # Play everything: the published edge of that is 7.65 %.
+    record = json.loads(printed)
+    for row in record["chart"]:
+        row["best"] = "play"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    status, out, _ = croupier("simulate", "three-card-prime", "--strategy", str(file), "--rounds", "1e5", "--json")
+    assert status == 0
+    assert json.loads(out)["wagers"][0]["exact"].startswith("-0.0765")
+    record["chart"][0]["best"] = "raise 4x"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    status, _, err = croupier("simulate", "three-card-prime", "--strategy", str(file))
+    assert status == 2
+    assert "may not 'raise 4x'" in err
+    assert "it may: fold, play" in err
+    file.write_text(json.dumps({"chart": []}), encoding="utf-8")
+    status, _, err = croupier("simulate", "three-card-prime", "--strategy", str(file))
+    assert status == 2
+    assert "is not in its chart" in err
+
+
+def test_a_checkpoint_goes_on(croupier: Call, tmp_path: Path) -> None:
+    file = str(tmp_path / "run.json")
+    assert croupier("simulate", SPEC, "--rounds", "1e5", "--checkpoint", file)[0] == 0
+    status, out, _ = croupier("simulate", SPEC, "--rounds", "3e5", "--checkpoint", file, "--json")
+    assert status == 0
+    whole = json.loads(croupier("simulate", SPEC, "--rounds", "3e5", "--json")[1])
+    assert json.loads(out)["wagers"] == whole["wagers"]
+    status, _, err = croupier("simulate", SPEC, "--rounds", "3e5", "--seed", "2", "--checkpoint", file)
+    assert status == 2
+    assert "checkpoint: seed is 1" in err
+
+
+def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path) -> None:
+    file = tmp_path / "stopped.json"
+    arguments = ["simulate", SPEC, "--rounds", "1e12", "--checkpoint", str(file), "--json"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "croupier", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    # Until the first regular checkpoint the run is surely under way.
+    for _ in range(600):
+        if file.exists() or process.poll() is not None:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    record = json.loads(out)
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    assert 0 < int(record["rounds"]) < 10**12
+    assert sum(int(after) - int(first) for first, after in kept["done"]) == int(record["rounds"])
+    assert "go on with --checkpoint" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--rounds", "-5"], "--rounds -5"),
+        (["--rounds", "0"], "0 rounds"),
+        (["--rounds", "1.5"], "--rounds 1.5"),
+        (["--rounds", "1e99"], "--rounds 1e99"),
+        (["--rounds", "nan"], "--rounds nan"),
+        (["--rounds", "٣"], "expected a whole number"),
+        (["--seed", "x"], "--seed x"),
+        (["--seed", "18446744073709551616"], "seed"),
+        (["--seats", "0"], "0 seats"),
+        (["--seats", "99"], "99 seats"),
+        (["--strategy", "bold"], "unknown strategy 'bold'"),
+        (["--strategy", "nowhere.json"], "cannot read nowhere.json"),
+        (["--backend", "abacus"], "unknown backend 'abacus'"),
+        (["--threads", "0"], "0 threads"),
+        (["--checkpoint", "/"], "cannot read /"),
+    ],
+)
+def test_bad_input_is_one_clear_message(croupier: Call, arguments: list[str], words: str) -> None:
+    status, out, err = croupier("simulate", SPEC, *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_without_numba_the_command_says_so() -> None:
+    code = (
+        "import sys; sys.modules['numba'] = None; from croupier.cli.main import main; "
+        "main(['simulate', 'three-card-prime', '--rounds', '10'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 3
+    assert "simulation needs numba" in done.stderr
+    assert "croupier[sim]" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+RECORDED = [
+    ("three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01)", 3),
+    ("ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-E01)", 4),
+    ("blackjack(perfect_pairs=PT-PRG-PP-D01, surrender=late, decks=6)", 2),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01)", 1),
+]
+
+
+@pytest.mark.parametrize(("spec", "seats"), RECORDED)
+def test_recorded_rounds_are_a_table_and_replay(croupier: Call, tmp_path: Path, spec: str, seats: int) -> None:
+    file = str(tmp_path / "rounds.parquet")
+    arguments = ["--rounds", "2000", "--seats", str(seats), "--record", file, "--record-rounds", "40"]
+    status, _, err = croupier("simulate", spec, *arguments)
+    assert status == 0
+    assert "40 rounds written" in err
+    table = parquet.read_table(file)
+    assert table["round"].to_pylist() == list(range(0, 2000, 50))
+    assert table.schema.metadata[b"seats"] == str(seats).encode()
+    assert all(len(nets) == seats for nets in table["net_cents"].to_pylist())
+    for number in (0, 50, 1950):
+        status, out, err = croupier("replay", file, "--round", str(number))
+        assert status == 0, err
+        assert "the round agrees to the cent" in out
+    status, _, err = croupier("replay", file, "--round", "7")
+    assert status == 2
+    assert "round 7 is not in" in err
+    assert "0" in err
+
+
+def test_what_is_no_sample_is_refused(croupier: Call, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.parquet"
+    file.write_bytes(b"PAR1 but not really")
+    for name, words in (
+        (str(file), "is not a sample"),
+        ("nowhere.parquet", "no such file"),
+        (str(tmp_path), "no such"),
+    ):
+        status, _, err = croupier("replay", name, "--round", "1")
+        assert status == 2
+        assert words in err
+    nowhere = str(tmp_path / "no" / "folder.parquet")
+    status, _, err = croupier("simulate", "three-card-prime", "--rounds", "100", "--record", nowhere)
+    assert status == 2
+    assert "cannot write" in err

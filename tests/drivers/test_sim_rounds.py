@@ -1,0 +1,117 @@
+"""Kernels against the play driver: the same cards and decisions end in the same outcomes, round by round.
+
+For every simulated game 10,000 random rounds are played again by the game's own state machine, at several
+configurations; and hands around every threshold settle alike by lookup and by the game.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from croupier.play.game import Decision, Draw, Settled, Stakes
+from croupier.play.showdown import Showdown
+from croupier.sim.cells import Outcome, Tally
+from croupier.sim.playing import outcomes_of, play_round
+from croupier.sim.showdown import ShowdownSimulator, ranking_of
+from croupier.sim.showdown_kernels import base_cell
+from croupier.solving.simulation import Plan, prepare
+
+EVERYTHING = {
+    "keep-it-straight": "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
+    "straight_flush_progressive=PT-BJS-HCF-SF-E02",
+    "three-card-prime": "pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01, all_six=SAMPLE-TCP-ALL-SIX-01, "
+    "mini_royal_progressive=SAMPLE-TCP-MRP-01",
+    "ricochet-poker": "rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01, "
+    "mini_royal_progressive=SAMPLE-TCP-MRP-01, straight_flush_progressive=PT-BJS-HCF-SF-E01",
+    "high-card-flush": "flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-03, "
+    "straight_flush_progressive=PT-BJS-HCF-SF-01",
+}
+RUNS = [
+    ("keep-it-straight", None, 1, 4000),
+    (f"keep-it-straight({EVERYTHING['keep-it-straight']})", "optimal", 1, 10_000),
+    ("keep-it-straight(edition=washington, straight=PT-FLT-STR-03, straight_flush=PT-FLT-HCF-SF-10)", "chart", 1, 3000),
+    (f"keep-it-straight({EVERYTHING['keep-it-straight']})", "chart", 6, 1000),
+    (f"three-card-prime({EVERYTHING['three-card-prime']})", "optimal", 1, 10_000),
+    ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-04)", "chart", 1, 3000),
+    (f"three-card-prime({EVERYTHING['three-card-prime']})", "optimal", 7, 1000),
+    (f"high-card-flush({EVERYTHING['high-card-flush']})", "optimal", 1, 10_000),
+    (f"high-card-flush({EVERYTHING['high-card-flush']})", "chart", 5, 1000),
+    *((f"ricochet-poker({EVERYTHING['ricochet-poker']})", None, seats, 10_000 // seats) for seats in range(1, 8)),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-01)", None, 1, 10_000),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)", None, 1, 10_000),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-0-2-1)", None, 7, 1500),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01, decks=6)", None, 1, 3000),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-13, decks=4)", None, 3, 2000),
+    ("blackjack", None, 1, 10_000),
+    ("blackjack(perfect_pairs=PT-PRG-PP-D01, decks=6, soft17=hits, surrender=late)", None, 1, 3000),
+    ("blackjack(decks=1, surrender=early, resplit_aces=yes, hit_split_aces=yes, blackjack_pays=6:5)", None, 1, 4000),
+    ("blackjack(decks=2, hole_card=none, surrender=late, split_by=rank, double_after_split=no)", None, 1, 4000),
+    ("blackjack(hole_card=none, surrender=early, double_on=9-11, split_hands=2)", None, 3, 1500),
+    ("blackjack(perfect_pairs=PT-PRG-PP-12, decks=6, resplit_aces=yes, surrender=early)", None, 7, 600),
+    ("blackjack(decks=1, split_hands=3, double_on=10-11)", None, 5, 800),
+    ("ricochet-poker(beaten_by_waiting_pair=still-knocks-out)", None, 3, 2000),
+    ("ricochet-poker(last_player_after_kickout=must-choose)", None, 2, 2000),
+]
+
+
+def without_zeros(tally: Tally) -> dict[str, dict[Outcome, int]]:
+    return {
+        wager: {outcome: count for outcome, count in outcomes.items() if count}
+        for wager, outcomes in tally.counts.items()
+    }
+
+
+def compare_rounds(plan: Plan, seed: int, rounds: int) -> None:
+    """Every round by number, from the kernel and from the play driver; then all of them as one chunk."""
+    total = Tally()
+    for number in range(rounds):
+        cards = plan.simulator.cards(seed, number)
+        boosts = plan.simulator.boosts(seed, number)
+        played = play_round(plan.game, plan.seats, cards, plan.decide, boosts)
+        expected = outcomes_of(plan.game, plan.seats, played)
+        if number % 10 == 0:
+            found = plan.simulator.run(seed, number, 1)
+            assert without_zeros(found) == without_zeros(expected), f"round {number}: {cards}"
+            assert found.squares == expected.squares, f"round {number}"
+        total.add(expected)
+    together = plan.simulator.run(seed, 0, rounds)
+    assert without_zeros(together) == without_zeros(total)
+    assert together.squares == total.squares
+
+
+@pytest.mark.parametrize(("spec", "strategy", "seats", "rounds"), RUNS)
+def test_rounds_settle_alike(spec: str, strategy: str | None, seats: int, rounds: int) -> None:
+    compare_rounds(prepare(spec, strategy, seats), 1234567, rounds)
+
+
+@pytest.mark.parametrize("game_name", ["keep-it-straight", "three-card-prime", "high-card-flush"])
+def test_hands_around_every_threshold_settle_alike(game_name: str) -> None:
+    """Each class against itself, its neighbors, the lowest, the highest and those around the qualifying hand."""
+    plan = prepare(game_name, "chart")
+    simulator, game = plan.simulator, plan.game
+    assert isinstance(simulator, ShowdownSimulator)
+    assert isinstance(game, Showdown)
+    ranking = ranking_of(game)
+    last = len(ranking.classes) - 1
+    first = simulator.tables.first_qualifying
+    outcomes = simulator.layout.wagers[0].outcomes
+    unit = game.stake_rules[game.base_wager].grain
+    step = max(1, last // 300)
+    for own in range(0, last + 1, step):
+        for dealer in {0, first - 1, first, first + 1, own - 1, own, own + 1, last} & set(range(last + 1)):
+            cell = base_cell(own, dealer, 0, simulator.tables.bets, first, simulator.tables.outcome)
+            state = game.open([Stakes(1, (unit,))])
+            draw = game.turn(state)
+            assert isinstance(draw, Draw)
+            state = state.with_cards(draw, ranking.examples[own])
+            choose = game.turn(state)
+            decision = plan.decide(state, choose)  # type: ignore[arg-type]
+            assert isinstance(decision, Decision)
+            state = state.with_decision(decision)
+            draw = game.turn(state)
+            assert isinstance(draw, Draw)
+            settled = game.turn(state.with_cards(draw, ranking.examples[dealer]))
+            assert isinstance(settled, Settled)
+            assert outcomes[cell].net == Fraction(sum(line.net for line in settled.lines), unit)

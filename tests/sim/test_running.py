@@ -1,0 +1,116 @@
+"""The same integers however a run is cut: threads, chunks, stops and checkpoints; and what a checkpoint must be."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from croupier.errors import BadInput, CroupierError
+from croupier.sim.cells import Tally
+from croupier.sim.running import Progress
+from croupier.solving.simulation import SimulationResult, prepare, simulate
+
+SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
+PLAN = cache(lambda: prepare(SPEC))
+ROUNDS = 3_300_001
+
+
+@pytest.fixture(scope="module")
+def whole() -> SimulationResult:
+    return simulate(PLAN(), ROUNDS, 7, threads=1).finish()
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_do_not_show(whole: SimulationResult, threads: int) -> None:
+    assert simulate(PLAN(), ROUNDS, 7, threads=threads).finish().tally == whole.tally
+
+
+def test_another_seed_shows(whole: SimulationResult) -> None:
+    assert simulate(PLAN(), ROUNDS, 8).finish().tally != whole.tally
+
+
+@pytest.mark.parametrize("stops", [1, 2, 3])
+def test_a_stopped_run_goes_on_from_its_checkpoint(whole: SimulationResult, stops: int) -> None:
+    kept: Any = None
+    for stop in range(stops):
+        run = simulate(PLAN(), 1_100_000 * (stop + 1), 7, checkpoint=kept, threads=2)
+        for partial in run:
+            kept = json.loads(json.dumps(partial.checkpoint()))
+            if stop:
+                break
+    last = simulate(PLAN(), ROUNDS, 7, checkpoint=kept).finish()
+    assert last.is_complete
+    assert last.tally == whole.tally
+
+
+def test_partial_results_add_up() -> None:
+    seen = []
+    for partial in simulate(PLAN(), 5_000_000, 3, threads=2):
+        assert sum(partial["ante"].counts.values()) == partial.rounds
+        seen.append(partial)
+    assert [each.rounds for each in seen] == sorted(each.rounds for each in seen)
+    assert seen[-1].is_complete
+    assert seen[0].rounds < seen[-1].rounds
+
+
+def test_what_is_missing_is_found_on_a_grid() -> None:
+    progress = Progress(100)
+    assert list(progress.missing(30)) == [(0, 30), (30, 60), (60, 90), (90, 100)]
+    progress.take((30, 60), Tally())
+    progress.take((10, 20), Tally())
+    assert list(progress.missing(30)) == [(0, 10), (20, 30), (60, 90), (90, 100)]
+    progress.take((0, 10), Tally())
+    assert progress.done == [(0, 20), (30, 60)]
+    with pytest.raises(BadInput, match="twice"):
+        progress.take((55, 70), Tally())
+
+
+def _changed(record: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    return {**record, **changes}
+
+
+def test_a_checkpoint_of_something_else_is_refused(whole: SimulationResult) -> None:
+    kept = whole.checkpoint()
+    for changes, words in (
+        ({"game": "three-card-prime"}, "game"),
+        ({"strategy": "chart"}, "strategy"),
+        ({"seed": 8}, "seed"),
+        ({"seats": 2}, "seats"),
+        ({"tables": "0" * 16}, "tables"),
+        ({"checkpoint": "mersenne"}, "checkpoint"),
+        ({"done": [["0", "5"]]}, "add up"),
+        ({"done": [["0", "x"]]}, "cannot be read"),
+        ({"done": [["5", "5"]]}, "empty"),
+        ({"done": [["0", "3300001"], ["7", "9"]]}, "twice"),
+        ({"counts": {"ante": 3}}, "cannot be read"),
+        ({"counts": []}, "cannot be read"),
+        ({"squares": None}, "cannot be read"),
+    ):
+        with pytest.raises(CroupierError, match=words):
+            simulate(PLAN(), ROUNDS, 7, checkpoint=_changed(kept, **changes))
+    with pytest.raises(BadInput, match="begun"):
+        simulate(PLAN(), 1000, 7, checkpoint=kept)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"rounds": 0}, "0 rounds"),
+        ({"rounds": -5}, "-5 rounds"),
+        ({"rounds": 10**16}, "rounds"),
+        ({"seed": -1}, "seed -1"),
+        ({"seed": 2**64}, "seed"),
+        ({"seats": 0}, "0 seats"),
+        ({"seats": 8}, "8 seats"),
+        ({"strategy": "best"}, "strategy 'best'"),
+        ({"backend": "gpu"}, "backend 'gpu'"),
+        ({"threads": 0}, "0 threads"),
+    ],
+)
+def test_bad_input_is_named(changes: dict[str, Any], words: str) -> None:
+    arguments = {"rounds": 10, "seed": 1, **changes}
+    with pytest.raises(BadInput, match=words):
+        simulate(SPEC, **arguments)
