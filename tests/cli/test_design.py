@@ -1,4 +1,4 @@
-"""``croupier design``: the search finds what plain enumeration finds, and its tables load and are worth what it says."""
+"""``croupier design``: it finds what plain enumeration finds, and its tables load and are worth what it says."""
 
 from __future__ import annotations
 

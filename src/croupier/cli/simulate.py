@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from croupier.cli.book import as_json, print_json
 from croupier.cli.files import read_input
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from croupier.cli.book import as_json, print_json
+from croupier.cli.options import as_json
+from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
 
 __test__ = False  # a command, whatever its name looks like to a test runner
