@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 from croupier.play.declaration import BotRule, Choice, Declaration, least
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Draw, Game, Settled, State, Turn
-from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
+from croupier.play.lines import Cards, Line, Named, Why
 from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
 
-from .hands import Kind, Lantern, describe, ember, lantern
+from .hands import Kind, Lantern, describe, describe_ember, ember, lantern
 
 FOLD, CHECK = Action("fold"), Action("check")
 _NETS = {"not-qualified": (1, 0), "beats": (0, 1), "ties": (0, 0), "loses": (-1, -1)}
@@ -52,6 +52,8 @@ class LanternRoad(Game):
         return seats * (self.first_cards + 1) + self.dealer_cards
 
     def hand_words(self, cards: Cards) -> str:
+        if len(cards) == self.first_cards:
+            return describe_ember(ember(cards))
         return describe(lantern(cards)) if len(cards) == self.dealer_cards else ""
 
     def in_order(self, cards: Cards) -> Cards:
@@ -82,7 +84,6 @@ class LanternRoad(Game):
         dealer = dealt[Slot(DEALER)]
         theirs = lantern(dealer)
         lines: list[Line] = []
-        jackpots: list[JackpotBet] = []
         for seat, amounts in state.stakes:
             own = (*dealt[Slot(seat)], *dealt.get(Slot(seat, "draw"), ()))
             first, *second = _decisions(state, seat)
@@ -102,7 +103,7 @@ class LanternRoad(Game):
             for index, bonus in self.bonuses:
                 if amounts[index]:
                     lines.append(bonus.settle(seat, amounts[index], own, dealer))
-        return Settled(tuple(lines), tuple(jackpots))
+        return Settled(tuple(lines), ())
 
     def _verdict(self, hand: Lantern, dealer: Lantern) -> tuple[str, str]:
         if dealer.kind == Kind.SPARK and dealer.ranks[0] < self.qualifying_rank:

@@ -43,7 +43,7 @@ def lantern(cards: Sequence[int]) -> Lantern:
 
 def describe(hand: Lantern) -> str:
     if hand.kind == Kind.TWINS:
-        return f"twin {rank_plural(hand.ranks[0])} with a {rank_name(hand.ranks[1])}"
+        return f"twin {rank_plural(hand.ranks[0])}, {rank_name(hand.ranks[1])} beside"
     return f"{hand.kind.name.lower()}, {ranks_text(hand.ranks)}"
 
 
@@ -66,7 +66,7 @@ def _ember_category(hand: Ember) -> str:
     return "suited" if hand.suited else "offsuit"
 
 
-def _describe_ember(hand: Ember) -> str:
+def describe_ember(hand: Ember) -> str:
     if hand.high == hand.low:
         return f"pair of {rank_plural(hand.high)}"
     return f"{ranks_text((hand.high, hand.low))} {_ember_category(hand)}"
@@ -114,7 +114,7 @@ FAMILIES = [
         },
         category=_ember_category,
         categories=("pair", "suited", "offsuit"),
-        describe=_describe_ember,
+        describe=describe_ember,
     ),
     Family(
         name="crossroads",

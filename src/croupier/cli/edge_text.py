@@ -42,7 +42,8 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
     else:
         parts.append(_outcomes(result.distribution))
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
-        parts.append(_simple(result))
+        if result.simple:
+            parts.append(_simple(result))
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)

@@ -16,6 +16,7 @@ from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, 
 from croupier.exact.tree import BLANK, TreeSolution, advise_tree, solve_tree
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Peek, Settled, Stakes, State
 from croupier.play.lines import Cards
+from croupier.units.odds import format_odds
 
 MOST_DEALS: Final = 30_000_000
 """Deals along the longest way through a round: minutes on one core."""
@@ -50,7 +51,7 @@ class TreeSolver(NoAudit):
         _check_size(game)
         base = state.stakes[0].amounts[0]
         worths = tuple(
-            Worth(_named(decision, turn), Fraction(decision.amount, base), value / base)
+            Worth(_named(decision, turn, base), Fraction(decision.amount, base), value / base)
             for decision, value in advise_tree(game, state, turn)
         )
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)
@@ -70,10 +71,12 @@ def _stakes(game: Game) -> Stakes:
     return Stakes(1, (game.stake_rules[game.base_wager].grain, *(0 for _ in game.wagers[1:])))
 
 
-def _named(decision: Decision, turn: Choose) -> str:
-    """An action by its name, with its amount where there are several."""
+def _named(decision: Decision, turn: Choose, base: int) -> str:
+    """An action by its name, with its amount in base wagers where there are several."""
     action = next(each for each in turn.actions if each.name == decision.action)
-    return decision.action if action.minimum == action.maximum else str(decision)
+    if action.minimum == action.maximum:
+        return decision.action
+    return f"{decision.action} {format_odds(Fraction(decision.amount, base))}x"
 
 
 def _check_size(game: Game) -> None:
@@ -143,7 +146,7 @@ def _plays(game: Game, found: TreeSolution) -> tuple[PlayRow, ...]:
         assert isinstance(turn, Choose)
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == decision.seat for card in dealt.cards)
         key = (turn.rule, game.hand_words(own) or format_cards(own))
-        rows.setdefault(key, Counter())[_named(decision, turn)] += 1
+        rows.setdefault(key, Counter())[_named(decision, turn, state.stakes[0].amounts[0])] += 1
     return tuple(PlayRow(question, hand, dict(best)) for (question, hand), best in rows.items())
 
 
