@@ -17,6 +17,7 @@ _HOMES: Final = {
     "blackjack": "croupier.exact.blackjack.solver",
     "tree": "croupier.exact.by_tree",
 }
+SOLVERS: Final = tuple(_HOMES)
 
 
 def solver_of(game: Game) -> Solver:
