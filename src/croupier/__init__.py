@@ -9,41 +9,123 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from croupier.cards.cards import Card, parse_cards
-    from croupier.catalogue import book, configuration, load
-    from croupier.errors import CroupierError
+    from croupier.cards.cards import Card, format_cards, parse_cards
+    from croupier.catalogue import book, configuration, games_from, load
+    from croupier.errors import (
+        BadInput,
+        CheckFailed,
+        CroupierError,
+        IllegalAction,
+        LawBroken,
+        MissingPart,
+        RoundError,
+        RulebookError,
+        SpecError,
+        UnknownName,
+    )
+    from croupier.exact.counting.jackpots import JackpotSolution
+    from croupier.exact.distribution import Distribution
+    from croupier.exact.solver import Advice
+    from croupier.library import about, advise, jackpot_plan, par_sheet, replay, settle
+    from croupier.play.game import Decision, Game
     from croupier.play.round import Round
+    from croupier.play.settlement import Settlement
+    from croupier.rulebook.book import Book
+    from croupier.rulebook.configuration import Configuration
+    from croupier.rulebook.paytables import Paytable
     from croupier.sim import evaluate
+    from croupier.solving.advantage import Audit, audit
     from croupier.solving.simulation import simulate
-    from croupier.solving.solutions import solve
+    from croupier.solving.solutions import Solution, solve
+    from croupier.solving.sweeps import sweep
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Advice": "croupier.exact.solver",
+    "Audit": "croupier.solving.advantage",
+    "BadInput": "croupier.errors",
+    "Book": "croupier.rulebook.book",
     "Card": "croupier.cards.cards",
+    "CheckFailed": "croupier.errors",
+    "Configuration": "croupier.rulebook.configuration",
     "CroupierError": "croupier.errors",
+    "Decision": "croupier.play.game",
+    "Distribution": "croupier.exact.distribution",
+    "Game": "croupier.play.game",
+    "IllegalAction": "croupier.errors",
+    "JackpotSolution": "croupier.exact.counting.jackpots",
+    "LawBroken": "croupier.errors",
+    "MissingPart": "croupier.errors",
+    "Paytable": "croupier.rulebook.paytables",
+    "Round": "croupier.play.round",
+    "RoundError": "croupier.errors",
+    "RulebookError": "croupier.errors",
+    "Settlement": "croupier.play.settlement",
+    "Solution": "croupier.solving.solutions",
+    "SpecError": "croupier.errors",
+    "UnknownName": "croupier.errors",
+    "about": "croupier.library",
+    "advise": "croupier.library",
+    "audit": "croupier.solving.advantage",
     "book": "croupier.catalogue",
     "configuration": "croupier.catalogue",
-    "Round": "croupier.play.round",
     "evaluate": "croupier.sim.evaluate",
+    "format_cards": "croupier.cards.cards",
+    "games_from": "croupier.catalogue",
+    "jackpot_plan": "croupier.library",
     "load": "croupier.catalogue",
+    "par_sheet": "croupier.library",
     "parse_cards": "croupier.cards.cards",
+    "replay": "croupier.library",
+    "settle": "croupier.library",
     "simulate": "croupier.solving.simulation",
     "solve": "croupier.solving.solutions",
+    "sweep": "croupier.solving.sweeps",
 }
 
 __all__ = [
+    "Advice",
+    "Audit",
+    "BadInput",
+    "Book",
     "Card",
+    "CheckFailed",
+    "Configuration",
     "CroupierError",
+    "Decision",
+    "Distribution",
+    "Game",
+    "IllegalAction",
+    "JackpotSolution",
+    "LawBroken",
+    "MissingPart",
+    "Paytable",
     "Round",
+    "RoundError",
+    "RulebookError",
+    "Settlement",
+    "Solution",
+    "SpecError",
+    "UnknownName",
     "__version__",
+    "about",
+    "advise",
+    "audit",
     "book",
     "configuration",
     "evaluate",
+    "format_cards",
+    "games_from",
+    "jackpot_plan",
     "load",
+    "par_sheet",
     "parse_cards",
+    "replay",
+    "settle",
     "simulate",
     "solve",
+    "sweep",
 ]
 
 

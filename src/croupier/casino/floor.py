@@ -6,11 +6,9 @@ source and the identity of what is running.
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -31,23 +29,10 @@ from croupier.jackpot.journal import Store, StoreBroken, StoreError
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
 from croupier.jackpot.plan.link_rules import check_floor
 from croupier.jackpot.state import LinkState
+from croupier.solving.software import software_hash
 from croupier.stores.opening import open_store
 from croupier.stores.private_files import make_private, read_text
 from croupier.stores.witness import Places, next_key, read_key, witness_of
-
-PACKAGE = Path(__file__).parent.parent
-
-
-@cache
-def software_hash() -> str:
-    """SHA-256 over every source and data file of the package: another byte is other software."""
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in (".py", ".toml") and path.is_file():
-            content = path.read_bytes()
-            digest.update(f"{path.relative_to(PACKAGE).as_posix()}\n{len(content)}\n".encode())
-            digest.update(content)
-    return digest.hexdigest()
 
 
 def identity() -> Identity:

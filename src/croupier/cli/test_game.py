@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -28,8 +29,6 @@ def command(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
     The game's own code runs in a child process with a limit on time and on the turns of a round. Exit status: 0 when
     everything holds, 1 when something does not, 2 when DIR is not a folder of games.
     """
-    from pathlib import Path
-
     from croupier.rulebook.strangers import game_folders
 
     game_folders(Path(folder))

@@ -94,3 +94,23 @@ class Distribution:
         """The best net and its probability."""
         net, count = self.counts[-1]
         return net, Fraction(count, self.total)
+
+    def to_dict(self) -> dict[str, object]:
+        """As plain data: every outcome with its count, and the figures as exact fractions."""
+        return {
+            "outcomes": [{"net": str(net), "count": count} for net, count in self.counts],
+            "total": self.total,
+            "expectation": str(self.expectation),
+            "house_edge": str(self.house_edge),
+            "average_wagered": str(self.average_wagered),
+            "element_of_risk": str(self.element_of_risk),
+        }
+
+    def to_records(self) -> list[dict[str, float | int]]:
+        """One row an outcome, as a data frame takes them; the counts are exact."""
+        return [{"net": float(net), "count": count, "probability": count / self.total} for net, count in self.counts]
+
+    def __repr__(self) -> str:
+        """One line, as in ``<Distribution of 6 outcomes over 12600 deals, house edge 43/1260>``."""
+        outcomes = f"{len(self.counts)} outcome{'s' if len(self.counts) != 1 else ''}"
+        return f"<Distribution of {outcomes} over {self.total} deals, house edge {self.house_edge}>"

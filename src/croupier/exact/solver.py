@@ -123,6 +123,28 @@ class Advice:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What the solver adds to the record of an advice, as plain data."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: what is asked, what each answer is worth in base wagers, and which is the best."""
+        best = self.asked.best
+        return {
+            "cards": [str(card) for card in self.cards],
+            "hand": self.hand,
+            "question": self.asked.rule,
+            "answers": [
+                {
+                    "action": each.action,
+                    "amount": str(each.amount),
+                    "expectation": None if each.value is None else str(each.value),
+                }
+                for each in self.asked.worths
+            ],
+            "best": best.action if best else None,
+        }
+
+    def __repr__(self) -> str:
+        best = self.asked.best
+        return f"<Advice on {self.title}: {best.action if best else 'not solved'}>"
+
 
 class NoAudit:
     """For solvers of games in which a player who sees too much is not audited."""

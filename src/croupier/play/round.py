@@ -127,6 +127,11 @@ class Round:
         self.state = state
         self.turn = turn
 
+    def __repr__(self) -> str:
+        """One line, as in ``<Round of three-card-prime: seat 1 to act>``."""
+        where = "over" if self.is_over else f"seat {self.seat_to_act} to act"
+        return f"<Round of {self.game.configuration}: {where}>"
+
     @property
     def is_over(self) -> bool:
         return isinstance(self.turn, Settled)

@@ -40,6 +40,21 @@ class Configuration:
     def __str__(self) -> str:
         return str(self.spec)
 
+    def __repr__(self) -> str:
+        return f"<Configuration {self.spec}>"
+
+    def to_dict(self) -> dict[str, object]:
+        """As plain data: the canonical string, the tables by wager and every house choice."""
+        tables: list[tuple[str, Paytable | Ladder]] = [*self.tables.items(), *self.ladders.items()]
+        return {
+            "configuration": str(self),
+            "game": self.name,
+            "edition": self.edition.id,
+            "tables": {wager: table.id for wager, table in tables},
+            "values": dict(self.values),
+            "rulebook_hash": self.rulebook_hash,
+        }
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Configuration) and self.spec == other.spec and self.rulebook_hash == other.rulebook_hash

@@ -96,6 +96,13 @@ class Audit:
     standard_error: float | None
     chart: tuple[Stretch, ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: the record that ``croupier advantage --json`` prints."""
+        return advantage_record(self)
+
+    def __repr__(self) -> str:
+        return f"<Audit of {self.configuration}: sees {', '.join(self.sees) or 'nothing'}, {self.method}>"
+
 
 def audit(
     spec: str | Configuration,

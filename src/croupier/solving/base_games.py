@@ -40,6 +40,9 @@ class BaseResult:
     plays: tuple[PlayRow, ...] = ()
     """The strategy in words, of games that have no chart by class."""
 
+    def __repr__(self) -> str:
+        return f"<BaseResult {self.wager} of {self.configuration}, house edge {self.distribution.house_edge}>"
+
     @property
     def note(self) -> str | None:
         """What a reader of the figures must know about them."""

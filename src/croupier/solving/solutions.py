@@ -48,6 +48,21 @@ class Solution:
     def __str__(self) -> str:
         return f"{self.configuration}: {', '.join(f'{name} {_headline(each)}' for name, each in self.wagers.items())}"
 
+    def __repr__(self) -> str:
+        return f"<Solution {self}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: for each wager the record that ``croupier edge --json`` prints."""
+        from croupier.solving.figures import edge_record
+
+        return {
+            "configuration": self.configuration,
+            "rulebook_hash": self.rulebook_hash,
+            "method": self.method,
+            "wagers": {name: edge_record(self, name) for name in self.wagers},
+            "unsolved": list(self.unsolved),
+        }
+
     def to_records(self) -> list[dict[str, Any]]:
         """One plain record for each row of each wager's table, or each net outcome of a base game; figures as floats.
 

@@ -71,6 +71,9 @@ class JackpotSolution:
     counted: CountedTable
     boosts: Boosts | None
 
+    def __repr__(self) -> str:
+        return f"<JackpotSolution {self.wager} of {self.configuration}>"
+
     @property
     def paytable(self) -> str:
         return self.counted.table.id

@@ -35,6 +35,9 @@ class WagerSolution:
     counted: CountedTable
     distribution: Distribution
 
+    def __repr__(self) -> str:
+        return f"<WagerSolution {self.wager} of {self.configuration}, house edge {self.distribution.house_edge}>"
+
     @property
     def paytable(self) -> str:
         return self.counted.table.id

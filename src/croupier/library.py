@@ -1,0 +1,96 @@
+"""The library's own verbs: what a command does, as a function that takes and gives plain values.
+
+They join what lies in several packages; everything else is public where it is defined (``croupier.__init__``).
+"""
+
+from __future__ import annotations
+
+import platform
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import croupier
+from croupier import catalogue
+
+if TYPE_CHECKING:
+    from croupier.cards.cards import Card
+    from croupier.exact.solver import Advice
+    from croupier.handbook.parsheet.records import Sheet
+    from croupier.jackpot.plan.link_plan import CasinoPlan
+    from croupier.play.replay import Replay
+    from croupier.rulebook.configuration import Configuration
+
+
+def settle(document: dict[str, Any]) -> dict[str, Any]:
+    """What is owed for a round as it was dealt at a table: the record that ``croupier settle --json`` prints.
+
+    >>> seat = {"cards": "Kc 8d 3h", "wagers": {"ante": "10.00"}, "actions": ["play"]}
+    >>> owed = settle({"schema": 1, "game": "three-card-prime", "seats": {"1": seat}, "dealer": "Qd 7h 4s"})
+    >>> owed["seats"]["1"]["net"]
+    '20.00'
+    """
+    from croupier.play.reports import settlement_record
+    from croupier.play.roundfile import settle_file
+
+    game, _, settlement = settle_file(document, catalogue.load)
+    return settlement_record(game, settlement)
+
+
+def replay(transcript: dict[str, Any]) -> Replay:
+    """Play a recorded round again, to the cent; ``differences`` is empty where everything agrees."""
+    from croupier.play.replay import replay_transcript
+
+    return replay_transcript(transcript, catalogue)
+
+
+def advise(spec: str | Configuration, cards: str, up: str | None = None) -> Advice:
+    """What every decision is worth with one hand, exactly.
+
+    >>> advise("three-card-prime", "Qs 6h 4d")
+    <Advice on Qs 6h 4d, queen-high, Q-6-4: play>
+    """
+    from croupier.cards.cards import Card, parse_cards
+    from croupier.solving.advice import advise_hand
+
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    shown: Card | None = None if up is None else Card.parse(up)
+    return advise_hand(configuration, parse_cards(cards), shown)
+
+
+def par_sheet(spec: str | Configuration, wager: str | None = None) -> Sheet:
+    """The par sheet of a configuration; ``croupier.handbook.parsheet`` renders it as HTML, PDF, JSON or CSV."""
+    from croupier.handbook.parsheet.sheet import build_sheet
+
+    return build_sheet(spec, wager)
+
+
+def jackpot_plan(path: Path | str) -> CasinoPlan:
+    """A casino's jackpots, tables and sensors, read from one reviewed file and checked against the book."""
+    from croupier.jackpot.plan.file import read_plan
+
+    return read_plan(Path(path), catalogue.book())
+
+
+def about(*, files: bool = False) -> dict[str, Any]:
+    """Which software and which rulebook this is; with ``files``, the hash of every installed file.
+
+    >>> sorted(about())
+    ['croupier', 'games', 'outside', 'python', 'rulebook_hash', 'schema', 'software_hash']
+    """
+    from croupier.solving.software import installed_files, software_hash
+
+    book = catalogue.book()
+    record: dict[str, Any] = {
+        "schema": 1,
+        "croupier": croupier.__version__,
+        "python": platform.python_version(),
+        "software_hash": software_hash(),
+        "rulebook_hash": book.hash,
+        "games": {name: book.game_hash(name) for name in book.games},
+        "outside": {
+            name: {"folder": str(folder), "code_hash": catalogue.code_of(name)} for name, folder in book.outside.items()
+        },
+    }
+    if files:
+        record["files"] = [{"path": each.path, "bytes": each.size, "sha256": each.sha256} for each in installed_files()]
+    return record
