@@ -67,7 +67,7 @@ def play(
     from croupier.table.meters import PlayMeters
     from croupier.table.session import Session
 
-    configuration = catalogue.configuration(game)
+    configuration = to_be_dealt(catalogue.configuration(game))
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
     mine, in_play = seating(table, own, seats)
@@ -88,6 +88,24 @@ def play(
     )
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
     return run(session, Console(sys.stdin, sys.stdout, paint), rounds, full_offer)
+
+
+def to_be_dealt(configuration: Configuration) -> Configuration:
+    """The configuration, unless it is of a side wager alone: then what to type instead."""
+    wagers = [wager.id for wager in configuration.rules.wagers]
+    if any(wager.kind == "base" for wager in configuration.rules.wagers):
+        return configuration
+    for game in catalogue.book().games.values():
+        shared = [wager for wager in game.wagers if wager.id in wagers]
+        if shared and any(wager.kind == "base" for wager in game.wagers):
+            tables = shared[0].tables_in(game.editions[0].id)
+            chosen = configuration.tables.get(shared[0].id)
+            table = chosen.id if chosen and chosen.id in tables else tables[0]
+            raise BadInput(
+                f"{configuration.name} is a side wager: it is played at a table of {game.title}",
+                hint=f'"{game.name}({shared[0].id}={table})"',
+            )
+    raise BadInput(f"{configuration.name} is a side wager", hint="it is played with a base game")
 
 
 def with_every_wager(configuration: Configuration) -> Configuration:
