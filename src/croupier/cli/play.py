@@ -38,6 +38,7 @@ MOST_CHIPS = 10_000_000_000
     "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
 )
 @click.option("--letters", is_flag=True, help="Write suits as letters (Kh) instead of symbols.")
+@click.option("--coach/--no-coach", default=None, help="Say what each decision cost; so at a terminal, unless told.")
 @click.option("--no-color", is_flag=True, help="No color; so do NO_COLOR, TERM=dumb and output to a file.")
 def play(
     game: str,
@@ -51,6 +52,7 @@ def play(
     transcript: str | None,
     deck: str,
     letters: bool,
+    coach: bool | None,
     no_color: bool,
 ) -> int:
     """Play GAME for play chips: type wagers and decisions, see every payment with its rule.
@@ -60,6 +62,7 @@ def play(
     Exit status: 0 when you left the table, 2 when a round had to be declared void because the input ended or a signal
     came, or when lines from a pipe could not be used.
     """
+    from croupier.cli.terminal.coach import Coach
     from croupier.cli.terminal.console import Console
     from croupier.cli.terminal.host import run
     from croupier.cli.terminal.paint import Paint
@@ -87,7 +90,9 @@ def play(
         letters=letters,
     )
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
-    return run(session, Console(sys.stdin, sys.stdout, paint), rounds, full_offer)
+    console = Console(sys.stdin, sys.stdout, paint)
+    is_coached = console.is_terminal if coach is None else coach
+    return run(session, console, rounds, full_offer, Coach(table) if is_coached else None)
 
 
 def to_be_dealt(configuration: Configuration) -> Configuration:
