@@ -90,8 +90,8 @@ class Coach:
                 expected += found
         lines = []
         if self.decisions:
-            share = f"{self.best} of {self.decisions} decisions were the best; the others cost {chips(round(self.cost))}"
-            lines += fit(f"{share}.")
+            cost = chips(round(self.cost))
+            lines += fit(f"{self.best} of {self.decisions} decisions were the best; the others cost {cost}.")
         if not left_out:
             result = session.bankroll - session.bought_in
             told = (
