@@ -38,6 +38,7 @@ MOST_CHIPS = 10_000_000_000
     "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
 )
 @click.option("--letters", is_flag=True, help="Write suits as letters (Kh) instead of symbols.")
+@click.option("--coach/--no-coach", default=None, help="Say what each decision cost; so at a terminal, unless told.")
 @click.option("--no-color", is_flag=True, help="No color; so do NO_COLOR, TERM=dumb and output to a file.")
 def play(
     game: str,
@@ -51,6 +52,7 @@ def play(
     transcript: str | None,
     deck: str,
     letters: bool,
+    coach: bool | None,
     no_color: bool,
 ) -> int:
     """Play GAME for play chips: type wagers and decisions, see every payment with its rule.
@@ -60,6 +62,7 @@ def play(
     Exit status: 0 when you left the table, 2 when a round had to be declared void because the input ended or a signal
     came, or when lines from a pipe could not be used.
     """
+    from croupier.cli.terminal.coach import Coach
     from croupier.cli.terminal.console import Console
     from croupier.cli.terminal.host import run
     from croupier.cli.terminal.paint import Paint
@@ -67,7 +70,7 @@ def play(
     from croupier.table.meters import PlayMeters
     from croupier.table.session import Session
 
-    configuration = catalogue.configuration(game)
+    configuration = to_be_dealt(catalogue.configuration(game))
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
     mine, in_play = seating(table, own, seats)
@@ -87,7 +90,27 @@ def play(
         letters=letters,
     )
     full_offer = all_wagers or len(widest.tables) == len(configuration.tables)
-    return run(session, Console(sys.stdin, sys.stdout, paint), rounds, full_offer)
+    console = Console(sys.stdin, sys.stdout, paint)
+    is_coached = console.is_terminal if coach is None else coach
+    return run(session, console, rounds, full_offer, Coach(table) if is_coached else None)
+
+
+def to_be_dealt(configuration: Configuration) -> Configuration:
+    """The configuration, unless it is of a side wager alone: then what to type instead."""
+    wagers = [wager.id for wager in configuration.rules.wagers]
+    if any(wager.kind == "base" for wager in configuration.rules.wagers):
+        return configuration
+    for game in catalogue.book().games.values():
+        shared = [wager for wager in game.wagers if wager.id in wagers]
+        if shared and any(wager.kind == "base" for wager in game.wagers):
+            tables = shared[0].tables_in(game.editions[0].id)
+            chosen = configuration.tables.get(shared[0].id)
+            table = chosen.id if chosen and chosen.id in tables else tables[0]
+            raise BadInput(
+                f"{configuration.name} is a side wager: it is played at a table of {game.title}",
+                hint=f'"{game.name}({shared[0].id}={table})"',
+            )
+    raise BadInput(f"{configuration.name} is a side wager", hint="it is played with a base game")
 
 
 def with_every_wager(configuration: Configuration) -> Configuration:

@@ -6,9 +6,10 @@ import click
 
 from croupier import catalogue
 from croupier.cli.files import read_input
+from croupier.cli.names import GameName
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json
-from croupier.errors import CheckFailed
+from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 from croupier.play.replay import replay_transcript
 from croupier.play.reports import render_settlement, settlement_record
@@ -16,19 +17,47 @@ from croupier.play.roundfile import settle_file
 
 
 @click.command()
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file", type=click.Path(allow_dash=True), required=False)
+@click.option("--example", metavar="GAME", type=GameName(), help="Print a round file of GAME to start from.")
 @as_json
-def settle(file: str, as_json: bool) -> None:
+def settle(file: str | None, example: str | None, as_json: bool) -> None:
     """Settle the round in FILE ("-" reads standard input): what is owed, wager by wager, and by which rule.
 
     Exit status: 0 when the round is settled, 2 when the file breaks a rule of the table.
+
+    \b
+    croupier settle --example three-card-prime > round.json
+    croupier settle round.json
     """
+    if example is not None:
+        if file is not None:
+            raise BadInput("--example goes without FILE", hint="it prints a round file to start from")
+        print_json(_example(example))
+        return
+    if file is None:
+        raise BadInput("Missing argument 'FILE'", hint="croupier settle --example GAME prints one to start from")
     document = parse_document(read_input(file), "round")
     game, _, settlement = settle_file(document, catalogue.load)
     if as_json:
         print_json(settlement_record(game, settlement))
     else:
         click.echo(render_settlement(game, settlement))
+
+
+def _example(spec: str) -> dict[str, object]:
+    """A round of the game as a person would write it down, with every flat wager of the configuration."""
+    from croupier.cli.play import to_be_dealt
+    from croupier.play.round import Round
+    from croupier.play.roundfile import ROUND_KEYS
+    from croupier.table import bots
+
+    game = catalogue.load(to_be_dealt(catalogue.configuration(spec)))
+    flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot]
+    round = Round.start(game, {1: dict.fromkeys(flat, "10.00")}, seed="example")
+    while (seat := round.seat_to_act) is not None:
+        round.act(bots.decide(game, round.state, seat, round.legal_actions))
+    record = round.transcript(round.settle())
+    return {key: record[key] for key in ROUND_KEYS if key in record}
 
 
 @click.command()

@@ -12,8 +12,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import FrameType
 from typing import TextIO
+
+from croupier.cli.terminal.paint import follow
 
 LONGEST_LINE = 2000
 SHOWN = 60
@@ -39,6 +42,7 @@ class Console:
         """Why the output took no more, where it was not the reader's going."""
         self._signal: str | None = None
         self._waiting = False
+        follow(target)
 
     def say(self, lines: str | Iterable[str] = "") -> None:
         """Show some lines; a target that takes no more is the player leaving."""
@@ -52,11 +56,46 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """Wait for one line, without its end; typed input that comes from a pipe is shown, as a terminal would."""
+        if self._edits:
+            line = self._edited(self.paint(prompt))
+            follow(self.target)
+            return line
         self._write(self.paint(prompt))
         line = self._read()
+        follow(self.target)
         if not self.is_terminal:
             self._write(printable(line)[:SHOWN] + "\n")
         return line
+
+    @property
+    def _edits(self) -> bool:
+        """Whether lines can be edited and called back: on a real terminal, both ways."""
+        out = self.target
+        if not self.is_terminal or self.source is not sys.stdin or out is None or out is not sys.stdout:
+            return False
+        return out.isatty() and _line_editor()
+
+    def _edited(self, prompt: str) -> str:
+        """One line with the arrow keys, and earlier lines at hand."""
+        self._write("")
+        self._waiting = True
+        try:
+            if self._signal:
+                raise Leave(self._signal)
+            return input(prompt)[:LONGEST_LINE].strip()
+        except EOFError:
+            raise Leave("the input ended" if self._is_there() else "the terminal was closed") from None
+        except (OSError, ValueError):
+            raise Leave("the terminal was closed") from None
+        finally:
+            self._waiting = False
+
+    def _is_there(self) -> bool:
+        try:
+            os.get_terminal_size(sys.stdin.fileno())
+        except (OSError, ValueError):
+            return False
+        return True
 
     def _read(self) -> str:
         if self.source is None:
@@ -117,6 +156,18 @@ class Console:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler or signal.SIG_DFL)
+
+
+@cache
+def _line_editor() -> bool:
+    """Load the system's line editor, without the escape codes that it would write of its own accord."""
+    try:
+        import readline
+    except ImportError:
+        return False
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    readline.parse_and_bind("set enable-meta-key off")
+    return True
 
 
 def _takes_text(stream: TextIO) -> bool:

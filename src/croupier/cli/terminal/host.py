@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.cli.terminal import pages, prompt, screen
+from croupier.cli.terminal.coach import Coach
 from croupier.cli.terminal.console import Console, Leave, printable
 from croupier.cli.terminal.paint import fit, problem
 from croupier.cli.terminal.prompt import Place, Word
@@ -16,7 +17,9 @@ class Quit(Exception):
     """The player asked to leave."""
 
 
-def run(session: Session, console: Console, rounds: int | None = None, full_offer: bool = True) -> int:
+def run(
+    session: Session, console: Console, rounds: int | None = None, full_offer: bool = True, coach: Coach | None = None
+) -> int:
     """Play until the player leaves, the chips are gone or the rounds are done; returns the exit status.
 
     0: left the table. 2: a round had to be declared void because the player was gone, or input that did not come from
@@ -26,7 +29,7 @@ def run(session: Session, console: Console, rounds: int | None = None, full_offe
     with console.signals():
         try:
             try:
-                _play(session, console, rounds, full_offer)
+                _play(session, console, rounds, full_offer, coach)
             except Quit:
                 pass
             except Leave as gone:
@@ -40,6 +43,8 @@ def run(session: Session, console: Console, rounds: int | None = None, full_offe
                 # Whatever went wrong above, no round is left half played.
                 session.leave("the table closed unexpectedly")
             console.say(pages.farewell(session))
+            if coach is not None:
+                console.say(coach.statistics(session))
         except Leave:
             pass
     if console.failure:
@@ -54,7 +59,7 @@ def run(session: Session, console: Console, rounds: int | None = None, full_offe
     return status
 
 
-def _play(session: Session, console: Console, rounds: int | None, full_offer: bool) -> None:
+def _play(session: Session, console: Console, rounds: int | None, full_offer: bool, coach: Coach | None) -> None:
     console.say(pages.welcome(session, full_offer))
     while rounds is None or session.number < rounds:
         if session.is_broke:
@@ -62,7 +67,9 @@ def _play(session: Session, console: Console, rounds: int | None, full_offer: bo
             return
         session.open()
         _take_wagers(session, console)
-        _play_round(session, console)
+        if coach is not None:
+            coach.dealt(session)
+        _play_round(session, console, coach)
 
 
 def _take_wagers(session: Session, console: Console) -> None:
@@ -72,7 +79,8 @@ def _take_wagers(session: Session, console: Console) -> None:
     while True:
         seat = waiting[0]
         try:
-            typed = prompt.read_wager(console.ask(f"seat {seat} wager> "), session.game)
+            line = console.ask(f"seat {seat} wager> ")
+            typed = prompt.read_wager(line, session.game) if line else _again(session, seat)
             if isinstance(typed, Place):
                 session.place(seat, typed.wager, typed.cents)
                 console.say(screen.slip_line(session, seat))
@@ -92,6 +100,15 @@ def _take_wagers(session: Session, console: Console) -> None:
                 _obey_before_deal(session, console, seat, typed)
         except CroupierError as refused:
             console.refuse(problem(refused.message, refused.hint))
+
+
+def _again(session: Session, seat: int) -> Word:
+    """Enter alone: the wagers that lie there, or those of the last round, and deal."""
+    if not session.slip.of(seat):
+        if session.number == 1:
+            raise BadInput("nothing typed", hint="deal starts the round, help lists the commands")
+        session.repeat(seat)
+    return Word("deal")
 
 
 def _next_seat(session: Session, waiting: list[int], *, skip: bool) -> list[int]:
@@ -141,7 +158,7 @@ def _inform(session: Session, console: Console, word: Word, help_text: str) -> N
             console.say(help_text)
 
 
-def _play_round(session: Session, console: Console) -> None:
+def _play_round(session: Session, console: Console, coach: Coach | None) -> None:
     while True:
         session.play_bots()
         turn = session.playing.turn
@@ -149,11 +166,11 @@ def _play_round(session: Session, console: Console) -> None:
             _show(session, console, session.finish())
             return
         console.say(screen.table_view(session) + screen.action_list(session, turn))
-        if _decide(session, console, turn):
+        if _decide(session, console, turn, coach):
             return
 
 
-def _decide(session: Session, console: Console, turn: Choose) -> bool:
+def _decide(session: Session, console: Console, turn: Choose, coach: Coach | None) -> bool:
     """Ask until a decision is taken; true when the round was declared void instead."""
     while True:
         try:
@@ -161,7 +178,10 @@ def _decide(session: Session, console: Console, turn: Choose) -> bool:
             line = console.ask(f"seat {turn.seat}> ")
             typed = prompt.read_decision(line, actions, turn.seat, session.base_stake(turn.seat))
             if isinstance(typed, Decision):
+                before, base = session.playing.state, session.base_stake(turn.seat)
                 session.act(typed)
+                if coach is not None:
+                    console.say(coach.decided(before, turn, typed, base))
                 return False
             match typed.name:
                 case "void":

@@ -16,6 +16,7 @@ WAGER_HELP = """\
   clear WAGER         take one wager back; clear alone takes them all
   undo                take back the last change
   same                the wagers of the last round
+  Enter alone         the same wagers again, and deal
   deal                close the bets and deal
   skip                sit this seat out (with several seats of your own)
   table, deck         the wagers on offer; the deck's commitment in full

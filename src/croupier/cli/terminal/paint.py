@@ -1,4 +1,4 @@
-"""Text for a terminal of 80 columns, and the paint laid over it.
+"""Text as wide as the terminal, and the paint laid over it.
 
 Everything is laid out as plain lines first. Color comes last, by ``Paint``, and never carries meaning alone, so a
 screen reader, a pipe and a terminal without color get the same words in the same places.
@@ -6,15 +6,39 @@ screen reader, a pipe and a terminal without color get the same words in the sam
 
 from __future__ import annotations
 
+import os
 import re
 import textwrap
 from dataclasses import dataclass
+from typing import TextIO
 
 from croupier.cards.cards import SUIT_LETTERS, SUIT_SYMBOLS
 
 WIDTH = 80
-RULE = 78
-"""How long a ruled line is: short of the edge, so that no terminal wraps it."""
+"""Where nobody says how wide the terminal is."""
+NARROWEST, WIDEST = 60, 120
+_width = WIDTH
+
+
+def follow(target: TextIO | None) -> None:
+    """From now on lines are as wide as this terminal is now, within reason."""
+    global _width
+    try:
+        wide = os.get_terminal_size(target.fileno()).columns if target is not None and target.isatty() else WIDTH
+    except (OSError, ValueError):
+        wide = WIDTH
+    _width = min(max(wide or WIDTH, NARROWEST), WIDEST)
+
+
+def columns() -> int:
+    """How wide a line may be."""
+    return _width
+
+
+def rule_width() -> int:
+    """How long a ruled line is: short of the edge, so that no terminal wraps it."""
+    return _width - 2
+
 
 _CARD = re.compile(f"([2-9TJQKA])([{SUIT_SYMBOLS}])")
 _GAIN = re.compile(r"(?<![\w+])\+\d[\d,]*\.\d\d\b")
@@ -70,15 +94,16 @@ def signed(cents: int) -> str:
 
 
 def fit(text: str, hang: int = 2) -> list[str]:
-    """Lines of at most 80 columns; what is longer goes on below, indented by ``hang`` more."""
+    """Lines that fit the terminal; what is longer goes on below, indented by ``hang`` more."""
     lines: list[str] = []
     for line in text.split("\n"):
-        if len(line) <= WIDTH:
+        if len(line) <= columns():
             lines.append(line.rstrip())
             continue
         indent = " " * (len(line) - len(line.lstrip()))
+        below = indent + " " * hang
         lines += textwrap.wrap(
-            line.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent + " " * hang, break_on_hyphens=False
+            line.strip(), columns(), initial_indent=indent, subsequent_indent=below, break_on_hyphens=False
         )
     return lines
 
@@ -86,7 +111,7 @@ def fit(text: str, hang: int = 2) -> list[str]:
 def ruled(left: str, right: str = "") -> str:
     """A heading with a line drawn through."""
     tail = f" {right} ──" if right else "──"
-    return f"── {left} ".ljust(RULE - len(tail), "─") + tail
+    return f"── {left} ".ljust(rule_width() - len(tail), "─") + tail
 
 
 def problem(message: str, hint: str | None = None) -> list[str]:

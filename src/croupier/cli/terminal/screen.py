@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from croupier.cli.terminal.paint import RULE, chips, fit, problem, ruled, signed
+from croupier.cli.terminal.paint import chips, columns, fit, problem, rule_width, ruled, signed
 from croupier.cli.terminal.prompt import aliases
 from croupier.play.awards import DEALER
 from croupier.play.dealing import first_served, is_clockwise
@@ -168,18 +168,29 @@ def _payments(session: Session, outcome: Outcome, seat: int, among: Sequence[Lin
     lines: list[str] = []
     own = [line for line in (settlement.lines if among is None else among) if line.seat == seat]
     for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
-        lines += [_money_line(line) for line in group]
+        lines += [each for line in group for each in _money_line(line)]
         lines += fit(f"        {why} [{cite}]", hang=0)
     table = session.game.configuration
     return lines + [f"    {award_text(award, table)}" for award in settlement.awards if award.seat == seat]
 
 
-def _money_line(line: Line) -> str:
-    return f"    {line.wager:<27}{chips(line.stake):>14}  {line.outcome:<6}{signed(line.net):>16}"
+def _name_width() -> int:
+    """What the amounts leave for names."""
+    return min(27, columns() - 42)
+
+
+def _money_line(line: Line) -> list[str]:
+    """A wager with its amounts; on a narrow terminal a long name has a line of its own."""
+    amounts = f"{chips(line.stake):>14}  {line.outcome:<6}{signed(line.net):>16}"
+    wide = _name_width()
+    if len(line.wager) > wide:
+        return [f"    {line.wager}", f"    {'':<{wide}}{amounts}"]
+    return [f"    {line.wager:<{wide}}{amounts}"]
 
 
 def _total(name: str, amount: str) -> str:
-    return f"    {name:<27}{amount:>38}"
+    wide = _name_width()
+    return f"    {name:<{wide}}{amount:>38}" if len(name) <= wide else f"    {name} {amount:>{wide + 37 - len(name)}}"
 
 
 def _meters_paid(session: Session, outcome: Outcome) -> list[str]:
@@ -262,9 +273,9 @@ def _one_line(head: str, words: tuple[str, str, str, str], net: int | None) -> s
     cards, named, staked, did = words
     for tried in ((cards, named, staked, did), (cards, staked, did), (cards, did), (did,)):
         line = head + "  ".join(word for word in tried if word)
-        if len(line) + len(tail) <= RULE:
-            return line + tail.rjust(RULE - len(line)) if tail else line
-    return head + did[: RULE - len(head) - len(tail) - 1] + "…" + tail
+        if len(line) + len(tail) <= rule_width():
+            return line + tail.rjust(rule_width() - len(line)) if tail else line
+    return head + did[: rule_width() - len(head) - len(tail) - 1] + "…" + tail
 
 
 def _hand(session: Session, cards: Cards) -> str:

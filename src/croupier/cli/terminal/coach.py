@@ -1,0 +1,140 @@
+"""What a decision cost against the best one, and how a session went: result, expectation, luck.
+
+Worths come from the solvers, exact; a raise between two that are solved is worth a part of each, for a round's worth is
+linear in the raise. A game that is not solved, or not soon enough, is left out and said to be.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final
+
+from croupier.cli.terminal.paint import chips, fit, signed
+from croupier.errors import CroupierError
+from croupier.play.game import Choose, Decision, Game, State
+from croupier.table.session import Session
+
+PATIENCE: Final = 3.0
+"""Seconds that a player waits for an expectation when leaving."""
+
+
+class _TooSlow(Exception):
+    pass
+
+
+@dataclass
+class Coach:
+    """Watches one session."""
+
+    game: Game
+    decisions: int = 0
+    best: int = 0
+    cost: Fraction = Fraction()
+    """What all decisions cost, in cents."""
+    staked: dict[str, int] = field(default_factory=dict)
+    """By wager, what was put up before the deal, in cents."""
+    meters: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
+    """By jackpot wager, each stake with what the meters showed."""
+
+    def dealt(self, session: Session) -> None:
+        """Take down what the player has wagered in this round."""
+        for wagers in session.slip.seats.values():
+            for wager, cents in wagers.items():
+                if wager in session.meters.jackpots:
+                    self.meters.setdefault(wager, []).append((cents, dict(session.meters.shown[wager])))
+                else:
+                    self.staked[wager] = self.staked.get(wager, 0) + cents
+
+    def decided(self, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
+        """What the decision that was just taken cost, in chips."""
+        from croupier.solving.advice import advise_turn
+
+        try:
+            asked = advise_turn(self.game, state, turn).asked
+        except CroupierError:
+            return []
+        known = [(each.action, each.value) for each in asked.worths if each.value is not None]
+        if asked.unsolved or not known:
+            return []
+        worth = _worth(known, decision, base)
+        if worth is None:
+            return []
+        name, most = max(known, key=lambda each: each[1])
+        lost = (most - worth) * base
+        self.decisions += 1
+        self.cost += lost
+        if lost <= 0:
+            self.best += 1
+            return ["  the best play"]
+        return fit(f"  that costs {chips(round(lost))} on average; the best is {name}")
+
+    def statistics(self, session: Session) -> list[str]:
+        """Result, expectation and luck; what could not be computed is named."""
+        if not session.finished - session.voided:
+            return []
+        expected, left_out = -self.cost, []
+        for wager, cents in self.staked.items():
+            edge = self._edge(wager)
+            if edge is None:
+                left_out.append(wager)
+            else:
+                expected -= edge * cents
+        for wager, stakes in self.meters.items():
+            found = self._jackpot(wager, stakes)
+            if found is None:
+                left_out.append(wager)
+            else:
+                expected += found
+        lines = []
+        if self.decisions:
+            cost = chips(round(self.cost))
+            lines += fit(f"{self.best} of {self.decisions} decisions were the best; the others cost {cost}.")
+        if not left_out:
+            result = session.bankroll - session.bought_in
+            told = (
+                f"Result {signed(result)}, expected {signed(round(expected))}, luck {signed(result - round(expected))}."
+            )
+            lines += fit(told)
+        else:
+            lines += fit(f"No expectation: {', '.join(left_out)} is not solved, or not soon enough.")
+        return lines
+
+    def _edge(self, wager: str) -> Fraction | None:
+        result = self._solved(wager)
+        distribution = getattr(result, "distribution", None)
+        return None if distribution is None else distribution.house_edge
+
+    def _jackpot(self, wager: str, stakes: list[tuple[int, Mapping[int, int]]]) -> Fraction | None:
+        result = self._solved(wager)
+        if result is None:
+            return None
+        return sum((result.expectation(shown) * cents for cents, shown in stakes), Fraction())
+
+    def _solved(self, wager: str) -> Any:
+        from croupier.solving.solutions import solve
+
+        end = time.monotonic() + PATIENCE
+
+        def watch(_done: int, _all: int) -> None:
+            if time.monotonic() > end:
+                raise _TooSlow
+
+        try:
+            return solve(self.game.configuration, wager, progress=watch)[wager]
+        except (CroupierError, _TooSlow, KeyError):
+            return None
+
+
+def _worth(known: list[tuple[str, Fraction]], decision: Decision, base: int) -> Fraction | None:
+    """The worth of what was decided; between two amounts, a part of each."""
+    same = [(name.partition(" ")[2], value) for name, value in known if name.partition(" ")[0] == decision.action]
+    if len(same) == 1:
+        return same[0][1]
+    sized = sorted((Fraction(size.removesuffix("x")), value) for size, value in same if size.endswith("x"))
+    if len(sized) < 2:
+        return None
+    (low, at_low), (high, at_high) = sized[0], sized[-1]
+    return at_low + (Fraction(decision.amount, base) - low) / (high - low) * (at_high - at_low)

@@ -1,0 +1,150 @@
+"""A dealer's exercise: rounds as they end at a table, and what is owed for each wager.
+
+A question is a real round of the game, dealt from a seed and settled by the game's own rules, so its answer names the
+rule. Questions grow harder with the level: the base wager alone, then one bonus wager, then all of them with amounts
+that do not divide evenly.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from croupier.play.game import Game, State
+from croupier.play.lines import Line
+from croupier.play.round import Round
+from croupier.table import bots
+from croupier.units.money import format_money
+
+LEVELS: Final = 3
+STREAK: Final = 3
+"""Questions in a row, every wager right the first time, that lead to the next level."""
+TRIES: Final = 30
+"""Deals looked at for one in which something happens."""
+_EVEN: Final = (500, 1000, 1500, 2000, 2500)
+_ODD: Final = (700, 1300, 1750, 2250, 3500)
+SEAT: Final = 1
+
+
+@dataclass(frozen=True)
+class Question:
+    """One round, and the wagers that are asked about."""
+
+    game: Game
+    level: int
+    state: State
+    lines: tuple[Line, ...]
+
+
+@dataclass
+class Tally:
+    """How one wager was answered."""
+
+    asked: int = 0
+    right: int = 0
+    """The first time."""
+
+
+@dataclass
+class Score:
+    """What a teacher wants to see."""
+
+    by_wager: dict[tuple[str, str], Tally] = field(default_factory=dict)
+    level: int = 1
+    questions: int = 0
+    without_fault: int = 0
+
+    @property
+    def asked(self) -> int:
+        return sum(each.asked for each in self.by_wager.values())
+
+    @property
+    def right(self) -> int:
+        return sum(each.right for each in self.by_wager.values())
+
+
+class Quiz:
+    """Question after question over one or more games; what was wrong comes again until it is right."""
+
+    def __init__(self, games: Sequence[Game], seed: str, level: int = 1) -> None:
+        self.games = games
+        self.seed = seed
+        self.score = Score(level=level)
+        self._again: deque[Question] = deque()
+        self._streak = 0
+        self._number = 0
+        self._current: Question | None = None
+        self._is_repeat = False
+
+    @property
+    def owes(self) -> int:
+        """Questions that were answered wrong and not yet right."""
+        return len(self._again)
+
+    def next(self, *, repeat: bool = False) -> Question:
+        """The next question; one that was wrong comes again after one other, or at once where ``repeat``."""
+        self._is_repeat = bool(self._again) and (repeat or self._number % 2 == 0)
+        if self._is_repeat:
+            self._current = self._again.popleft()
+        else:
+            game = self.games[self._number % len(self.games)]
+            self._current = question(game, self.score.level, f"{self.seed}:{self._number}")
+        self._number += 1
+        return self._current
+
+    def answer(self, cents: Sequence[int]) -> list[bool]:
+        """Grade the answers to the current question, wager by wager: what the seat is up or down."""
+        asked = self._current
+        assert asked is not None
+        good = [line.net == given for line, given in zip(asked.lines, cents, strict=True)]
+        if not self._is_repeat:
+            self.score.questions += 1
+            self.score.without_fault += all(good)
+            for line, right in zip(asked.lines, good, strict=True):
+                tally = self.score.by_wager.setdefault((asked.game.rules.name, line.wager), Tally())
+                tally.asked += 1
+                tally.right += right
+            self._streak = self._streak + 1 if all(good) else 0
+            if self._streak >= STREAK and self.score.level < LEVELS:
+                self.score.level, self._streak = self.score.level + 1, 0
+        if not all(good):
+            self._again.append(asked)
+        return good
+
+
+def question(game: Game, level: int, seed: str) -> Question:
+    """A round in which something happens, if one comes up soon."""
+    found: Question | None = None
+    for place in range(TRIES):
+        found = _dealt(game, level, f"{seed}:{place}")
+        outcomes = {line.outcome for line in found.lines}
+        if len(outcomes) > 1 or (len(found.lines) == 1 and outcomes & {"win", "push"}):
+            break
+    assert found is not None
+    return found
+
+
+def _dealt(game: Game, level: int, seed: str) -> Question:
+    flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot and wager != game.base_wager]
+    bonus = flat if level >= LEVELS else flat[_drawn(seed, "which", max(1, len(flat))) :][:1] if level == 2 else []
+    amounts = _ODD if level >= LEVELS else _EVEN
+    stakes = {wager: _amount(game, wager, amounts, seed) for wager in (game.base_wager, *bonus)}
+    played = Round.start(game, {SEAT: {wager: format_money(cents) for wager, cents in stakes.items()}}, seed=seed)
+    while (seat := played.seat_to_act) is not None:
+        played.act(bots.decide(game, played.state, seat, played.legal_actions))
+    lines = tuple(line for line in played.settle().lines if line.seat == SEAT)
+    return Question(game, level, played.state, lines)
+
+
+def _amount(game: Game, wager: str, amounts: Sequence[int], seed: str) -> int:
+    grain = game.stake_rules[wager].grain
+    cents = amounts[_drawn(seed, wager, len(amounts))]
+    return max(grain, cents - cents % grain)
+
+
+def _drawn(seed: str, what: str, below: int) -> int:
+    """A number that follows from the seed: an exercise need not be unpredictable."""
+    return int.from_bytes(hashlib.sha256(f"{seed}:{what}".encode()).digest()[:8]) % below
