@@ -21,9 +21,8 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import Proofs
-from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.barring import Barred, barred
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.book.deciding import Barred
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import closed_days, read_state
 from croupier.jackpot.checkpoints import Note, Signer, is_key, read_notes
