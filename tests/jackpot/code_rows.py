@@ -13,8 +13,8 @@ from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
+from croupier.jackpot.book.barring import Barred
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.book.deciding import Barred
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json

@@ -16,6 +16,7 @@ from croupier.casino.audit import audit_link
 from croupier.casino.floor import new_chain, new_key, opened, proofs_of, why_stopped
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput
+from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, Proofs, audit
 from croupier.jackpot.book.book import CHECKPOINT_EVERY, JackpotBook
 from croupier.jackpot.book.recovery import recover
@@ -244,8 +245,8 @@ def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(tmp_path: Path)
         stopped = why_stopped(store, LINK)
         assert stopped is not None
         assert "checkpoints were signed of entries" in stopped.why
-        assert new_chain(store, LINK, stopped.head, "the disk died", "ann", "ann").code == "same_person"
-        assert new_chain(store, LINK, stopped.head, "the disk died", "ann", "bob").code == "ok"
+        assert new_chain(store, LINK, stopped.head, "the disk died", Actor("ann"), Actor("ann")).code == "same_person"
+        assert new_chain(store, LINK, stopped.head, "the disk died", Actor("ann"), Actor("bob")).code == "ok"
         assert why_stopped(store, LINK) is None
         proofs = proofs_of(again, [str(tmp_path / "book.db.anchors")])
         assert audit_link(again, store, LINK, proofs=proofs).is_clean
@@ -258,7 +259,7 @@ def test_a_new_key_for_every_link(tmp_path: Path) -> None:
         go_live(book)
         book.close()
         first = witness_of(url, sign=True).signers[0].vkey  # type: ignore[union-attr]
-        assert [reply.code for _, reply in new_key(store, url, "ann", "bob")] == ["ok"]
+        assert [reply.code for _, reply in new_key(store, url, Actor("ann"), Actor("bob"))] == ["ok"]
     assert not (tmp_path / "book.db.key.next").exists()
     with opened(url, write=True) as store:
         book = open_book(store)
@@ -339,7 +340,7 @@ def test_the_one_file_verifier_agrees(tmp_path: Path) -> None:
         book.close()
     backup.backup(url, tmp_path / "early")
     with opened(url, write=True) as store:
-        assert [reply.code for _, reply in new_key(store, url, "ann", "bob")] == ["ok"]
+        assert [reply.code for _, reply in new_key(store, url, Actor("ann"), Actor("bob"))] == ["ok"]
         book = open_book(store)
         assert ask(book, "clear", "ann", second="bob", reason="other software").code == "ok"
         play(book, 4, 5)

@@ -16,7 +16,8 @@ from click.testing import CliRunner
 from croupier.casino import month_figures as jackpot_figures
 from croupier.casino import months as jackpot_months
 from croupier.casino.month_figures import expected_meter, figures, record, wait_quantile, waiting_curve
-from croupier.casino.months import Hits, Months, Pace, simulate_months
+from croupier.casino.month_records import Hits, Months, Pace
+from croupier.casino.months import simulate_months
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.cli.jackpot.simulate import command
 from croupier.errors import BadInput, CroupierError

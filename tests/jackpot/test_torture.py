@@ -14,7 +14,7 @@ from croupier.cards.cards import parse_cards
 from croupier.casino.faults.jobs import Stats, TortureFailed, run_seed, torture
 from croupier.cli.jackpot.torture import command
 from croupier.jackpot.accounts import Move, meter, seed_recovered
-from croupier.jackpot.book import book, effects, recovery
+from croupier.jackpot.book import book, effects, recovery, rounds
 from croupier.jackpot.book import deciding as link
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.money import adjustments, contributions, rejections
@@ -160,7 +160,7 @@ def change_contribution(patch: pytest.MonkeyPatch, change: Callable[[list[Move]]
     def contribute(state: LinkState, plan: LinkPlan, wager_cents: int) -> list[Move]:
         return change(honest(state, plan, wager_cents))
 
-    patch.setattr(link, "contribute", contribute)
+    patch.setattr(rounds, "contribute", contribute)
 
 
 def test_a_lost_millionth_of_a_cent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,5 +302,5 @@ def test_a_snapshot_that_nobody_vouches_for_is_found(monkeypatch: pytest.MonkeyP
 
 def test_a_void_that_charges_a_reseeded_meter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = contributions.reverse
-    monkeypatch.setattr(link, "reverse", lambda state, came, _emptied: honest(state, came, []))
+    monkeypatch.setattr(rounds, "reverse", lambda state, came, _emptied: honest(state, came, []))
     first_failure(range(1, 200))

@@ -27,9 +27,9 @@ from croupier.casino.scripted import scripted
 from croupier.errors import CheckFailed
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook, Reply
-from croupier.jackpot.book.deciding import required_cents
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Store
+from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport

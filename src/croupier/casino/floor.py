@@ -16,12 +16,11 @@ from uuid import uuid4
 from croupier import catalogue
 from croupier.cards.shuffle import Source, SystemSource
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.casino.scripted import scripted
 from croupier.errors import BadInput, CheckFailed, UnknownName
+from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import Proofs
-from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.barring import Barred, barred
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
-from croupier.jackpot.book.deciding import Barred
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import closed_days, read_state
 from croupier.jackpot.checkpoints import Note, Signer, is_key, read_notes
@@ -175,7 +174,7 @@ class Waiting(NamedTuple):
     in_force: LinkPlan | None
 
 
-def propose(store: Store, plans: dict[str, LinkPlan], by: str) -> Iterator[Posted]:
+def propose(store: Store, plans: dict[str, LinkPlan], by: Actor) -> Iterator[Posted]:
     """Put the plan of each link forward; a link that runs under just this plan is left alone."""
     for name, plan in plans.items():
         state = read_state(store, name) if name in store.links() else LinkState(name)
@@ -183,8 +182,8 @@ def propose(store: Store, plans: dict[str, LinkPlan], by: str) -> Iterator[Poste
             yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
             continue
         with open_book(store, name) as book:
-            request = {"do": "propose", "by": by, "plan": plan_to_json(plan)}
-            yield Posted(name, _post(book, request), plan, state.plan)
+            request = {"do": "propose", "plan": plan_to_json(plan)}
+            yield Posted(name, _post(book, request, by), plan, state.plan)
 
 
 def has_proposal(store: Store, link: str) -> bool:
@@ -204,19 +203,19 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
     return Waiting(proposal.plan, proposal.hash, state.plan)
 
 
-def accept(store: Store, link: str, by: str, hash: str) -> Reply:
+def accept(store: Store, link: str, by: Actor, hash: str) -> Reply:
     """Approve the plan of this hash, as the second person; another one that waits by now is not approved."""
     with open_book(store, link) as book:
-        return _post(book, {"do": "accept", "by": by, "plan": hash})
+        return _post(book, {"do": "accept", "plan": hash}, by)
 
 
-def close_day(store: Store, link: str, day: str, by: str) -> Reply:
+def close_day(store: Store, link: str, day: str, by: Actor) -> Reply:
     """Close the gambling day of one link."""
     with open_book(store, link) as book:
-        return _post(book, {"do": "close_day", "day": day, "by": by})
+        return _post(book, {"do": "close_day", "day": day}, by)
 
 
-def new_key(store: Store, url: str, by: str, second: str) -> Iterator[tuple[str, Reply]]:
+def new_key(store: Store, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, Reply]]:
     """Announce a new signing key on every link, in the name of the present one, and sign with it from then on.
 
     The new key lies beside the old one until all links have announced it, so a crash in between loses neither.
@@ -236,18 +235,18 @@ def new_key(store: Store, url: str, by: str, second: str) -> Iterator[tuple[str,
             if book.state.key == new.vkey:
                 announced += 1
                 continue
-            request = {"do": "new_key", "by": by, "second": second, "key": new.vkey}
-            reply = _post(book, {**request, "signature": old.sign_key(name, new.vkey)})
+            request = {"do": "new_key", "key": new.vkey, "signature": old.sign_key(name, new.vkey)}
+            reply = _post(book, request, by, second)
             announced += reply.posted
             yield name, reply
     if announced == len(names):
         waiting.replace(place)
 
 
-def new_chain(store: Store, link: str, head: str, reason: str, by: str, second: str) -> Reply:
+def new_chain(store: Store, link: str, head: str, reason: str, by: Actor, second: Actor) -> Reply:
     """Go on with a book that opened stopped, citing the head that it lies behind."""
     with open_book(store, link) as book:
-        return _post(book, {"do": "new_chain", "by": by, "second": second, "head": head, "reason": reason})
+        return _post(book, {"do": "new_chain", "head": head, "reason": reason}, by, second)
 
 
 def why_stopped(store: Store, link: str) -> Barred | None:
@@ -263,6 +262,6 @@ def is_closed(store: Store, state: LinkState, day: str) -> bool:
     return False
 
 
-def _post(book: JackpotBook, request: dict[str, Any]) -> Reply:
+def _post(book: JackpotBook, request: dict[str, Any], by: Actor, second: Actor | None = None) -> Reply:
     """A request of this process, under an id that no client can have chosen."""
-    return book.post_all([scripted({"id": f"{request['do']}:{uuid4()}", **request})])[0]
+    return book.post({"id": f"{request['do']}:{uuid4()}", **request}, by, second)

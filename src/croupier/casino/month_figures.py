@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.months import Months, Pace
+from croupier.casino.month_records import Months, Pace
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.rulebook.paytables import UNIT_CENTS

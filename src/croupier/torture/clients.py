@@ -12,8 +12,10 @@ from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
 from croupier.torture import plans
 from croupier.torture.dice import Dice
 from croupier.torture.felts import Felt
+from croupier.torture.mistakes import broken
 from croupier.torture.model import REASONS, Model, Request
-from croupier.torture.objections import BY_TWO, MOST_CENTS, ROLES, needs_second
+from croupier.torture.money_objections import MOST_CENTS
+from croupier.torture.objections import BY_TWO, ROLES, needs_second
 
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 BAD_CARDS = ("Zz", "As", "As As As As As As As", "As Ks Qs Js Ts 9s 8s 7s", "1s 2s", "♠")
@@ -56,7 +58,7 @@ class Clients:
             return [self._same_id()]
         made = self._sensible()
         if dice.one_in(20):
-            return [self._broken(dice.pick(made))]
+            return [Sent(broken(dice, dice.pick(made)), is_broken=True)]
         return [Sent(request) for request in made]
 
     def _sensible(self) -> list[Request]:
@@ -375,40 +377,3 @@ class Clients:
         if not earlier.is_broken:
             request["id"] = earlier.request["id"]
         return Sent(request)
-
-    def _broken(self, request: Request) -> Sent:
-        """The same request, with something wrong about its shape."""
-        dice = self.dice
-        broken: Any = dict(request)
-        optional = (
-            "by",
-            "second",
-            "amount",
-            "day",
-            "dealer",
-            "tax_form",
-            "level",
-            "reference",
-            "camera",
-            "evidence",
-            "figure",
-        )
-        needed = [name for name in request if name not in optional]
-        what = dice.below(6)
-        if request["do"] == "propose" and dice.one_in(2):
-            broken["plan"] = plans.spoil(dice, request["plan"])
-        elif what == 0:
-            del broken[dice.pick(needed)]
-        elif what == 1:
-            broken["color"] = "red"
-        elif what == 2:
-            wrong: tuple[Any, ...] = (None, 1.5, [], "", "a\nb", "a\ud800b", {"x": 1})
-            name = dice.pick(needed)
-            broken[name] = dice.pick(wrong if name not in ("plan", "hands") else wrong[:6])
-        elif what == 3:
-            broken["id"] = dice.pick(("", "a b", "x" * 65, "ä", 7, None))
-        elif what == 4:
-            broken = dice.pick((None, 3, "wager", [request], []))
-        else:
-            broken["do"] = dice.pick(("start", "WAGER", "_wager", None, 5, ["wager"]))
-        return Sent(broken, is_broken=True)

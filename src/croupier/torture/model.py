@@ -172,6 +172,11 @@ class Model:
         self.software = ""
         self.rulebook = ""
 
+    @property
+    def plan_in_force(self) -> LinkPlan:
+        assert self.plan is not None
+        return self.plan
+
     # Sums
 
     def balance(self, account: str) -> int:

@@ -9,7 +9,8 @@ from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, Ta
 from croupier.torture.dice import Dice
 from croupier.torture.felts import FELTS, LAYOUTS, Layout, lay
 from croupier.torture.model import Model
-from croupier.torture.objections import MOST_CENTS, REFUSED_TITLE, TAKEN_TITLE
+from croupier.torture.money_objections import MOST_CENTS
+from croupier.torture.objections import REFUSED_TITLE, TAKEN_TITLE
 
 LINK = "link"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.torture.model import Model, Outcome, Request
-from croupier.torture.objections import MOST_CENTS
+from croupier.torture.money_objections import MOST_CENTS
 
 SITUATIONS = (
     "a reject",

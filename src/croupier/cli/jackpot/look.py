@@ -108,7 +108,7 @@ def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
     from croupier.handbook.page.text import heading, table
-    from croupier.jackpot.book.deciding import required_cents
+    from croupier.jackpot.money.bank import required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import click
 
+from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json
 from croupier.errors import BadInput, UnknownName
 from croupier.stores.addresses import masked
 
-by_name = click.option("--by", required=True, metavar="NAME", help="Who asks: the id of a person in the plan.")
-second_name = click.option("--second", required=True, metavar="NAME", help="The second person: another supervisor.")
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
 
 
@@ -72,7 +71,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
         plans = {link: plans[link]}
     refused = 0
     with opened(book, create=True, write=True) as store:
-        for posted in put_forward(store, plans, by):
+        for posted in put_forward(store, plans, log_in(book, by)):
             proposed = posted.plan
             if posted.reply.code == "ok":
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
@@ -82,6 +81,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")
             else:
                 refused += 1
+                told_refusal(book, by, posted.link, "propose", posted.reply.code)
                 click.echo(f"croupier: {refusal(posted.link, posted.reply)}", err=True)
     return 1 if refused else 0
 
@@ -111,13 +111,15 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 hint="croupier jackpot propose PLAN BOOK --by NAME",
             )
         refused = 0
+        actor = log_in(book, by)
         for name in waiting:
             proposal = waiting_plan(store, name, hash)
             click.echo(plan_text(proposal.plan))
             click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
-            reply = approve(store, name, by, proposal.hash)  # just what was shown, whatever waits by now
+            reply = approve(store, name, actor, proposal.hash)  # just what was shown, whatever waits by now
             if reply.code != "ok":
                 refused += 1
+                told_refusal(book, by, name, "accept", reply.code)
                 click.echo(f"croupier: {refusal(name, reply)}", err=True)
                 continue
             click.echo(f"approved by {by}: plan {proposal.hash}\n")

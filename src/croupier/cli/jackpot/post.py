@@ -10,7 +10,8 @@ from typing import Any
 import click
 
 from croupier.cli.jackpot.input_lines import LONGEST_LINE, Line, batches
-from croupier.cli.jackpot.plan import by_name, one_link
+from croupier.cli.jackpot.people import by_name, log_in, told_refusal
+from croupier.cli.jackpot.plan import one_link
 from croupier.cli.output import json_text
 from croupier.errors import BadInput, UnknownName
 from croupier.stores.addresses import masked
@@ -31,11 +32,11 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     """
     from croupier.casino.floor import link_names, open_book, opened
     from croupier.cli.jackpot.text import reply_record
-    from croupier.jackpot.actors import Actor, asked_by
+    from croupier.jackpot.actors import asked_by
     from croupier.jackpot.book.book import JackpotBook, Reply
 
     refused = 0
-    actor = Actor(by, "terminal")
+    actor = log_in(book, by)
     with contextlib.ExitStack() as stack:
         stream = stack.enter_context(_stream(file))
         store = stack.enter_context(opened(book, write=True))
@@ -80,7 +81,9 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
         for lines in batches(stream):
             # Each is printed as soon as it stands: a failure of the next link takes no answer with it.
             for name, reply in answer(lines):
-                refused += not reply.posted
+                if not reply.posted:
+                    refused += 1
+                    told_refusal(book, by, name, reply.id, reply.code)
                 click.echo(json_text(reply_record(name, reply)))
     return 1 if refused else 0
 
@@ -102,6 +105,7 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
 
     refused = 0
     with opened(book, write=True) as store:
+        actor = log_in(book, by)
         states = {name: read_state(store, name) for name in link_names(store, link)}
         if link is None and not any(state.plan for state in states.values()):
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
@@ -113,9 +117,10 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
                 refused += 1
                 click.echo(f"croupier: link {name}: {day} is closed; the open day is {state.day}", err=True)
                 continue
-            reply = close_day(store, name, day, by)
+            reply = close_day(store, name, day, actor)
             if not reply.posted:
                 refused += 1
+                told_refusal(book, by, name, "close_day", reply.code)
                 click.echo(f"croupier: {refusal(name, reply)}", err=True)
                 continue
             state = read_state(store, name)

@@ -48,7 +48,8 @@ def command(
     with Croupier. Exact averages stand beside the simulated ones.
     """
     from croupier.casino.month_figures import figures, record
-    from croupier.casino.months import Pace, simulate_months
+    from croupier.casino.month_records import Pace
+    from croupier.casino.months import simulate_months
     from croupier.casino.proofs import floor, sample_or_file, solve_table
     from croupier.cli.progress import progress_bar
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from croupier.cli.jackpot.plan import by_name, one_link, second_name
+from croupier.cli.jackpot.people import by_name, log_in, second_name
+from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
@@ -50,6 +51,7 @@ def audit(
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
+    from croupier.casino.access_log import access_log_of
     from croupier.casino.audit import timed_audit
     from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
     from croupier.handbook.page.text import paragraph
@@ -58,7 +60,7 @@ def audit(
     proofs = proofs_of(book, files, key)
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
-        damage = [*wrong, *store.integrity()]
+        damage = [*wrong, *store.integrity(), *access_log_of(book).faults()]
         weak = store.weaknesses()
         timed = [timed_audit(book, store, name, written, jobs, proofs) for name in names]
     found = [each for each, _ in timed]
@@ -171,7 +173,8 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
 
     with opened(book, write=True) as store:
         name = the_link(store, link)
-        return _told(name, begin(store, name, head, reason, by, second), "goes on as a new chain")
+        people = log_in(book, by), log_in(book, second, second=True)
+        return _told(name, begin(store, name, head, reason, *people), "goes on as a new chain")
 
 
 @click.command("new-key")
@@ -186,10 +189,10 @@ def new_key(book: str, by: str, second: str) -> int:
     from croupier.casino.floor import new_key as announce
     from croupier.casino.floor import opened
 
+    people = log_in(book, by), log_in(book, second, second=True)
     with opened(book, write=True) as store:
-        return max(
-            [_told(name, reply, "has a new key") for name, reply in announce(store, book, by, second)], default=0
-        )
+        done = [_told(name, reply, "has a new key") for name, reply in announce(store, book, *people)]
+    return max(done, default=0)
 
 
 def _told(link: str, reply: Any, done: str) -> int:

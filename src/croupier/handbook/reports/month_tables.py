@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from croupier.casino.month_figures import CHANCES, Compared, Figures, LevelFigures
-from croupier.casino.months import DAYS_A_MONTH, Months
+from croupier.casino.month_records import DAYS_A_MONTH, Months
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
 from croupier.handbook.page.terminal import PLAIN
 from croupier.jackpot.plan.link_plan import MILLION

@@ -17,7 +17,8 @@ from croupier.errors import CroupierError
 from croupier.jackpot.actors import without_people
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.audit.findings import Findings
-from croupier.jackpot.book.deciding import Barred, Link
+from croupier.jackpot.book.barring import Barred
+from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.checkpoints import is_key
 from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, format_of, text_hash

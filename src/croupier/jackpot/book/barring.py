@@ -5,11 +5,25 @@ They begin a new chain, which cites the last entry that is known to have been. N
 
 from __future__ import annotations
 
-from croupier.jackpot.book.deciding import Barred
+from typing import NamedTuple
+
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import is_signed_by, signer_of
 from croupier.jackpot.journal import Head, Store
 from croupier.jackpot.state import LinkState
+
+
+class Barred(NamedTuple):
+    """Why a book opened stopped, and what a new chain of it says."""
+
+    why: str
+    seq: int
+    head: str
+    """The hash of the last entry that is known to have been: what the new chain cites."""
+    key: str
+    """The public key that signs from then on."""
+    software: str
+    rulebook: str
 
 
 def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Barred | None:

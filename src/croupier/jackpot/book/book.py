@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 from croupier.cards.shuffle import Source
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.barring import barred
-from croupier.jackpot.book.deciding import Link, PlanCheck
+from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.recovery import recover
+from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,

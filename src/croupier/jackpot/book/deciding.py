@@ -7,74 +7,31 @@ and are written into the entry.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
 from croupier.jackpot.book.effects import Body
+from croupier.jackpot.book.readings import open_tables, readings
+from croupier.jackpot.book.rounds import Request, Rounds
 from croupier.jackpot.checkpoints import announces
-from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.adjustments import adjust
-from croupier.jackpot.money.awards import BadHand, custodial_cents, read_hands, settle_round, whole_levels
-from croupier.jackpot.money.contributions import contribute, reverse
+from croupier.jackpot.money.amounts import check_amount, check_room
+from croupier.jackpot.money.awards import custodial_cents
+from croupier.jackpot.money.bank import bank_is_short, required_cents
 from croupier.jackpot.money.rejections import lacking, take_back
-from croupier.jackpot.plan.carried import CarriedRules
-from croupier.jackpot.plan.changes import adopt_levels
-from croupier.jackpot.plan.checking import BadPlan, GameLoader, read_plan_json
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash, plan_to_json
+from croupier.jackpot.plan.checking import BadPlan, read_plan_json
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, MOST_CENTS, MOST_HELD
-from croupier.jackpot.state import LinkState, OpenRound, round_key, table_of
-from croupier.play.game import Game
+from croupier.jackpot.requests import KINDS
+from croupier.jackpot.state import round_key
 
-Request = Mapping[str, Any]
 SUPERVISORS = frozenset({"supervisor"})
-Draw = Callable[[Game], dict[str, int]]
-"""The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
-PlanCheck = Callable[[LinkPlan], None]
-"""Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
 
 
-class Barred(NamedTuple):
-    """Why a book opened stopped, and what a new chain of it says."""
-
-    why: str
-    seq: int
-    head: str
-    """The hash of the last entry that is known to have been: what the new chain cites."""
-    key: str
-    """The public key that signs from then on."""
-    software: str
-    rulebook: str
-
-
-class Link:
+class Link(Rounds):
     """The rules of one link, over its state."""
-
-    def __init__(
-        self, state: LinkState, load_game: GameLoader, draw: Draw, check_plan: PlanCheck | None = None
-    ) -> None:
-        self.state = state
-        self._draw = draw
-        self._load_game = load_game
-        self._check_plan = check_plan
-        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
-        self.format = FORMAT
-        """The version whose rules are in force: today's, or in an audit that of the entry."""
-        self.barred: Barred | None = None
-        """Set where the book lies behind its own checkpoints, or the key is not the one announced."""
-
-    def game(self, plan: LinkPlan, spec: str) -> Game:
-        """What a table plays, by the rules that its plan carries."""
-        carried = plan.carried(spec)
-        rules, game = self._games.get(spec, (None, None))
-        if game is None or rules is not carried:
-            game = self._load_game(carried or spec)
-            self._games[spec] = carried, game
-        return game
 
     def decide(self, request: Request) -> Body:
         """The body of the entry that this well-formed request comes to, or Refused."""
@@ -82,7 +39,7 @@ class Link:
             return self._wager(request)
         plan = self._check_person(request)
         body: Body = getattr(self, f"_{request['do']}")(request, plan)
-        _check_room(self.state, body.get("moves", ()))
+        check_room(self.state, body.get("moves", ()))
         return body
 
     def ask(self, request: Request) -> Body:
@@ -210,121 +167,6 @@ class Link:
                     moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), short * MILLION))
         return {"moves": moves}
 
-    # Rounds
-
-    def _wager(self, request: Request) -> Body:
-        """The hot path: one report of a table's sensors."""
-        state = self.state
-        plan = state.plan
-        if plan is None:
-            raise Refused("not_live")
-        by = request["by"]
-        role = plan.role(by)
-        if role is None:
-            raise Refused("unknown_person", by)
-        if role not in KINDS["wager"].roles:
-            raise Refused("not_allowed", f"{by} is {role}")
-        table = plan.table(request["table"])
-        if table is None:
-            raise Refused("unknown_table", request["table"])
-        if "day" in request and request["day"] != state.day:
-            raise Refused("wrong_day", state.day)
-        if state.faults:
-            raise Refused("fault", state.faults[0])
-        if state.seized:
-            raise Refused("seized")
-        if bank_is_short(state, plan):
-            raise Refused("bank_short")
-        base = plan.base_wager_cents
-        amount = request.get("amount", base)
-        _check_amount(amount)
-        seats = request["seats"]
-        for seat in seats:
-            if not 1 <= seat <= table.seats:
-                raise Refused("unknown_seat", _shown(seat))
-        if len(set(seats)) < len(seats):
-            raise Refused("seat_twice")
-        cents = amount * len(seats)
-        if cents > plan.unreasonable_cents:
-            raise Refused("amount_unreasonable", f"{cents} cents in one report")
-        if amount != base:
-            raise Refused("amount_not_base_wager", f"{base} cents")
-        number = request["round"]
-        if number <= state.last_round.get(table.id, 0):
-            raise Refused("round_over", str(number))
-        if number > state.last_round.get(table.id, 0) + FURTHEST_ROUND:
-            raise Refused("round_too_far", str(number))
-        open_round = state.rounds.get(table.id)
-        if open_round is not None:
-            if open_round.number != number:
-                raise Refused("another_round", str(open_round.number))
-            if open_round.locked:
-                raise Refused("round_locked", str(number))
-            for seat in seats:
-                if seat in open_round.seats:
-                    raise Refused("seat_has_wagered", str(seat))
-        return {"moves": contribute(state, plan, cents)}
-
-    def _open_round(self, request: Request, plan: LinkPlan) -> OpenRound:
-        state = self.state
-        if plan.table(request["table"]) is None:
-            raise Refused("unknown_table", request["table"])
-        number = request["round"]
-        again = state.reopened.get(round_key(request["table"], number))
-        if again:
-            return again
-        if number <= state.last_round.get(request["table"], 0):
-            raise Refused("round_over", str(number))
-        open_round = state.rounds.get(request["table"])
-        if open_round is None:
-            raise Refused("round_not_open", str(number))
-        if open_round.number != number:
-            raise Refused("another_round", str(open_round.number))
-        return open_round
-
-    def _lock(self, request: Request, plan: LinkPlan) -> Body:
-        open_round = self._open_round(request, plan)
-        if open_round.locked:
-            raise Refused("round_locked", str(open_round.number))
-        table = plan.table(request["table"])
-        assert table is not None
-        game = self.game(plan, table.game)
-        return {"dynamic": self._draw(game)} if game.dynamic_table else {}
-
-    def _result(self, request: Request, plan: LinkPlan) -> Body:
-        state = self.state
-        hands = request["hands"]
-        if plan.role(request["by"]) != "supervisor" and any(isinstance(hand, dict) for hand in hands.values()):
-            raise Refused("not_allowed", "a supervisor reads a hand that the cards do not show")
-        open_round = self._open_round(request, plan)
-        if not open_round.locked:
-            raise Refused("round_not_locked", str(open_round.number))
-        for seat in hands:
-            if int(seat) not in open_round.seats:
-                raise Refused("seat_without_wager", seat)
-        if not hands and "dealer" not in request:
-            return {"awards": []}
-        table = plan.table(request["table"])
-        assert table is not None
-        game = self.game(plan, table.game)
-        try:
-            bets = read_hands(game, table.wager, hands, request.get("dealer"))
-        except BadHand as error:
-            raise Refused(error.code, error.detail) from None
-        if not any(bet.row for bet in bets.values()):
-            return {"awards": []}
-        # A meter that is won now comes back under the parameters that were waiting for its win.
-        after = adopt_levels(plan, state.waiting, whole_levels(bets))
-        outcome = settle_round(state, plan, after, game, table.wager, open_round, bets)
-        body: Body = {"awards": outcome.awards, "moves": outcome.moves}
-        if outcome.emptied:
-            body["emptied"] = outcome.emptied
-        return body
-
-    def _void(self, request: Request, plan: LinkPlan) -> Body:
-        open_round = self._open_round(request, plan)
-        return {"moves": reverse(self.state, open_round.brought, open_round.emptied)}
-
     # Awards
 
     def _open_award(self, request: Request) -> dict[str, Any]:
@@ -392,11 +234,11 @@ class Link:
     # Money and the bank
 
     def _adjust(self, request: Request, plan: LinkPlan) -> Body:
-        _check_amount(request["amount"])
+        check_amount(request["amount"])
         return {"moves": adjust(self.state, plan, request, self.format)}
 
     def _deposit(self, request: Request, _plan: LinkPlan) -> Body:
-        _check_amount(request["amount"])
+        check_amount(request["amount"])
         return {"moves": [(BANK, CAGE, request["amount"] * MILLION)]}
 
     def _withdraw(self, request: Request, plan: LinkPlan) -> Body:
@@ -404,7 +246,7 @@ class Link:
         amount = request["amount"]
         if state.seized:
             raise Refused("seized")
-        _check_amount(amount)
+        check_amount(amount)
         if amount > -state.cents(BANK):
             raise Refused("more_than_there", "the bank account")
         if state.bank_cents - amount < required_cents(state, plan):
@@ -413,7 +255,7 @@ class Link:
 
     def _statement(self, request: Request, _plan: LinkPlan) -> Body:
         if request["amount"] != 0 or type(request["amount"]) is not int:
-            _check_amount(request["amount"])
+            check_amount(request["amount"])
         return {"difference": request["amount"] + self.state.cents(BANK)}
 
     def _seize(self, _request: Request, _plan: LinkPlan) -> Body:
@@ -469,77 +311,3 @@ def _nature(plan: LinkPlan) -> dict[str, object]:
     """What no plan may change of a live link."""
     levels = sorted(level.number for level in plan.levels)
     return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels}
-
-
-def open_tables(state: LinkState) -> set[str]:
-    """Tables with a round that is not settled."""
-    return {*state.rounds, *map(table_of, state.reopened)}
-
-
-def readings(state: LinkState) -> dict[str, Any]:
-    """What the meters and accounts of a live link show, to be written down at the close of a day."""
-    plan = state.plan
-    assert plan is not None
-    return {
-        "balances": {name: list(each) for name, each in sorted(state.balances.items())},
-        "contributed": dict(sorted(state.contributed.items())),
-        "hits": dict(state.level_hits),
-        "won": dict(state.level_won),
-        "wagers": state.wager_count,
-        "wins": state.wins,
-        "after": state.day_seq,
-        "liability": state.liability_cents,
-        "required": required_cents(state, plan),
-        "bank": state.bank_cents,
-        "difference": state.bank_difference,
-        "due": state.due_level,
-        "seed_due": sum(state.seed_due.values()),
-        "days_since_deposit": state.days_since_deposit,
-        "awards": sorted(state.awards.values(), key=lambda award: int(award["no"])),
-        "last_hits": list(state.last_hits),
-        "levels": [asdict(level) for level in plan.levels],
-        "plan": plan_to_json(plan),
-        "software": state.software,
-        "rulebook": state.rulebook,
-        "faults": list(state.faults),
-        "seized": state.seized,
-    }
-
-
-def required_cents(state: LinkState, plan: LinkPlan) -> int:
-    """What must be in the bank: the players' money, or for a house jackpot the prizes that are posted."""
-    if plan.type == "house":
-        return sum(level.seed_cents for level in plan.levels)
-    return state.required_cents
-
-
-def bank_is_short(state: LinkState, plan: LinkPlan) -> bool:
-    bank = state.bank_cents
-    if plan.type == "progressive" and bank >= state.due_level:
-        return False
-    return bank < required_cents(state, plan)
-
-
-def _check_amount(amount: Any) -> None:
-    if type(amount) is not int:
-        raise Refused("amount_not_whole", f"{amount!r:.40}" if isinstance(amount, (float, str, bool)) else "")
-    if amount <= 0:
-        raise Refused("amount_not_positive", _shown(amount))
-    if amount > MOST_CENTS:
-        raise Refused("amount_too_large", _shown(amount))
-
-
-def _shown(number: int) -> str:
-    """A number for a message; Python refuses to write down one of thousands of digits."""
-    return str(number) if number.bit_length() < 100 else f"a number of {number.bit_length()} bits"
-
-
-def _check_room(state: LinkState, moves: Iterable[Move]) -> None:
-    """Every account must be able to hold all that an entry gives it."""
-    given: dict[tuple[str, int], int] = {}
-    for debit, credit, amount in moves:
-        for account, side in ((debit, 0), (credit, 1)):
-            held = given.get((account, side), state.balances.get(account, (0, 0))[side]) + amount
-            given[account, side] = held
-            if held > MOST_HELD:
-                raise Refused("amount_too_large", f"{account} cannot hold it")

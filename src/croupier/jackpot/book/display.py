@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.jackpot import accounts
-from croupier.jackpot.book.deciding import bank_is_short
+from croupier.jackpot.money.bank import bank_is_short
 from croupier.jackpot.state import LinkState
 
 

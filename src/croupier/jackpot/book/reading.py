@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from croupier.errors import BadInput, UnknownName
-from croupier.jackpot.book.deciding import readings
+from croupier.jackpot.book.readings import readings
 from croupier.jackpot.book.recovery import state_at
 from croupier.jackpot.journal import GENESIS, Entry, Store, StoreBroken
 from croupier.jackpot.plan.link_plan import LinkPlan

@@ -17,21 +17,18 @@ from croupier.errors import CroupierError, RulebookError
 from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.checking import LONGEST_WITHOUT_DEPOSIT
 from croupier.jackpot.plan.fields import (
-    check_amount,
     read_day,
     read_id,
     read_line,
-    read_money,
     read_optional_money,
     read_whole,
 )
-from croupier.jackpot.plan.layouts import TYPE_KEY, lay_out, meter_levels
+from croupier.jackpot.plan.jackpot_fields import read_jackpot
+from croupier.jackpot.plan.layouts import lay_out
 from croupier.jackpot.plan.link_plan import (
-    MILLION,
     CasinoPlan,
     FloorTable,
     JackpotPlan,
-    Level,
     LinkPlan,
     Person,
     TablePlan,
@@ -42,17 +39,12 @@ from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.hashing import fingerprint
-from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.rulebook.spec import parse_spec
-from croupier.units.money import format_money
 
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
 ROLES: Final = ("dealer", "supervisor", "accounting")
-TYPES: Final = ("house", "progressive")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
-_ONLY_PROGRESSIVE: Final = ("scale_seed", "simultaneous", "below_seed", "overflow_to")
-"""Choices that mean nothing where a prize is posted and paid to each winner in full."""
 
 
 def read_plan(source: Path | str, book: Book, name: str | None = None) -> CasinoPlan:
@@ -63,7 +55,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     people = _unique(fields, "people", [_person(each) for each in fields.tables("people")])
     thresholds = _thresholds(fields)
     jackpot_fields = fields.tables("jackpots")
-    jackpots = _unique(fields, "jackpots", [_jackpot(each, book) for each in jackpot_fields])
+    jackpots = _unique(fields, "jackpots", [read_jackpot(each, book) for each in jackpot_fields])
     table_fields = fields.tables("tables")
     tables = _unique(fields, "tables", [_table(each, book, location, jackpots) for each in table_fields])
     plan = CasinoPlan(
@@ -187,146 +179,6 @@ def _thresholds(fields: Fields) -> tuple[Threshold, ...]:
     return tuple(sorted(found, key=lambda each: each.begins))
 
 
-def _jackpot(fields: Fields, book: Book) -> JackpotPlan:
-    kind = fields.choice("type", TYPES)
-    is_house = kind == "house"
-    base = read_money(fields, "base_wager") if fields.has("base_wager") else UNIT_CENTS
-    scale_seed = fields.flag("scale_seed", True)
-    simultaneous = fields.choice("simultaneous", ("share", "sequential", "full"), "full" if is_house else "share")
-    below_seed = fields.choice("below_seed", ("no-top-up", "top-up"), "no-top-up")
-    overflow_to = fields.choice("overflow_to", ("next-meter", "reserve"), "next-meter")
-    if is_house:
-        _refuse_progressive_choices(fields, simultaneous)
-    dealer_envy_from = fields.choice("dealer_envy_from", ("house", "reserve"), "house")
-    choices = {
-        TYPE_KEY: "house" if is_house else "",
-        "base_wager": format_money(base) if base != UNIT_CENTS else "",
-        "scale_seed": "" if scale_seed else "no",
-        "simultaneous": simultaneous if not is_house and simultaneous != "share" else "",
-        "below_seed": below_seed if below_seed != "no-top-up" else "",
-        "dealer_envy_funding": dealer_envy_from if dealer_envy_from != "house" else "",
-        "envy_per": fields.choice("envy_per", ("qualifying-hand", "round"), ""),
-        "dynamic_draw": fields.text("dynamic_draw", ""),
-    }
-    chosen = {key: value for key, value in choices.items() if value}
-    if chosen.get("envy_per") == "qualifying-hand":
-        del chosen["envy_per"]
-    chosen |= _settings(fields, choices)
-    jackpot = JackpotPlan(
-        id=read_id(fields),
-        title=read_line(fields, "title"),
-        type=kind,  # type: ignore[arg-type]
-        wager=fields.text("wager"),
-        paytable=_paytable(fields, book),
-        base_wager_cents=base,
-        levels=_levels(fields, book, is_house, base if scale_seed and not is_house else UNIT_CENTS),
-        choices=tuple(sorted(chosen.items())),
-        scale_seed=scale_seed and not is_house,
-        simultaneous=simultaneous,  # type: ignore[arg-type]
-        below_seed=below_seed,  # type: ignore[arg-type]
-        overflow_to=overflow_to,  # type: ignore[arg-type]
-        dealer_envy_from=dealer_envy_from,  # type: ignore[arg-type]
-        unreasonable_cents=read_optional_money(fields, "unreasonable"),
-        notice=_one_line(fields, "notice"),
-    )
-    fields.done()
-    return jackpot
-
-
-def _one_line(fields: Fields, key: str) -> str:
-    """A longer text may be broken over lines in the file; it is one line in the books."""
-    text = " ".join(fields.text(key, "").split())
-    if not text.isprintable():
-        raise fields.error(key, "holds a control character", hint="take it out")
-    return text
-
-
-def _refuse_progressive_choices(fields: Fields, simultaneous: str) -> None:
-    for key in _ONLY_PROGRESSIVE:
-        if fields.has(key) and (key, simultaneous) != ("simultaneous", "full"):
-            raise fields.error(
-                key,
-                "has no meaning on a House Jackpot, whose posted prize is paid to each winner in full (WAC 230-15-671)",
-                hint=f"leave {key} out",
-            )
-
-
-def _settings(fields: Fields, named: dict[str, str]) -> dict[str, str]:
-    """Further keys of the configuration, such as the suit or the chosen ranks."""
-    settings = fields.optional_table("settings")
-    found = {}
-    for key in settings.keys():
-        if key in named:
-            own = "dealer_envy_from" if key == "dealer_envy_funding" else "type" if key == TYPE_KEY else key
-            raise settings.error(key, "is a key of the jackpot itself", hint=f"write {own} = ... beside settings")
-        found[key] = settings.text(key)
-    return found
-
-
-def _paytable(fields: Fields, book: Book) -> str:
-    try:
-        table = book.paytable(fields.text("paytable"))
-    except CroupierError as problem:
-        raise fields.error("paytable", problem.message, hint=problem.hint) from None
-    if not table.is_jackpot:
-        raise fields.error(
-            "paytable", f"{table.id} pays from no meter", hint="croupier games lists the tables of each jackpot wager"
-        )
-    return table.id
-
-
-def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> tuple[Level, ...]:
-    wanted = meter_levels(book.paytable(fields.text("paytable")))
-    entries = fields.tables("levels")
-    levels = [_level(each, place, is_house, unit) for place, each in enumerate(entries, 1)]
-    numbers = [level.number for level in levels]
-    for entry, number in zip(entries, numbers, strict=True):
-        if number not in wanted or numbers.count(number) > 1:
-            raise entry.error(
-                "level", f"level {number} is not a further meter of the paytable", hint=f"its levels: {_list(wanted)}"
-            )
-    if len(levels) < len(wanted):
-        missing = next(number for number in wanted if number not in numbers)
-        raise fields.error(
-            "levels",
-            f"level {missing} is missing; the paytable has {len(wanted)} meter{'s' if len(wanted) > 1 else ''}",
-            hint="add a table [[jackpots.levels]]",
-        )
-    return tuple(sorted(levels, key=lambda level: level.number))
-
-
-def _level(fields: Fields, place: int, is_house: bool, unit: int) -> Level:
-    number = read_whole(fields, "level", 1, 99, place)
-    if is_house:
-        posted = read_money(fields, "posted")
-        fields.done()
-        return Level(number, posted, posted, posted)
-    seed = _scaled(fields, "seed", unit)
-    level = Level(
-        number=number,
-        seed_cents=seed,
-        reseed_cents=_scaled(fields, "reseed", unit) if fields.has("reseed") else seed,
-        beginning_cents=read_money(fields, "beginning") if fields.has("beginning") else seed,
-        increment_ppm=read_whole(fields, "increment_ppm", 1, MILLION),
-        reserve_ppm=read_whole(fields, "reserve_ppm", 0, MILLION, 0),
-        limit_cents=_scaled(fields, "limit", unit) if fields.has("limit") else None,
-    )
-    fields.done()
-    return level
-
-
-def _scaled(fields: Fields, key: str, unit: int) -> int:
-    """An amount stated for a $1 wager, for the base wager in force (reading K24)."""
-    cents, part = divmod(read_money(fields, key) * unit, UNIT_CENTS)
-    if part:
-        raise fields.error(
-            key,
-            f"comes to a part of a cent at a base wager of {format_money(unit)}",
-            hint="amounts are stated for a $1 wager; choose one in whole dollars, or scale_seed = false",
-        )
-    return check_amount(fields, key, cents)
-
-
 def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPlan, ...]) -> FloorTable:
     game = fields.text("game")
     fewest, most = _seats(fields, book, game)
@@ -435,7 +287,3 @@ def _notice(jackpot: JackpotPlan, tables: list[TablePlan], book: Book) -> str:
     words = dict.fromkeys(each for each in prescribed if each)
     own = [jackpot.notice] if jackpot.notice and not any(each in jackpot.notice for each in words) else []
     return " ".join([jackpot.notice] if jackpot.notice and not own else [*words, *own])
-
-
-def _list(numbers: tuple[int, ...]) -> str:
-    return ", ".join(map(str, numbers))

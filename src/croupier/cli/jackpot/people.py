@@ -1,0 +1,123 @@
+"""People at the command line: they log in with a password or a token, and two of them let others in.
+
+A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD); a table
+or a program brings a token in CROUPIER_TOKEN. None is ever an argument, which every user of the machine could read.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.errors import BadInput, CheckFailed
+from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.casino.logins import Logins
+    from croupier.jackpot.actors import Actor
+
+by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password.")
+second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
+by_two_founders = (
+    click.option("--by", metavar="NAME", help="Who lets them in, once two people are enrolled."),
+    click.option("--second", metavar="NAME", help="The second person who lets them in."),
+)
+
+
+def log_in(book: str, by: str, *, second: bool = False) -> Actor:
+    """The person behind a name, once they have shown who they are."""
+    from croupier.casino.logins import logins_of
+
+    return _actor(logins_of(book), book, by, second=second)
+
+
+def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor:
+    token = os.environ.get("CROUPIER_TOKEN")
+    if token and not second:
+        actor = logins.log_in_by_token(token)
+        if actor.person != by:
+            raise CheckFailed(f"the token is not one of {by[:40]}")
+        return actor
+    if not logins.people:
+        raise BadInput(
+            f"{masked(book)}: nobody is enrolled", hint="the first two people: croupier jackpot enroll BOOK NAME"
+        )
+    variable = "CROUPIER_SECOND_PASSWORD" if second else "CROUPIER_PASSWORD"
+    return logins.log_in(by, _secret(variable, f"password of {by}"))
+
+
+def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
+    known = os.environ.get(variable)
+    if known is not None:
+        return known
+    if not sys.stdin.isatty():
+        raise BadInput(f"no {what}: there is no terminal to type it at", hint=f"set {variable}")
+    typed: str = click.prompt(what, hide_input=True, confirmation_prompt=confirm, err=True)
+    return typed
+
+
+def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
+    """A refusal is written to the access log."""
+    from croupier.casino.access_log import access_log_of
+
+    access_log_of(book).write("refused", by, f"{link}: {do}: {code}")
+
+
+def _authority(logins: Logins, book: str, by: str | None, second: str | None) -> tuple[Actor, Actor] | None:
+    if by is None or second is None:
+        return None
+    return _actor(logins, book, by), _actor(logins, book, second, second=True)
+
+
+@click.command()
+@click.argument("book")
+@click.argument("person")
+@by_two_founders[0]
+@by_two_founders[1]
+def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
+    """Let PERSON log in to BOOK, or give them another password.
+
+    The first two people are enrolled when the book is made; after that two who are enrolled do it (--by, --second). The
+    new password is typed, or comes from CROUPIER_NEW_PASSWORD. What somebody may do stands in the plan.
+    """
+    from croupier.casino.logins import logins_of
+
+    logins = logins_of(book)
+    people = _authority(logins, book, by, second)
+    logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
+    click.echo(f"{person} is enrolled; {len(logins.people)} people can log in")
+
+
+@click.command("put-out")
+@click.argument("book")
+@click.argument("person")
+@by_name
+@second_name
+def put_out(book: str, person: str, by: str, second: str) -> None:
+    """Take the password and the tokens of PERSON away; two people do it."""
+    from croupier.casino.logins import logins_of
+
+    logins = logins_of(book)
+    people = _authority(logins, book, by, second)
+    assert people is not None
+    logins.put_out(person, people)
+    click.echo(f"{person} can no longer log in")
+
+
+@click.command()
+@click.argument("book")
+@click.argument("person")
+@click.option("--device", required=True, metavar="NAME", help="The table or program that will use it.")
+@by_name
+@second_name
+def token(book: str, person: str, device: str, by: str, second: str) -> None:
+    """Make a token with which a table or a program posts in the name of PERSON; it is shown this once."""
+    from croupier.casino.logins import logins_of
+
+    logins = logins_of(book)
+    people = _authority(logins, book, by, second)
+    assert people is not None
+    click.echo(logins.make_token(person, device, people))

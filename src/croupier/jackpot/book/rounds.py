@@ -1,0 +1,170 @@
+"""What happens at a table: wagers, the lock, the hands, a void.
+
+``deciding.Link`` asks here; the order of the checks is the precedence of ``codes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.jackpot.book.barring import Barred
+from croupier.jackpot.book.effects import Body
+from croupier.jackpot.journal import FORMAT
+from croupier.jackpot.money.amounts import check_amount, shown
+from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
+from croupier.jackpot.money.bank import bank_is_short
+from croupier.jackpot.money.contributions import contribute, reverse
+from croupier.jackpot.plan.carried import CarriedRules
+from croupier.jackpot.plan.changes import adopt_levels
+from croupier.jackpot.plan.checking import GameLoader
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.requests import FURTHEST_ROUND, KINDS
+from croupier.jackpot.state import LinkState, OpenRound, round_key
+from croupier.play.game import Game
+
+Request = Mapping[str, Any]
+Draw = Callable[[Game], dict[str, int]]
+"""The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
+PlanCheck = Callable[[LinkPlan], None]
+"""Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
+
+
+class Rounds:
+    """The state of a link, the games of its tables, and the rules of a round."""
+
+    def __init__(
+        self, state: LinkState, load_game: GameLoader, draw: Draw, check_plan: PlanCheck | None = None
+    ) -> None:
+        self.state = state
+        self._draw = draw
+        self._load_game = load_game
+        self._check_plan = check_plan
+        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
+        self.format = FORMAT
+        """The version whose rules are in force: today's, or in an audit that of the entry."""
+        self.barred: Barred | None = None
+        """Set where the book lies behind its own checkpoints, or the key is not the one announced."""
+
+    def game(self, plan: LinkPlan, spec: str) -> Game:
+        """What a table plays, by the rules that its plan carries."""
+        carried = plan.carried(spec)
+        rules, game = self._games.get(spec, (None, None))
+        if game is None or rules is not carried:
+            game = self._load_game(carried or spec)
+            self._games[spec] = carried, game
+        return game
+
+    def _wager(self, request: Request) -> Body:
+        """The hot path: one report of a table's sensors."""
+        state = self.state
+        plan = state.plan
+        if plan is None:
+            raise Refused("not_live")
+        by = request["by"]
+        role = plan.role(by)
+        if role is None:
+            raise Refused("unknown_person", by)
+        if role not in KINDS["wager"].roles:
+            raise Refused("not_allowed", f"{by} is {role}")
+        table = plan.table(request["table"])
+        if table is None:
+            raise Refused("unknown_table", request["table"])
+        if "day" in request and request["day"] != state.day:
+            raise Refused("wrong_day", state.day)
+        if state.faults:
+            raise Refused("fault", state.faults[0])
+        if state.seized:
+            raise Refused("seized")
+        if bank_is_short(state, plan):
+            raise Refused("bank_short")
+        base = plan.base_wager_cents
+        amount = request.get("amount", base)
+        check_amount(amount)
+        seats = request["seats"]
+        for seat in seats:
+            if not 1 <= seat <= table.seats:
+                raise Refused("unknown_seat", shown(seat))
+        if len(set(seats)) < len(seats):
+            raise Refused("seat_twice")
+        cents = amount * len(seats)
+        if cents > plan.unreasonable_cents:
+            raise Refused("amount_unreasonable", f"{cents} cents in one report")
+        if amount != base:
+            raise Refused("amount_not_base_wager", f"{base} cents")
+        number = request["round"]
+        if number <= state.last_round.get(table.id, 0):
+            raise Refused("round_over", str(number))
+        if number > state.last_round.get(table.id, 0) + FURTHEST_ROUND:
+            raise Refused("round_too_far", str(number))
+        open_round = state.rounds.get(table.id)
+        if open_round is not None:
+            if open_round.number != number:
+                raise Refused("another_round", str(open_round.number))
+            if open_round.locked:
+                raise Refused("round_locked", str(number))
+            for seat in seats:
+                if seat in open_round.seats:
+                    raise Refused("seat_has_wagered", str(seat))
+        return {"moves": contribute(state, plan, cents)}
+
+    def _open_round(self, request: Request, plan: LinkPlan) -> OpenRound:
+        state = self.state
+        if plan.table(request["table"]) is None:
+            raise Refused("unknown_table", request["table"])
+        number = request["round"]
+        again = state.reopened.get(round_key(request["table"], number))
+        if again:
+            return again
+        if number <= state.last_round.get(request["table"], 0):
+            raise Refused("round_over", str(number))
+        open_round = state.rounds.get(request["table"])
+        if open_round is None:
+            raise Refused("round_not_open", str(number))
+        if open_round.number != number:
+            raise Refused("another_round", str(open_round.number))
+        return open_round
+
+    def _lock(self, request: Request, plan: LinkPlan) -> Body:
+        open_round = self._open_round(request, plan)
+        if open_round.locked:
+            raise Refused("round_locked", str(open_round.number))
+        table = plan.table(request["table"])
+        assert table is not None
+        game = self.game(plan, table.game)
+        return {"dynamic": self._draw(game)} if game.dynamic_table else {}
+
+    def _result(self, request: Request, plan: LinkPlan) -> Body:
+        state = self.state
+        hands = request["hands"]
+        if plan.role(request["by"]) != "supervisor" and any(isinstance(hand, dict) for hand in hands.values()):
+            raise Refused("not_allowed", "a supervisor reads a hand that the cards do not show")
+        open_round = self._open_round(request, plan)
+        if not open_round.locked:
+            raise Refused("round_not_locked", str(open_round.number))
+        for seat in hands:
+            if int(seat) not in open_round.seats:
+                raise Refused("seat_without_wager", seat)
+        if not hands and "dealer" not in request:
+            return {"awards": []}
+        table = plan.table(request["table"])
+        assert table is not None
+        game = self.game(plan, table.game)
+        try:
+            bets = read_hands(game, table.wager, hands, request.get("dealer"))
+        except BadHand as error:
+            raise Refused(error.code, error.detail) from None
+        if not any(bet.row for bet in bets.values()):
+            return {"awards": []}
+        # A meter that is won now comes back under the parameters that were waiting for its win.
+        after = adopt_levels(plan, state.waiting, whole_levels(bets))
+        outcome = settle_round(state, plan, after, game, table.wager, open_round, bets)
+        body: Body = {"awards": outcome.awards, "moves": outcome.moves}
+        if outcome.emptied:
+            body["emptied"] = outcome.emptied
+        return body
+
+    def _void(self, request: Request, plan: LinkPlan) -> Body:
+        open_round = self._open_round(request, plan)
+        return {"moves": reverse(self.state, open_round.brought, open_round.emptied)}

@@ -1,0 +1,193 @@
+"""The codes about amounts, awards, adjustments and the bank. One function each, as in ``objections``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.torture.model import (
+    MILLION,
+    REASONS,
+    Model,
+    Prize,
+    Request,
+)
+from croupier.torture.undoing import is_too_late
+
+MOST_CENTS = 10**11
+WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement")
+
+
+def seized(model: Model, request: Request) -> bool:
+    if request["do"] == "pay":
+        prize = _prize(model, request)
+        return model.seized and prize is not None and request["method"] == "check" and prize.players_cents > 0
+    return request["do"] in ("wager", "withdraw") and model.seized
+
+
+def bank_short(model: Model, request: Request) -> bool:
+    if request["do"] == "release" and not model.stated:
+        return True
+    return request["do"] in ("wager", "release") and model.bank_short
+
+
+def _amount(request: Request) -> Any:
+    """The amount that is looked at; None where there is none to look at."""
+    if request["do"] not in WITH_AMOUNT:
+        return None
+    if request["do"] == "wager" and "amount" not in request:
+        return None
+    return _Given(request["amount"])
+
+
+class _Given:
+    """An amount of any type, None among them."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+def amount_not_whole(_model: Model, request: Request) -> bool:
+    given = _amount(request)
+    return given is not None and (not isinstance(given.value, int) or isinstance(given.value, bool))
+
+
+def amount_not_positive(_model: Model, request: Request) -> bool:
+    given = _amount(request)
+    least = 0 if request["do"] == "statement" else 1
+    return given is not None and given.value < least
+
+
+def amount_too_large(_model: Model, request: Request) -> bool:
+    given = _amount(request)
+    return given is not None and given.value > MOST_CENTS
+
+
+def _prize(model: Model, request: Request) -> Prize | None:
+    return model.prizes.get(request["award"]) if request["do"] in ("approve", "reject", "pay") else None
+
+
+def unknown_award(model: Model, request: Request) -> bool:
+    return request["do"] in ("approve", "reject", "pay") and _prize(model, request) is None
+
+
+def award_not_pending(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] in ("approve", "reject") and prize is not None and prize.status != "pending"
+
+
+def award_pending(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] == "pay" and prize is not None and prize.status == "pending"
+
+
+def result_paid(model: Model, request: Request) -> bool:
+    """What left the tray at once does not count."""
+    if request["do"] != "reject":
+        return False
+    prize = _prize(model, request)
+    assert prize is not None
+    others = model.results[prize.key].prizes
+    return any(other.status != "paid" and other.no not in model.prizes for other in others)
+
+
+def three_people(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    if prize is None:
+        return False
+    if request["do"] == "approve":
+        return bool(prize.reported_by == request["by"])
+    return (
+        request["do"] == "pay"
+        and "approval" in prize.duties
+        and request["by"]
+        in (
+            prize.reported_by,
+            prize.approved_by,
+        )
+    )
+
+
+def reference_required(_model: Model, request: Request) -> bool:
+    return request["do"] == "pay" and request["method"] == "check" and "reference" not in request
+
+
+def camera_required(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] == "pay" and prize is not None and "camera" in prize.duties and "camera" not in request
+
+
+def _is_malfunction(request: Request) -> bool:
+    return request["do"] == "adjust" and bool(request["reason"] == "malfunction_down")
+
+
+def evidence_missing(_model: Model, request: Request) -> bool:
+    return _is_malfunction(request) and not {"evidence", "figure"} <= request.keys()
+
+
+def figure_differs(model: Model, request: Request) -> bool:
+    return _is_malfunction(request) and bool(model.meter(request["level"]) != request["figure"] + request["amount"])
+
+
+def check_required(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] == "pay" and prize is not None and "check" in prize.duties and request["method"] != "check"
+
+
+def tax_form_required(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] == "pay" and prize is not None and "tax_form" in prize.duties and "tax_form" not in request
+
+
+def unknown_reason(_model: Model, request: Request) -> bool:
+    return request["do"] == "adjust" and request["reason"] not in REASONS
+
+
+def unknown_level(model: Model, request: Request) -> bool:
+    if request["do"] != "adjust":
+        return False
+    if request["reason"] == "gross_receipts":
+        return "level" in request
+    levels = [level.number for level in model.plan_in_force.levels]
+    return model.plan_in_force.type == "house" or request.get("level") not in levels
+
+
+def more_than_there(model: Model, request: Request) -> bool:
+    if request["do"] == "withdraw":
+        amount = request["amount"]
+        return bool(amount > model.bank_books_cents or model.bank_cents - amount < model.required_cents)
+    if request["do"] == "pay":
+        prize = _prize(model, request)
+        assert prize is not None
+        by_check = request["method"] == "check"
+        return by_check and prize.players_cents > max(0, model.bank_books_cents)
+    if request["do"] == "reject":
+        return is_too_late(model, model.prizes[request["award"]].key)
+    return request["do"] == "adjust" and bool(request["amount"] > _most(model, request))
+
+
+def _most(model: Model, request: Request) -> int:
+    """The most that a reason covers."""
+    debit, credit = REASONS[request["reason"]]
+    bounds = [MOST_CENTS]
+    limit = None
+    if "level" in request:
+        limit = model.plan_in_force.level(request["level"]).limit_cents
+    if debit == "meter":
+        seed = model.plan_in_force.level(request["level"]).seed_cents
+        bounds.append(max(0, model.meter(request["level"]) - seed))
+    if debit == "custody":
+        bounds.append(model.cents(f"custody.{request['level']}"))
+    if credit == "custody":
+        bounds.append(max(0, model.lately.get(request["level"], [0])[0]) // MILLION)
+    if debit == "reserve":
+        bounds.append(model.cents("reserve"))
+    if credit == "overflow":
+        bounds.append(max(0, model.meter(request["level"]) - limit) if limit is not None else 0)
+    if credit == "meter" and limit is not None:
+        bounds.append(limit - model.meter(request["level"]))
+    if credit == "seed_recovered":
+        level = request["level"]
+        bounds.append(-model.cents(f"seed_advanced.{level}") - model.cents(f"seed_recovered.{level}"))
+        if debit == "meter":
+            bounds.append(model.seed_in_meter(level))
+    return min(bounds)

@@ -1,0 +1,118 @@
+"""The codes about what happens at a table: rounds, seats, cards. One function each, as in ``objections``."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from croupier.torture.model import (
+    Model,
+    Request,
+    Round,
+)
+
+FURTHEST_ROUND = 100_000
+
+WITH_TABLE = ("wager", "lock", "result", "void")
+
+
+def unknown_table(model: Model, request: Request) -> bool:
+    assert model.plan is not None or request["do"] not in WITH_TABLE
+    return request["do"] in WITH_TABLE and all(table.id != request["table"] for table in model.plan_in_force.tables)
+
+
+def unknown_seat(model: Model, request: Request) -> bool:
+    if request["do"] != "wager":
+        return False
+    table = model.plan_in_force.table(request["table"])
+    assert table is not None
+    return bool(min(request["seats"]) < 1 or max(request["seats"]) > table.seats)
+
+
+def seat_twice(_model: Model, request: Request) -> bool:
+    return request["do"] == "wager" and max(Counter(request["seats"]).values()) > 1
+
+
+def amount_unreasonable(model: Model, request: Request) -> bool:
+    if request["do"] != "wager":
+        return False
+    each = request.get("amount", model.plan_in_force.base_wager_cents)
+    return bool(each * len(request["seats"]) > model.plan_in_force.unreasonable_cents)
+
+
+def amount_not_base_wager(model: Model, request: Request) -> bool:
+    base = model.plan_in_force.base_wager_cents if model.plan else 0
+    return request["do"] == "wager" and bool(request.get("amount", base) != base)
+
+
+def round_over(model: Model, request: Request) -> bool:
+    if request["do"] not in WITH_TABLE:
+        return False
+    if request["do"] != "wager" and (request["table"], request["round"]) in model.reopened:
+        return False
+    return bool(request["round"] <= model.last_round.get(request["table"], 0))
+
+
+def round_too_far(model: Model, request: Request) -> bool:
+    if request["do"] != "wager":
+        return False
+    return bool(request["round"] - model.last_round.get(request["table"], 0) > FURTHEST_ROUND)
+
+
+def _round(model: Model, request: Request) -> Round | None:
+    return model.round((request["table"], request["round"])) if request["do"] in WITH_TABLE else None
+
+
+def another_round(model: Model, request: Request) -> bool:
+    open_round = _round(model, request)
+    return open_round is not None and open_round.number != request["round"]
+
+
+def round_not_open(model: Model, request: Request) -> bool:
+    return request["do"] in ("lock", "result", "void") and _round(model, request) is None
+
+
+def round_locked(model: Model, request: Request) -> bool:
+    open_round = _round(model, request)
+    return request["do"] in ("wager", "lock") and open_round is not None and open_round.locked
+
+
+def round_not_locked(model: Model, request: Request) -> bool:
+    open_round = _round(model, request)
+    return request["do"] == "result" and open_round is not None and not open_round.locked
+
+
+def seat_has_wagered(model: Model, request: Request) -> bool:
+    open_round = _round(model, request)
+    return request["do"] == "wager" and open_round is not None and bool(set(request["seats"]) & set(open_round.seats))
+
+
+def seat_without_wager(model: Model, request: Request) -> bool:
+    open_round = _round(model, request)
+    if request["do"] != "result" or open_round is None:
+        return False
+    return any(int(seat) not in open_round.seats for seat in request["hands"])
+
+
+def cards_malformed(model: Model, request: Request) -> bool:
+    """Whatever is not among the felt's known hands is unreadable; so is a card that the shoe does not hold so often."""
+    if request["do"] != "result":
+        return False
+    felt = model.layout(request["table"]).felt
+    shown = [hand for hand in request["hands"].values() if isinstance(hand, str)]
+    dealers = [request["dealer"]] if "dealer" in request else []
+    if any(dealer not in felt.dealers or not dealer for dealer in dealers):
+        return True
+    if shown and not dealers and "" not in felt.dealers:
+        return True
+    known = {own for own, _ in felt.hands}
+    if any(hand not in known for hand in shown):
+        return True
+    cards = Counter(card for text in [*shown, *dealers] for card in text.split())
+    return max(cards.values(), default=0) > felt.decks
+
+
+def unknown_hand(model: Model, request: Request) -> bool:
+    if request["do"] != "result":
+        return False
+    rows = model.layout(request["table"]).felt.rows
+    return any(isinstance(hand, dict) and hand["event"] not in rows for hand in request["hands"].values())
