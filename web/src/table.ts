@@ -66,7 +66,10 @@ export class Live<T> {
     };
   }
 
+  /** The newest record stays: an answer to a command may come after a change that it does not know of yet. */
   take(record: T) {
+    const version = (each: T | undefined) => (each as { version?: number } | undefined)?.version ?? 0;
+    if (version(record) < version(this.record.peek())) return;
     this.record.value = record;
     this.at.value = Date.now();
   }

@@ -74,11 +74,16 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     }
   };
   const last = view.last;
-  const wasIn = !!last && !!view.you && last.nets[view.you.seat] !== undefined;
+  // Somebody else may have played the last round in this seat.
+  const wasIn = !!last && !!view.you && last.nets[view.you.seat] !== undefined && Object.keys(view.seats.find((seat) => seat.you)?.last ?? {}).length > 0;
   const settled = view.phase === "wagers" && !!last && seen.value < last.number && last.number === view.round - 1 && (wasIn || !view.you);
   const setSlip = (next: Record<string, number>) => { slip.value = next; keepSlip(layout.table, next); };
   const chosenTab = tab.value || (settled ? "Payments" : view.phase === "wagers" && view.you ? "Wagers" : "Advice");
   useEffect(() => { tab.value = ""; }, [view.phase, view.round]);
+  useEffect(() => {
+    // The wallet in the bar is the one that the table was told of last.
+    if (view.you && session.value && session.value.cents !== view.you.cents) session.value = { ...session.value, cents: view.you.cents };
+  }, [view.version]);
   const desk: Desk = {
     layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
     settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current,

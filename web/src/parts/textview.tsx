@@ -40,7 +40,7 @@ export function TextView({ desk }: { desk: Desk }) {
         return <li key={seat.seat}>Seat {seat.seat}{seat.open ? " is open" : `, ${seat.name}: ${on ? [on.decisions.join(", ") || (on.acting ? "to act" : "waits"), hands].filter(Boolean).join("; ") : seat.ready ? "ready" : "has not wagered"}`}</li>;
       })}</ul></section>
       {view.meters.length > 0 && <section><h3>Meters</h3><ul>{view.meters.map((meter) => <li key={meter.wager + meter.level}>{meter.title}{meter.levels > 1 ? `, level ${meter.level}` : ""}: {money(meter.cents)}</li>)}</ul></section>}
-      <section><h3>Last heard</h3><ul aria-live="polite" role="log">{view.log.slice(0, 8).map((line, at) => <li key={`${view.log.length - at}${line}`}>{line}</li>)}</ul></section>
+      <section><h3>Last heard</h3><div aria-live="polite" role="log"><ul>{view.log.slice(0, 8).map((line, at) => <li key={`${view.log.length - at}${line}`}>{line}</li>)}</ul></div></section>
     </div>
   );
 }

@@ -1,0 +1,197 @@
+"""The pages in a real browser: a round at every game, several people, the keyboard alone, a phone, axe."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.service.running import House
+from tests.web.conftest import AXE, NewPage
+from tests.web.guests import leave, play_out, take_seat, wager
+
+PAGES = ["/", "/tables/K2", "/adjudicator", "/sheets/three-card-prime?wager=pair_bonus", "/handbook/keep-it-straight"]
+
+
+@pytest.mark.parametrize("table", ["B2", "H2", "K2", "R2", "T2"])
+def test_a_round_of_every_game_to_its_settlement(new_page: NewPage, house: House, table: str) -> None:
+    page = new_page()
+    take_seat(page, house.address, table, "Mara")
+    wager(page)
+    play_out(page)
+    lines = page.locator(".receipt li")
+    expect(lines.first).to_be_visible()
+    assert lines.count() >= 2
+    for line in lines.all():
+        assert line.locator(".cite").count() == 1, "every payment names its rule"
+    page.get_by_role("button", name="Verify the deal").click()
+    expect(page.get_by_text("Deal proved")).to_be_visible()
+    expect(page.get_by_text("the root was published before the bets closed")).to_be_visible()
+    net = page.locator(".netbox b").inner_text().replace("−", "-").replace(",", "")
+    wallet = page.locator(".wallet b")
+    expect(wallet).to_have_text(re.compile(re.escape(f"{1000 + float(net):,.2f}")))
+    page.get_by_role("tab", name="History").click()
+    page.get_by_role("button", name="Open round 1").click()
+    expect(page.locator(".receipt li").first).to_be_visible()
+    leave(page)
+
+
+def test_two_people_and_a_watcher(new_page: NewPage, house: House) -> None:
+    one, two, watcher = new_page(), new_page(), new_page("/tables/K1")
+    take_seat(one, house.address, "K1", "Ilse")
+    take_seat(two, house.address, "K1", "Otto")
+    expect(watcher.get_by_text("2 of 2").or_(watcher.get_by_text("Otto")).first).to_be_visible()
+    wager(one)
+    expect(one.get_by_text("1 of 2 ready")).to_be_visible()
+    wager(two)
+    expect(one.get_by_role("group", name="Your decision")).to_be_visible()
+    expect(two.get_by_text("Ilse decides")).to_be_visible()
+    expect(watcher.get_by_role("group", name="Your decision")).to_have_count(0)
+    assert watcher.locator(".felt-wide .gl").count() == 0, "a watcher sees no card before its time"
+    play_out_both(one, two)
+    expect(watcher.locator(".felt-wide .gl").first).to_be_visible()
+    for page in (one, two):
+        leave(page)
+
+
+def play_out_both(one: Page, two: Page) -> None:
+    one.get_by_role("group", name="Your decision").locator(".act").first.click()
+    two.get_by_role("group", name="Your decision").locator(".act").first.click()
+    for page in (one, two):
+        page.get_by_role("group", name="The next round").wait_for()
+
+
+def test_the_keyboard_alone_plays_a_round(new_page: NewPage, house: House) -> None:
+    page = new_page()
+    take_seat(page, house.address, "T1", "Keys")
+    page.locator("h1").focus()
+    page.keyboard.press("2")
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    expect(page.locator(".total")).to_contain_text("10.00")
+    page.keyboard.press("Backspace")
+    expect(page.locator(".total")).to_contain_text("5.00")
+    page.keyboard.press("Enter")
+    page.get_by_role("group", name="Your decision").wait_for()
+    page.keyboard.press("t")
+    expect(page.get_by_role("heading", name="You may")).to_be_visible()
+    page.keyboard.press("p")
+    page.get_by_role("group", name="The next round").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("group", name="Your decision").wait_for()
+    page.keyboard.press("f")
+    page.get_by_role("group", name="The next round").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("You are watching").first).to_be_visible()
+
+
+def test_a_round_on_a_phone_without_sideways_scrolling(new_page: NewPage, house: House) -> None:
+    page = new_page(width=390)
+    take_seat(page, house.address, "R1", "Phone")
+    wager(page)
+    play_out(page)
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        for path in ("/tables/R1", "/", "/adjudicator", "/sheets/keep-it-straight", "/handbook/blackjack"):
+            page.goto(house.address + path)
+            page.locator("h1").wait_for()
+            page.wait_for_load_state("networkidle")
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{path} is {wide} px too wide at {width}"
+
+
+def test_the_adjudicator_settles_as_one_types(new_page: NewPage) -> None:
+    page = new_page("/adjudicator")
+    page.get_by_label("Game").select_option("three-card-prime")
+    page.get_by_label("Pair Bonus").first.select_option("PT-FLT-TCPR-PB-06")
+    page.get_by_label("Cards of seat 1").fill("9d Td Jd")
+    page.get_by_label("Ante", exact=True).fill("10.00")
+    page.locator(".stakes").first.get_by_label("Pair Bonus").fill("5.00")
+    page.get_by_role("group", name="Seat 1 decides").get_by_role("button", name="play").click()
+    page.get_by_label("Cards of dealer").fill("js8h")
+    page.get_by_role("button", name="five of clubs").click()
+    ruling = page.get_by_role("region", name="The ruling")
+    expect(ruling).to_contain_text("+250.00")
+    expect(ruling).to_contain_text("the dealer's jack-high, J-8-5 does not qualify")
+    # One card changed: what changes is shown beside what was.
+    page.get_by_label("Cards of dealer").fill("Qs 8h 5c")
+    expect(ruling).to_contain_text("+320.00")
+    expect(ruling).to_contain_text("was 0.00")
+    # A mistake stands beside its field, and nothing is lost.
+    page.get_by_label("Cards of dealer").fill("Jd 8h 5c")
+    expect(page.locator(".error").first).to_contain_text("stands twice")
+    page.reload()
+    expect(page.get_by_label("Cards of dealer")).to_have_value("Jd 8h 5c")
+
+
+def test_a_round_from_a_table_opens_in_the_adjudicator(new_page: NewPage, house: House) -> None:
+    page = new_page()
+    take_seat(page, house.address, "H1", "Doubt")
+    wager(page)
+    play_out(page)
+    net = page.locator(".netbox b").inner_text()
+    page.get_by_role("link", name="open in the adjudicator").click()
+    expect(page.get_by_role("region", name="The ruling")).to_contain_text(net)
+    page.goto(f"{house.address}/tables/H1")
+    leave(page)
+
+
+def test_the_controls_of_a_par_sheet(new_page: NewPage) -> None:
+    page = new_page(
+        "/sheets/perfect-pairs?wager=perfect_pairs&paytable=PT-PRG-PP-08&decks=6&suit=hearts&meter=1%3D31480.00"
+    )
+    edge = page.locator(".figs .v").first
+    expect(edge).to_have_text("16.8232 %")
+    expect(page.locator(".plot").first).to_be_visible()
+    page.get_by_role("button", name="8", exact=True).first.click()
+    expect(edge).not_to_have_text("16.8232 %")
+    assert "decks=8" in page.url
+    page.get_by_label("Compare with").select_option("PT-PRG-PP-12")
+    expect(page.locator(".cmp").first).to_be_visible()
+    page.reload()
+    expect(page.locator(".cmp").first).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    assert "perfect" in download.value.suggested_filename
+
+
+def test_the_handbook_is_searched(new_page: NewPage) -> None:
+    page = new_page("/handbook")
+    page.locator("h1").wait_for()
+    page.keyboard.press("/")
+    page.keyboard.type("two-card straight must fold")
+    found = page.locator(".found a")
+    expect(found.first).to_be_visible()
+    page.get_by_role("link", name="A hand without at least a two-card straight must fold").first.click()
+    expect(page.locator("h1")).to_have_text("Keep It Straight")
+    expect(page.get_by_text("belong to their makers").first).to_be_attached()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(new_page: NewPage, house: House, scheme: str) -> None:
+    page = new_page(scheme=scheme)
+    take_seat(page, house.address, "T2", f"Axe {scheme}")
+    _check(page, "wagers")
+    wager(page)
+    page.get_by_role("group", name="Your decision").wait_for()
+    page.get_by_text("best", exact=True).wait_for()
+    _check(page, "decision")
+    play_out(page)
+    for tab in ("Payments", "Rules", "History", "Text view"):
+        page.get_by_role("tab", name=tab).click()
+        _check(page, tab)
+    leave(page)
+    for path in PAGES:
+        page.goto(house.address + path)
+        page.wait_for_load_state("networkidle")
+        _check(page, path)
+
+
+def _check(page: Page, where: str) -> None:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    found = page.evaluate("tags => axe.run(document, {runOnly: tags})", tags)
+    told = [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found["violations"]]
+    assert told == [], f"{where}: {json.dumps(told, indent=1)}"
