@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from croupier.play.game import Decision, Draw, Settled, Stakes
@@ -101,7 +102,9 @@ def test_hands_around_every_threshold_settle_alike(game_name: str) -> None:
     step = max(1, last // 300)
     for own in range(0, last + 1, step):
         for dealer in {0, first - 1, first, first + 1, own - 1, own, own + 1, last} & set(range(last + 1)):
-            cell = base_cell(own, dealer, 0, simulator.tables.bets, first, simulator.tables.outcome)
+            bets = np.uint64(simulator.tables.bets)
+            classes = np.uint64(own), np.uint64(dealer)
+            cell = base_cell(*classes, np.uint64(0), bets, np.uint64(first), simulator.tables.outcome)
             state = game.open([Stakes(1, (unit,))])
             draw = game.turn(state)
             assert isinstance(draw, Draw)

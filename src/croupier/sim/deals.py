@@ -80,8 +80,8 @@ def _digit(word: Word, bound: Word) -> tuple[Word, Word]:
 @compiled
 def _take(taken: Word, own: Word, drawn: Word, last: Word, mark: Word) -> tuple[Word, Word]:
     """One step of Floyd's: the card drawn, or the last of those it was drawn from if that one is taken."""
-    card = last if (taken >> drawn) & ONE else drawn
-    return taken | (ONE << card), own | ((mark & ONE) << card)
+    bit = ONE << (last if (taken >> drawn) & ONE else drawn)
+    return taken | bit, own | (bit & (ZERO - (mark & ONE)))
 
 
 @compiled

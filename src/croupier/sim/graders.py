@@ -250,17 +250,20 @@ def holding_number(
 
 
 @compiled
-def grade_at_once(kind: int, plain: NDArray[np.int16], at: int, own: Word, dealer: Word) -> int:
-    """The number of a class that one look at ranks, suits or colors tells."""
+def look(kind: int, plain: NDArray[np.int16], at: Word, own: Word, dealer: Word) -> Word:
+    """The number of a class that one look at ranks, suits or colors tells.
+
+    Places are words throughout: a signed place would be asked at every lookup whether it counts from the end.
+    """
     hand = own | dealer
     if kind == BY_RANKS:
-        return whole(plain[at + whole(ranks_of(hand))])
+        return np.uint64(plain[at + ranks_of(hand)])
     if kind == BY_SUIT:
-        best = max(plain[at + whole(hand & _SUIT)], plain[at + whole(hand >> _13 & _SUIT)])
-        return whole(max(best, plain[at + whole(hand >> _26 & _SUIT)], plain[at + whole(hand >> _39)]))
-    place = (whole(own & _RED != 0)) | (whole(own & ~_RED != 0) << 1)
-    place |= (whole(dealer & _RED != 0) << 2) | (whole(dealer & ~_RED != 0) << 3)
-    return whole(plain[at + place])
+        best = max(plain[at + (hand & _SUIT)], plain[at + (hand >> _13 & _SUIT)])
+        return np.uint64(max(best, plain[at + (hand >> _26 & _SUIT)], plain[at + (hand >> _39)]))
+    place = np.uint64(own & _RED != 0) | np.uint64(own & ~_RED != 0) << np.uint64(1)
+    place |= np.uint64(dealer & _RED != 0) << np.uint64(2) | np.uint64(dealer & ~_RED != 0) << np.uint64(3)
+    return np.uint64(plain[at + place])
 
 
 @compiled
@@ -289,7 +292,7 @@ def grade(
     """The number of a hand's class: of the two hands laid together, or of their colors."""
     kind, at = graders[which, KIND], graders[which, PLAIN_AT]
     if kind != BY_CARDS:
-        return grade_at_once(kind, plain, at, own, dealer)
+        return whole(look(kind, plain, np.uint64(at), own, dealer))
     hand = own | dealer
     number = whole(plain[at + holding_number(spread, low, high, graders[which, SIZE_ROW], hand)])
     place = suited_place(held, graders[which, NEEDED], hand)

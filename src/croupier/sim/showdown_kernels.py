@@ -23,8 +23,8 @@ from croupier.sim.graders import (
     SUITED_AT,
     Lookups,
     grade,
-    grade_at_once,
     holding_number,
+    look,
     suited_place,
 )
 from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, whole
@@ -32,6 +32,7 @@ from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, open_stream, wh
 NOT_QUALIFIED, LOWER, EQUAL, HIGHER = range(4)
 """How the dealer's hand stands to the player's."""
 CASES = 4
+_CASES = np.uint64(CASES)
 ASK = 128
 """Added to a class's bet: the hand's other cards may say otherwise."""
 NO_EXCEPTION = 255
@@ -145,13 +146,13 @@ def enter_exceptions(
 
 @compiled
 def base_cell(
-    own_class: int, dealer_class: int, bet: int, bets: int, first_qualifying: int, outcome: NDArray[np.int16]
+    own_class: Word, dealer_class: Word, bet: Word, bets: Word, first_qualifying: Word, outcome: NDArray[np.int16]
 ) -> int:
     """The base wager's cell of a hand that makes this bet."""
-    case = NOT_QUALIFIED
+    case = ZERO
     if dealer_class >= first_qualifying:
-        case = LOWER + whole(own_class <= dealer_class) + whole(own_class < dealer_class)
-    return whole(outcome[(own_class * bets + bet) * CASES + case])
+        case = ONE + np.uint64(own_class <= dealer_class) + np.uint64(own_class < dealer_class)
+    return whole(outcome[(own_class * bets + bet) * _CASES + case])
 
 
 @compiled
@@ -172,7 +173,7 @@ def play_sevens(
 ) -> None:
     """One seat, seven cards each, ranked by what one look tells."""
     graders, plain, suited, spread, low, high, held = tables.lookups
-    first_qualifying, bets = tables.first_qualifying, tables.bets
+    first_qualifying, bets = np.uint64(tables.first_qualifying), tables.bets
     hand_row, hand_keys = tables.hand_row, tables.hand_keys
     bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
     bonuses, places = tables.bonuses, tables.places
@@ -181,23 +182,24 @@ def play_sevens(
     settled_cells(bet_of_class, bets, outcome, cells)
     for number in range(first, first + count):
         own, dealer = two_sevens(seed, np.uint64(number), marks)
-        own_class = grade_at_once(kind, plain, 0, own, ZERO)
-        dealer_class = grade_at_once(kind, plain, 0, dealer, ZERO)
-        cell = base_cell(own_class, dealer_class, 0, 1, first_qualifying, cells)
+        own_class = look(kind, plain, ZERO, own, ZERO)
+        dealer_class = look(kind, plain, ZERO, dealer, ZERO)
+        cell = base_cell(own_class, dealer_class, ZERO, ONE, first_qualifying, cells)
         if cell < 0:
-            bet = whole(bet_of_class[own_class]) - ASK
-            bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet)
-            cell = base_cell(own_class, dealer_class, bet, bets, first_qualifying, outcome)
-        counts[cell] += 1
+            usual = whole(bet_of_class[own_class]) - ASK
+            bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, usual)
+            cell = base_cell(own_class, dealer_class, np.uint64(bet), np.uint64(bets), first_qualifying, outcome)
+        counts[np.uint64(cell)] += 1
         for each in range(bonuses.shape[0]):
             mine = own if bonuses[each, SEES_OWN] else ZERO
             theirs = dealer if bonuses[each, SEES_DEALER] else ZERO
             which = bonuses[each, GRADER]
             if graders[which, KIND] == BY_CARDS:
-                found = grade(graders, plain, suited, spread, low, high, held, which, mine, theirs)
+                found = np.uint64(grade(graders, plain, suited, spread, low, high, held, which, mine, theirs))
             else:
-                found = grade_at_once(graders[which, KIND], plain, graders[which, PLAIN_AT], mine, theirs)
-            counts[bonuses[each, COUNTS_AT] + whole(places[bonuses[each, PLACES_AT] + found])] += 1
+                found = look(graders[which, KIND], plain, np.uint64(graders[which, PLAIN_AT]), mine, theirs)
+            place = np.uint64(places[np.uint64(bonuses[each, PLACES_AT]) + found])
+            counts[np.uint64(bonuses[each, COUNTS_AT]) + place] += 1
 
 
 @compiled
@@ -242,7 +244,7 @@ def play_threes(seed: Word, first: int, count: int, threes: Threes, tables: Show
     """One seat, three cards each; classes by the number of the hand."""
     own_threes, dealer_threes, class_of, keys, suits, own_places = threes
     graders, plain, suited, _, low, high, held = tables.lookups
-    first_qualifying, bets = tables.first_qualifying, tables.bets
+    first_qualifying, bets = np.uint64(tables.first_qualifying), tables.bets
     outcome, bet_of_class = tables.outcome, tables.bet_of_class
     bonuses, places = tables.bonuses, tables.places
     cells = np.zeros(bet_of_class.shape[0] * CASES, dtype=np.int16)
@@ -250,9 +252,9 @@ def play_threes(seed: Word, first: int, count: int, threes: Threes, tables: Show
     for number in range(first, first + count):
         own_number, dealer_number = two_threes(seed, np.uint64(number))
         own, dealer, dealer_whole = three_hands(own_number, dealer_number, own_threes, dealer_threes)
-        own_class = whole(class_of[own_number])
-        dealer_class = whole(class_of[dealer_whole])
-        counts[base_cell(own_class, dealer_class, 0, 1, first_qualifying, cells)] += 1
+        own_class = np.uint64(class_of[own_number])
+        dealer_class = np.uint64(class_of[dealer_whole])
+        counts[np.uint64(base_cell(own_class, dealer_class, ZERO, ONE, first_qualifying, cells))] += 1
         for each in range(bonuses.shape[0]):
             if not bonuses[each, SEES_DEALER]:
                 counts[bonuses[each, COUNTS_AT] + whole(own_places[each, own_number])] += 1
@@ -269,7 +271,7 @@ def play_threes(seed: Word, first: int, count: int, threes: Threes, tables: Show
                     place = suited_place(held, graders[which, NEEDED], own | dealer)
                     found = max(found, whole(suited[graders[which, SUITED_AT] + place]))
             else:
-                found = grade_at_once(graders[which, KIND], plain, graders[which, PLAIN_AT], own, dealer)
+                found = whole(look(graders[which, KIND], plain, np.uint64(graders[which, PLAIN_AT]), own, dealer))
             counts[bonuses[each, COUNTS_AT] + whole(places[bonuses[each, PLACES_AT] + found])] += 1
 
 
@@ -279,7 +281,7 @@ def play_seats(
 ) -> None:
     """Any number of seats and cards: a seat's packet each, the dealer's last."""
     graders, plain, suited, spread, low, high, held = tables.lookups
-    first_qualifying, bets, nets = tables.first_qualifying, tables.bets, tables.nets
+    first_qualifying, bets, nets = np.uint64(tables.first_qualifying), np.uint64(tables.bets), tables.nets
     hand_row, hand_keys = tables.hand_row, tables.hand_keys
     bet_of_class, bet_of_hand, outcome = tables.bet_of_class, tables.bet_of_hand, tables.outcome
     bonuses, places = tables.bonuses, tables.places
@@ -302,7 +304,9 @@ def play_seats(
             bet = whole(bet_of_class[own_class])
             if bet >= ASK:
                 bet = exceptional_bet(spread, low, high, bet_of_hand, hand_row, hand_keys, own, bet - ASK)
-            cell = base_cell(own_class, dealer_class, bet, bets, first_qualifying, outcome)
+            cell = base_cell(
+                np.uint64(own_class), np.uint64(dealer_class), np.uint64(bet), bets, first_qualifying, outcome
+            )
             counts[cell] += 1
             total += nets[cell]
             for each in range(bonuses.shape[0]):

@@ -30,6 +30,8 @@ from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.cells import Outcome, Tally
 from croupier.sim.clusters import open_cluster
+from croupier.sim.gpu.backend import CHUNK, CudaWork
+from croupier.sim.gpu.tables import body_tables
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
 from croupier.sim.running import Progress, Simulator, Work, run_pieces
@@ -359,7 +361,8 @@ class SimulationRun:
         before = self.seconds
         with ExitStack() as stack:
             executor, work, width, self.device = self._open(stack)
-            pieces = run_pieces(executor, work, self.seed, self.progress, self.plan.simulator.chunk, width)
+            chunk = CHUNK if self.backend == "cuda" else self.plan.simulator.chunk
+            pieces = run_pieces(executor, work, self.seed, self.progress, chunk, width)
             for _ in pieces:
                 self.seconds = before + time.perf_counter() - started
                 yield self.result()
@@ -391,6 +394,11 @@ class SimulationRun:
         if self.backend == "dask":
             cluster = open_cluster(stack, self.plan.simulator, self.dask_address, threads)
             return cluster.executor, cluster.work, 3 * cluster.workers, cluster.words
+        if self.backend == "cuda":
+            work = CudaWork(self.plan.simulator)
+            pool = ThreadPoolExecutor(1, thread_name_prefix="simulate")
+            stack.callback(pool.shutdown, wait=True, cancel_futures=True)
+            return pool, work, 2, work.device
         pool = ThreadPoolExecutor(threads, thread_name_prefix="simulate")
         stack.callback(pool.shutdown, wait=True, cancel_futures=True)
         words = f"{platform.machine()}, {threads} thread{'s' if threads > 1 else ''}"
@@ -427,6 +435,8 @@ def simulate(
     if threads is not None and not 1 <= threads <= 1024:
         raise BadInput(f"{threads} threads: expected 1 to 1024")
     plan = spec if isinstance(spec, Plan) else prepare(spec, strategy, seats, remember=remember)
+    if backend == "cuda":
+        body_tables(plan.simulator)
     progress, seconds = Progress(rounds), 0.0
     if checkpoint is not None:
         progress, seconds = _taken_up(plan, seed, rounds, checkpoint)

@@ -22,7 +22,8 @@ from croupier.sim.showdown_kernels import ASK, CASES, COUNTS_AT, GRADER, PLACES_
 
 MOST_BASE, MOST_BONUS, MOST_BONUSES = 16, 8, 3
 CELLS: Final = MOST_BASE + MOST_BONUS * MOST_BONUSES
-THREADS: Final = 1024
+THREADS, THREADS_OF_THREES = 256, 1024
+"""In a block: the tables of hands of three fill a processor's memory, so one block must keep it busy."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class _Packing:
             "OUTCOMES": str(len(simulator.layout.wagers[0].outcomes)),
             "BONUSES": str(len(simulator.tables.bonuses)),
             "THREES": "1" if simulator.threes else "0",
-            "THREADS": str(THREADS),
+            "THREADS": str(THREADS_OF_THREES if simulator.threes else THREADS),
         }
         for name in ("MARKS", "OWN", "DEALER"):
             self.constants[f"{name}_AT"] = "0u"
