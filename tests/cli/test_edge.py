@@ -304,13 +304,6 @@ def test_bad_input(croupier: Call, arguments: tuple[str, ...], words: str) -> No
     assert words in err
 
 
-@pytest.mark.parametrize("command", ["edge", "strategy"])
-def test_what_is_not_solved_yet_is_never_estimated(croupier: Call, command: str) -> None:
-    status, out, err = croupier(command, "blackjack")
-    assert (status, out) == (3, "")
-    assert "not solved yet" in err
-
-
 def test_advice(record: Record) -> None:
     """casinocitytimes.com 62858: -0.993378 for Q-6-4 and -1.00255 for Q-6-3, three different suits."""
     found = record("advise", "three-card-prime", "--cards", "Qs 6h 4d")

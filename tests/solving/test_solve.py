@@ -43,7 +43,7 @@ def test_what_has_no_solver_is_named() -> None:
     solved = solve("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
     assert list(solved.wagers) == ["perfect_pairs"]
     assert solved.unsolved == ("bet",)
-    with pytest.raises(MissingPart, match="not solved yet"):
+    with pytest.raises(MissingPart, match="not counted one by one"):
         solve("blackjack(decks=6)", "bet")
     with pytest.raises(BadInput, match="needs a paytable"):
         solve("ricochet-poker", "pocket_bonus")

@@ -18,6 +18,7 @@ from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.exact.counting.wagers import WagerSolution
+from croupier.exact.solver import Valued
 from croupier.handbook.page.figures import percent
 from croupier.play.documents import parse_document
 from croupier.play.roundfile import read_round
@@ -28,6 +29,7 @@ from croupier.solving.advice import advice_record, advise_hand, advise_round
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
+from croupier.solving.valued import CHART, value_of, value_record, valuer_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -45,6 +47,7 @@ LISTED = 6
 @options.seeds
 @options.rates
 @click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
+@click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
 @no_cache
 @as_json
 def edge(
@@ -56,6 +59,7 @@ def edge(
     seeds: tuple[str, ...],
     rates: tuple[str, ...],
     others: int,
+    play: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -84,6 +88,13 @@ def edge(
         by_level(rates, part, "--rate", levels),
         others,
     )
+    if wager == base_wager(configuration) and valuer_of(configuration):
+        if not conditions.is_empty:
+            raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
+        _print_value(configuration, value_of(configuration, play, remember=not no_cache), as_json)
+        return
+    if play is not None:
+        raise BadInput(f"{wager} of {configuration.name} is solved under the best play alone", hint="leave --play out")
     solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
     if as_json:
         print_json(figures.edge_record(solution, wager, conditions))
@@ -170,6 +181,16 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
         print_page(sweep_page(configuration, found))
 
 
+def _print_value(configuration: Configuration, found: Valued, as_json: bool) -> None:
+    wager = base_wager(configuration) or ""
+    if as_json:
+        print_json(value_record(configuration, wager, found))
+    else:
+        from croupier.cli.edge_text import value_page
+
+        print_page(value_page(configuration, wager, found))
+
+
 @click.command()
 @game_argument
 @click.option("-o", "--output", metavar="FILE", help="Write it as card.pdf, to be carried along, or as card.html.")
@@ -187,6 +208,9 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     wager = base_wager(configuration)
     if wager is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    if valuer_of(configuration):
+        _print_value(configuration, value_of(configuration, CHART, remember=not no_cache), as_json)
+        return
     solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
     result = solution[wager]
     assert isinstance(result, BaseResult)

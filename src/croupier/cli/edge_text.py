@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import sqrt
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import SIMPLE
+from croupier.exact.solver import Valued
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.rulebook.configuration import Configuration
@@ -47,6 +49,29 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)
+
+
+def value_page(configuration: Configuration, wager: str, found: Valued) -> Document:
+    """A game that is valued: its figures, none with more digits than it has, and its tables."""
+    figures = [
+        ("expectation", f"{found.expectation:.10f}"),
+        ("house edge", f"{100 * found.house_edge:.8f} %"),
+        ("element of risk", f"{100 * found.element_of_risk:.8f} %"),
+        ("average wagered", f"{found.average_wagered:.8f}"),
+        ("standard deviation", f"{sqrt(found.variance):.8f}"),
+    ]
+    if "cost" in found.facts:
+        figures.append(("costs against play by composition", f"{100 * float(found.facts['cost']):.8f} %"))
+    tables = [grid_of(each.columns or (), each.rows) for each in found.tables]
+    return _page(
+        f"{configuration}: {wager}",
+        (
+            facts_grid(figures),
+            *tables,
+            Words(f"{found.basis}.", "note"),
+            Words(f"floating point, off by less than {found.error:g}; rulebook {configuration.rulebook_hash}"),
+        ),
+    )
 
 
 _COLUMNS = ("event", "pays", "combinations", "probability", "1 in", "return")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
@@ -144,6 +144,44 @@ class Advice:
     def __repr__(self) -> str:
         best = self.asked.best
         return f"<Advice on {self.title}: {best.action if best else 'not solved'}>"
+
+
+@dataclass(frozen=True)
+class Valued:
+    """A base game whose value is known to a bound: its outcomes are too many to be counted one by one."""
+
+    expectation: float
+    """Under the play that ``basis`` names, per unit of the base wager."""
+    error: float
+    """What every figure may be off by, in units of the base wager."""
+    variance: float
+    average_wagered: float
+    basis: str
+    tables: tuple[FactTable, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the solver adds to the record, as plain data."""
+
+    @property
+    def house_edge(self) -> float:
+        return -self.expectation
+
+    @property
+    def element_of_risk(self) -> float:
+        return -self.expectation / self.average_wagered
+
+
+@runtime_checkable
+class Values(Protocol):
+    """A solver that gives a game's value instead of its outcomes."""
+
+    assumptions: tuple[str, ...]
+    """Ways to play that the value may rest on, the usual one first."""
+
+    def value(self, game: Game, assumption: str) -> Valued:
+        """The whole game under one of these."""
+
+    def chart(self, game: Game) -> Valued:
+        """How to play by a chart, and what that costs."""
 
 
 class NoAudit:

@@ -22,6 +22,8 @@ TOTALS: Final = (17, 18, 19, 20, 21)
 ENDINGS: Final = (*(Ending(points) for points in TOTALS), BUST)
 """The columns of a table of endings; a blackjack is kept apart."""
 _CHUNK: Final = 1024
+_BLOCK: Final = 64
+"""Columns of a matrix product: few enough that no library starts threads for it, which cost more than they save."""
 
 
 def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
@@ -67,7 +69,9 @@ class Endings:
             numbers, edges = np.unique(gone[rows], return_index=True)
             for number, first, last in zip(numbers, edges, (*edges[1:], len(rows)), strict=True):
                 weights = self._weights(cards - float(number))
-                found[rows[first:last], : len(TOTALS)] = (weights @ products[:, first:last]).T
+                for at in range(first, last, _BLOCK):
+                    block = slice(at, min(at + _BLOCK, last))
+                    found[rows[block], : len(TOTALS)] = (weights @ products[:, block]).T
         second = blackjack_value(self.up)
         blackjack = 0.0 if second is None else chance_of(second, left, cards, removed)
         found[:, -1] = 1.0 - blackjack - found[:, : len(TOTALS)].sum(axis=1)

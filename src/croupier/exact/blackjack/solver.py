@@ -12,7 +12,9 @@ from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
 from croupier.exact.blackjack.decisions import Against, HandAdvice
 from croupier.exact.blackjack.decisions import Question as Asked
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.solver import Advice, FactTable, NoAudit, Progress, Question, Solved, Worth
+from croupier.exact.blackjack.resplits import POST_SPLIT
+from croupier.exact.blackjack.values import chart_value, whole_value
+from croupier.exact.solver import Advice, FactTable, NoAudit, Progress, Question, Solved, Valued, Worth
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.units.chance import decimal_text, exact_record, fixed_text
@@ -33,13 +35,21 @@ class BlackjackSolver(NoAudit):
     def note(self, game: Game) -> str | None:  # noqa: ARG002
         return None
 
+    assumptions = POST_SPLIT
+
     def solve(self, game: Game, progress: Progress) -> Solved:  # noqa: ARG002
         bonuses = [wager.id for wager in game.rules.wagers if wager.kind in ("bonus", "jackpot")]
         raise MissingPart(
-            f"{game.base_wager} of {game.configuration.name} is not solved yet: the whole game needs splits; single "
-            "hands that are not split are solved, see croupier advise",
-            hint=f"its bonus wagers are: {', '.join(bonuses)}",
+            f"the outcomes of {game.base_wager} of {game.configuration.name} are not counted one by one; croupier edge "
+            "and strategy give its value",
+            hint=f"its bonus wagers are counted: {', '.join(bonuses)}",
         )
+
+    def value(self, game: Game, assumption: str) -> Valued:
+        return whole_value(_blackjack(game), assumption)
+
+    def chart(self, game: Game) -> Valued:
+        return chart_value(_blackjack(game))
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is None:

@@ -53,6 +53,30 @@ def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -
     return Swing(float(mean), float(square - mean**2))
 
 
+def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> float:
+    """All that a bet puts up on average, doubles and splits included, insurance aside."""
+    rules = Rules.of(game)
+    # Every hand brings back what was put up, whatever becomes of it.
+    bets = replace(rules, nets=np.ones_like(rules.nets), bust=1.0, lost_to_blackjack=1.0)
+    held = shoe or Shoe.of(game.deck)
+    wagered = 0.0
+    for up, choices in solved.choices.items():
+        against = UpCard(bets, held, up)
+        played, splits = against.unsplit(choices), Splits(against, choices)
+        for hand in (each for each in solved.hands if each.up == up):
+            worth = 1.0
+            if hand.play in ("stand", "hit", "double", "split"):
+                at = lattice().place(*hand.cards)
+                worth = float(played.best[0, at]) + (hand.blackjack if hand.looks else 0.0)
+            if hand.play == "split":
+                kinds = splits.pairs(hand.cards[0])
+                split = sum(kind.chance * splits.worth(hand.cards[0], kind.cards) for kind in kinds)
+                split += hand.split_chance * (hand.blackjack if hand.looks else 0.0)
+                worth = split + (1 - hand.split_chance) * worth
+            wagered += hand.chance * worth
+    return wagered
+
+
 class SquaredHands:
     """What hands bring, squared and on average, against one up-card."""
 
@@ -166,7 +190,7 @@ class TwoHands:
             gone[:, self.pair] += others
             ends = np.column_stack([self.against.fresh_endings(gone), self.against.blackjack(gone)])
             weight = np.einsum("ue,stue->stu", ends, self._sums)
-            self._known[others] = weight @ self._chances(others)
+            self._known[others] = np.einsum("stu,u->st", weight, self._chances(others))
         return self._known[others]
 
     def _chances(self, others: int) -> Floats:
