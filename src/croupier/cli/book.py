@@ -9,6 +9,7 @@ from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput
 from croupier.handbook.rules import pages, records
+from croupier.handbook.rules.configured import configured_page, configured_record
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
 
@@ -41,15 +42,20 @@ def handbook(as_json: bool) -> None:
 def show(game: str, as_json: bool) -> None:
     """Print the rules of GAME in plain words, each with its citation, its tables and our readings.
 
-    GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)".
+    GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)". One
+    that names tables or choices is printed as it stands: the rules in force, with what its wagers pay.
     """
     book = catalogue.book()
     spec = parse_spec(game)
     rules = book.game(spec.name)
     chosen: Configuration = configure(book, spec)
     edition = dict(spec.settings).get("edition")
+    is_table = bool(set(dict(spec.settings)) - {"edition"})
     if as_json:
-        print_json(records.game_record(book, rules, edition) | {"configuration": str(chosen)})
+        more = configured_record(chosen) if is_table else {"configuration": str(chosen)}
+        print_json(records.game_record(book, rules, edition) | more)
+    elif is_table:
+        print_page(configured_page(chosen))
     else:
         print_page(pages.game_page(book, rules, edition))
 

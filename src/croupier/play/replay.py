@@ -95,6 +95,8 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     game, _, settlement = settle_file(document, load)
     replayed = settlement_record(game, settlement)
     replayed["rulebook_hash"] = recorded_hash
+    if not same:
+        recorded, replayed = _figures(recorded), _figures(replayed)
     differences = [
         difference
         for key in dict.fromkeys([*replayed, *recorded])
@@ -109,6 +111,18 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
         differences += problems
     whose = "current book" if same else "transcript"
     return Replay(str(current), recorded_hash, current.rulebook_hash, whose, tuple(differences), opened)
+
+
+def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
+    """A settlement without the words and citations of its lines, which are those of the book of its day."""
+    lines = settlement.get("settlements")
+    if not isinstance(lines, list):
+        return settlement
+    kept = [
+        {key: value for key, value in line.items() if key not in ("why", "cite")} if isinstance(line, dict) else line
+        for line in lines
+    ]
+    return settlement | {"settlements": kept}
 
 
 def _differences(path: str, recorded: Any, replayed: Any) -> list[str]:

@@ -9,7 +9,7 @@ from croupier.play.game import Game
 from croupier.play.lines import Line
 from croupier.play.settlement import MISDEAL, Settlement
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import label_for
+from croupier.rulebook.paytables import posted_label
 from croupier.units.money import format_money
 
 Record = dict[str, Any]
@@ -109,4 +109,4 @@ def award_text(award: Award, configuration: Configuration) -> str:
     share = f" {award.percent}% of level {award.level}" if award.percent else ""
     table = configuration.tables[award.wager]
     label = next(row.label for row in table.rows if row.event == award.event)
-    return f"{kind}{share} for {label_for(label, configuration.setting_for(table))}: {format_money(award.amount)}"
+    return f"{kind}{share} for {posted_label(label, configuration.setting_for(table))}: {format_money(award.amount)}"
