@@ -27,6 +27,8 @@ def settlement_record(game: Game, settlement: Settlement) -> Record:
         "meters": meters_record(settlement.meters),
         "rulebook_hash": settlement.rulebook_hash,
     }
+    if settlement.notes:
+        record["notes"] = list(settlement.notes)
     if settlement.void is not None:
         jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}
         record["void"] = {
@@ -99,6 +101,7 @@ def render_settlement(game: Game, settlement: Settlement) -> str:
     for wager, levels in settlement.meters.items():
         for level, cents in levels.items():
             lines.append(f"{'meter ' + wager + ' level ' + str(level) + ' after':<47}{format_money(cents):>12}")
+    lines += [f"NOTE: {note}" for note in settlement.notes]
     lines.append(f"rulebook {settlement.rulebook_hash}")
     return "\n".join(lines)
 

@@ -75,7 +75,7 @@ def boost_notice(session: Session) -> list[str]:
     unit = session.game.base_wager_cents
     pays = {event: dollars(cents * unit // UNIT_CENTS) for event, cents in session.boosted.items()}
     boosts = ", ".join(f"{labels[event]} {pay}" for event, pay in pays.items())
-    return ["", *fit(f"Boosted for this round, for {dollars(unit)}: {boosts} [{table.id}]")]
+    return ["", *fit(f"Boosted for this round, for each {dollars(unit)}: {boosts} [{table.id}]")]
 
 
 def dice_notice(session: Session) -> list[str]:
