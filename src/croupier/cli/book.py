@@ -13,6 +13,7 @@ from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput, UnknownName
 from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
+from croupier.handbook.rules.configured import configured_page, configured_record
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
 
@@ -46,7 +47,8 @@ def handbook(as_json: bool) -> None:
 def show(game: str, section: str | None, as_json: bool) -> None:
     """Print the rules of GAME in plain words, each with its citation, its tables and our readings.
 
-    GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)".
+    GAME is a name such as keep-it-straight, or a configuration such as "keep-it-straight(edition=washington)". One
+    that names tables or choices is printed as it stands: the rules in force, with what its wagers pay.
 
     \b
     croupier show keep-it-straight --section "How hands rank"
@@ -58,10 +60,12 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     rules = book.game(spec.name)
     chosen: Configuration = configure(book, spec)
     edition = dict(spec.settings).get("edition")
+    is_table = bool(set(dict(spec.settings)) - {"edition"})
     if as_json:
-        print_json(records.game_record(book, rules, edition) | {"configuration": str(chosen)})
+        more = configured_record(chosen) if is_table else {"configuration": str(chosen)}
+        print_json(records.game_record(book, rules, edition) | more)
     else:
-        page = pages.game_page(book, rules, edition)
+        page = configured_page(chosen) if is_table else pages.game_page(book, rules, edition)
         print_page(page if section is None else _only(page, section))
 
 

@@ -209,7 +209,13 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     if wager is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
     if valuer_of(configuration):
-        _print_value(configuration, value_of(configuration, CHART, remember=not no_cache), as_json)
+        found = value_of(configuration, CHART, remember=not no_cache)
+        if output is not None:
+            from croupier.cli.edge_text import value_page
+
+            wrote(Path(output), _card(value_page(configuration, wager, found), ending), f"how to play {configuration}")
+        if as_json or output is None:
+            _print_value(configuration, found, as_json)
         return
     solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
     result = solution[wager]

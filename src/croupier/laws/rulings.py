@@ -121,7 +121,7 @@ def _read_seat(where: str, text: str) -> dict[str, Any]:
     seat["actions"] = [action.strip() for action in actions.split(",") if action.strip()]
     if rest:
         word, _, drawn = rest[0].partition(" ")
-        if word not in ("draw", "draws") or len(rest) > 1:
+        if word not in ("draw", "draws", "player") or len(rest) > 1:
             raise BadRuling(f"{where}: '{text}': expected 'draw CARDS' or 'draws 1 CARDS, 2 CARDS' as the last part")
         by_hand = word == "draws" and drawn[:1].isdigit() and drawn[1:2] == " "
         seat[word] = dict(part.strip().split(" ", 1) for part in drawn.split(",")) if by_hand else drawn

@@ -8,13 +8,14 @@ Seeds are the amounts that a meter returns to; a table that scales them with its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from croupier.errors import RoundError
 from croupier.play.lines import JackpotBet, Line
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
+from croupier.units.money import format_money
 from croupier.units.odds import Fixed, MeterShare, format_odds
 
 Meters = dict[str, dict[int, int]]
@@ -42,6 +43,8 @@ class Valued(NamedTuple):
     lines: tuple[Line, ...]
     awards: tuple[Award, ...]
     meters: Meters
+    notes: tuple[str, ...] = ()
+    """What a reader of the settlement should know about the meters."""
 
 
 def value_jackpots(
@@ -50,8 +53,12 @@ def value_jackpots(
     meters: Mapping[str, Mapping[int, int]] | None = None,
     seeds: Mapping[str, Mapping[int, int]] | None = None,
     dynamic: Mapping[str, int] | None = None,
+    players: Mapping[int, str] | None = None,
 ) -> Valued:
-    """Value every jackpot wager of a round, in seat order, against the meters given."""
+    """Value every jackpot wager of a round, in seat order, against the meters given.
+
+    ``players`` says which seats are spots of one person; a seat that is not named is a person of its own.
+    """
     book = _Meters(configuration, meters or {}, seeds or {})
     lines: list[Line] = []
     awards: list[Award] = []
@@ -65,9 +72,9 @@ def value_jackpots(
             outcome = "lose" if award is None or net < 0 else "win" if net > 0 else "push"
             event = bet.row.event if bet.row else None
             lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
-        awards += _envies(configuration, own)
+        awards += _envies(configuration, own, players or {})
         awards += _dealer_envies(configuration, wager, awards)
-    return Valued(tuple(lines), tuple(awards), book.after)
+    return Valued(tuple(lines), tuple(awards), book.after, tuple(book.notes()))
 
 
 class _Meters:
@@ -85,6 +92,19 @@ class _Meters:
         self.after: Meters = {wager: dict(levels) for wager, levels in before.items()}
         self._locked: dict[tuple[str, int], list[int]] = {}
         """Shares of a meter that several won, set aside when the first of them is paid."""
+        self._won_whole: set[tuple[str, int]] = set()
+
+    def notes(self) -> Iterator[str]:
+        """A meter won whole whose seed nobody gave, and one that a part award left below its seed."""
+        for wager, level in sorted(self._won_whole):
+            if level not in self.seeds.get(wager, {}):
+                yield f"{wager} level {level} was won whole and its seed is not given: the meter shows 0.00"
+        for wager, levels in self.after.items():
+            for level, cents in levels.items():
+                seed = self.seeds.get(wager, {}).get(level)
+                if seed is not None and cents < seed:
+                    shown, starts = format_money(cents), format_money(seed)
+                    yield f"{wager} level {level} stands at {shown}, below its seed of {starts}"
 
     def pay(self, bet: JackpotBet, share: MeterShare, rivals: list[JackpotBet]) -> tuple[int, bool]:
         """One percentage award, whether the meter bears it, and what it does to the meter."""
@@ -132,6 +152,7 @@ class _Meters:
         return amount
 
     def _reset(self, wager: str, level: int) -> None:
+        self._won_whole.add((wager, level))
         self.after[wager][level] = self.seeds.get(wager, {}).get(level, 0)
 
     def _top_up(self, bet: JackpotBet, level: int) -> None:
@@ -166,12 +187,19 @@ def _award(bet: JackpotBet, rivals: list[JackpotBet], meters: _Meters, dynamic: 
             raise TypeError(f"{bet.wager}: {event} pays flat odds on a jackpot wager")
 
 
-def _envies(configuration: Configuration, bets: list[JackpotBet]) -> list[Award]:
-    """Every other bettor is paid for each hand that carries an envy, never for the own hand (K20)."""
+def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mapping[int, str]) -> list[Award]:
+    """Every other player is paid for each hand that carries an envy, never for the own hand (K20).
+
+    "All other players" are persons, not spots: nobody is paid on a hand of another spot of their own.
+    """
+
+    def who(seat: int) -> str | int:
+        return players.get(seat, seat)
+
     awards = []
     once = configuration.values.get("envy_per") == "round"
     for bet in bets:
-        hands = [each for each in bets if each.seat != bet.seat and each.row and each.row.envy_cents]
+        hands = [each for each in bets if who(each.seat) != who(bet.seat) and each.row and each.row.envy_cents]
         if once:
             hands = sorted(hands, key=lambda each: -(each.row.envy_cents or 0 if each.row else 0))[:1]
         for each in hands:

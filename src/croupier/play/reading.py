@@ -63,6 +63,8 @@ class RoundFile:
     is_in_order: bool = False
     """Whether the dealer's cards stand in the order of the deal."""
     misdeal: str | None = None
+    players: dict[int, str] = field(default_factory=dict)
+    """Who sits at a seat, where the file says so: spots of one person are paid no envy on one another."""
     schema: int = 1
 
 
@@ -104,7 +106,7 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     number = int(name)
     where = Slot(number)
     seat.where = where
-    seat.only(("wagers", "cards", "draw", "actions") + (("draws",) if read.schema > 1 else ()))
+    seat.only(("wagers", "cards", "draw", "actions") + (("draws", "player") if read.schema > 1 else ()))
     if not seat.has("wagers"):
         raise RoundError(f"{where}: wagers: missing", hint='as in "wagers": {"ante": "10.00"}')
     wagers = seat.part("wagers")
@@ -114,6 +116,10 @@ def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if seat.has("draw"):
         drawn = Slot(number, "draw")
         read.cards[drawn] = _read_cards(seat.text("draw"), drawn)
+    if seat.has("player"):
+        read.players[number] = seat.text("player").strip()
+        if not read.players[number]:
+            raise RoundError(f"{where}: player: is empty", hint="a name or a number that stays the same for one person")
     if seat.has("draws"):
         _read_draws(read, number, seat)
     actions = seat.items("actions")

@@ -14,11 +14,12 @@ from croupier.play.game import Game
 from croupier.play.reading import RoundFile, read_round
 from croupier.play.recorded import RecordedDeal
 from croupier.play.reports import settlement_record
-from croupier.play.roundfile import play_file, settle_file
+from croupier.play.roundfile import as_read, play_file, settle_file
+from croupier.play.rules_in_force import recorded_configuration, rules_record, under_recorded_rules
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import place_stakes
-from croupier.play.transcript import rules_record, under_recorded_rules
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.spec import parse_spec
 
 
 class Games(Protocol):
@@ -80,8 +81,9 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     recorded_hash = top.text("rulebook_hash")
     recorded = top.part("settlement").entries
     read = read_round(document)
-    current = games.configuration(read.game)
-    same = recorded_hash == current.rulebook_hash
+    bare = games.configuration(parse_spec(read.game).name)
+    same = recorded_hash == bare.rulebook_hash
+    stands_alone = read.schema > 1 and top.has("rules")
     if not same and not top.has("rules"):
         raise BadInput(
             f"recorded under rulebook {recorded_hash[:12]}…, and the transcript carries no tables",
@@ -89,26 +91,62 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
         )
 
     def load(spec: str) -> Game:
+        if stands_alone and not same:
+            return games.load(recorded_configuration(bare, document))
         chosen = games.configuration(spec)
         return games.load(chosen if same else under_recorded_rules(chosen, document))
 
     game, _, settlement = settle_file(document, load)
     replayed = settlement_record(game, settlement)
     replayed["rulebook_hash"] = recorded_hash
+    if read.schema == 1:
+        replayed.pop("notes", None)
+    if not same:
+        recorded, replayed = _figures(recorded), _figures(replayed)
     differences = [
         difference
         for key in dict.fromkeys([*replayed, *recorded])
         for difference in _differences(key, recorded.get(key), replayed.get(key))
     ]
     if same and top.has("rules"):
-        differences += _differences("rules", document["rules"], rules_record(game))
+        differences += _rule_differences(document, read, games)
     opened = None
     if top.has("commitment"):
         opened, problems = _check_commitment(document, read)
         problems = problems or _check_deal(document, game, read)
         differences += problems
     whose = "current book" if same else "transcript"
-    return Replay(str(current), recorded_hash, current.rulebook_hash, whose, tuple(differences), opened)
+    return Replay(str(game.configuration), recorded_hash, bare.rulebook_hash, whose, tuple(differences), opened)
+
+
+def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -> list[str]:
+    """Where the record names today's book, its rules must be today's."""
+    rules = rules_record(as_read(games.load(games.configuration(read.game)), read))
+    if read.schema == 1:
+        # Schema 1 knew numbers, rows and rungs only.
+        known = ("id", "rows", "event", "label", "pay", "envy")
+        rules = {key: rules[key] for key in ("numbers", "tables", "ladders") if key in rules}
+        rules["tables"] = {
+            wager: {
+                key: [{name: row[name] for name in known if name in row} for row in value] if key == "rows" else value
+                for key, value in table.items()
+                if key in known
+            }
+            for wager, table in rules["tables"].items()
+        }
+    return _differences("rules", document["rules"], rules)
+
+
+def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
+    """A settlement without the words and citations of its lines, which are those of the book of its day."""
+    lines = settlement.get("settlements")
+    if not isinstance(lines, list):
+        return settlement
+    kept = [
+        {key: value for key, value in line.items() if key not in ("why", "cite")} if isinstance(line, dict) else line
+        for line in lines
+    ]
+    return settlement | {"settlements": kept}
 
 
 def _differences(path: str, recorded: Any, replayed: Any) -> list[str]:

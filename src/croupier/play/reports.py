@@ -9,7 +9,7 @@ from croupier.play.game import Game
 from croupier.play.lines import Line
 from croupier.play.settlement import MISDEAL, Settlement
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import label_for
+from croupier.rulebook.paytables import posted_label
 from croupier.units.money import format_money
 
 Record = dict[str, Any]
@@ -27,6 +27,8 @@ def settlement_record(game: Game, settlement: Settlement) -> Record:
         "meters": meters_record(settlement.meters),
         "rulebook_hash": settlement.rulebook_hash,
     }
+    if settlement.notes:
+        record["notes"] = list(settlement.notes)
     if settlement.void is not None:
         jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}
         record["void"] = {
@@ -99,6 +101,7 @@ def render_settlement(game: Game, settlement: Settlement) -> str:
     for wager, levels in settlement.meters.items():
         for level, cents in levels.items():
             lines.append(f"{'meter ' + wager + ' level ' + str(level) + ' after':<47}{format_money(cents):>12}")
+    lines += [f"NOTE: {note}" for note in settlement.notes]
     lines.append(f"rulebook {settlement.rulebook_hash}")
     return "\n".join(lines)
 
@@ -109,4 +112,4 @@ def award_text(award: Award, configuration: Configuration) -> str:
     share = f" {award.percent}% of level {award.level}" if award.percent else ""
     table = configuration.tables[award.wager]
     label = next(row.label for row in table.rows if row.event == award.event)
-    return f"{kind}{share} for {label_for(label, configuration.setting_for(table))}: {format_money(award.amount)}"
+    return f"{kind}{share} for {posted_label(label, configuration.setting_for(table))}: {format_money(award.amount)}"

@@ -53,10 +53,13 @@ class Round:
         dynamic: Mapping[str, int] | None = None,
         *,
         may_stop: bool = False,
+        players: Mapping[int, str] | None = None,
     ) -> None:
         """A round that ``may_stop`` waits at the first draw for which there are no cards, as a misdeal does."""
         self.game = game
         self._may_stop = may_stop
+        self.players = dict(players or {})
+        """Who sits where, as far as it is known."""
         self.dynamic = dict(dynamic or {})
         """This round's boosted pays, which everyone sees before the first card."""
         if self.dynamic or game.dynamic_table:
@@ -83,6 +86,7 @@ class Round:
         deck: PreparedDeck | None = None,
         limits: Limits | None = None,
         dynamic: Mapping[str, int] | None = None,
+        players: Mapping[int, str] | None = None,
     ) -> Round:
         """Deal a fresh round: from a committed live deck, or repeatably from a seed.
 
@@ -103,7 +107,8 @@ class Round:
             deck = deck or PreparedDeck(game, source, committed=seed is None)
             if dynamic is None and game.dynamic_table:
                 dynamic = draw_for_round(source, game)
-        return cls(game, game.open(stakes), DeckDeal(game, [each.seat for each in stakes], deck), limits, dynamic)
+        deal = DeckDeal(game, [each.seat for each in stakes], deck)
+        return cls(game, game.open(stakes), deal, limits, dynamic, players=players)
 
     def _advance(self) -> None:
         state = self.state
@@ -218,7 +223,9 @@ class Round:
         if not isinstance(self.turn, Settled):
             seat = self.seat_to_act
             raise RoundError(f"seat {seat} has not decided", hint=f"legal: {self._legal()}")
-        return settle_round(self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic)
+        return settle_round(
+            self.game, self.turn, meters, seeds, self.dynamic if dynamic is None else dynamic, self.players
+        )
 
     @property
     def reconciled(self) -> tuple[tuple[Line, ...], tuple[JackpotBet, ...]]:
@@ -232,7 +239,7 @@ class Round:
         seeds: Mapping[str, Mapping[int, int]] | None = None,
     ) -> Settlement:
         """A misdeal: stakes go back, the reason is recorded; side wagers that were settled stay settled."""
-        return void_round(self.game, self.state, reason, meters, seeds, self.dynamic)
+        return void_round(self.game, self.state, reason, meters, seeds, self.dynamic, self.players)
 
     def transcript(
         self,
@@ -253,6 +260,7 @@ class Round:
             disclosure=live.disclose() if live else None,
             positions=live.positions if live else None,
             dynamic=self.dynamic,
+            players=self.players,
         )
 
 

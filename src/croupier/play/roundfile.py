@@ -91,7 +91,7 @@ def play_file(game: Game, read: RoundFile, deal: RecordedDeal) -> Round:
     stakes = place_stakes(game, read.wagers, read.limits)
     check_dealing(game, read)
     is_misdeal = read.misdeal is not None
-    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic, may_stop=is_misdeal)
+    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic, may_stop=is_misdeal, players=read.players)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat, [])

@@ -31,6 +31,8 @@ class Settlement(NamedTuple):
     rulebook_hash: str
     void: str | None = None
     """Why the round was declared void, where it was."""
+    notes: tuple[str, ...] = ()
+    """What a reader should know about the meters."""
 
 
 def settle_round(
@@ -39,14 +41,17 @@ def settle_round(
     meters: Mapping[str, Mapping[int, int]] | None = None,
     seeds: Mapping[str, Mapping[int, int]] | None = None,
     dynamic: Mapping[str, int] | None = None,
+    players: Mapping[int, str] | None = None,
 ) -> Settlement:
     """Value the jackpots, apply the posted limits and add everything up."""
     configuration = game.configuration
     lines = settled.lines
     awards: tuple[Award, ...] = ()
+    notes: tuple[str, ...] = ()
     after: Meters = {wager: dict(levels) for wager, levels in meters.items()} if meters else {}
     if settled.jackpots:
-        valued = value_jackpots(configuration, settled.jackpots, meters, seeds, dynamic)
+        valued = value_jackpots(configuration, settled.jackpots, meters, seeds, dynamic, players)
+        notes = valued.notes
         lines, awards, after = lines + valued.lines, valued.awards, valued.meters
     limit = configuration.values.get("aggregate_limit", "none")
     if limit != "none":
@@ -63,7 +68,7 @@ def settle_round(
             house -= award.amount
         elif award.from_meter and award.seat != DEALER:
             house += award.amount
-    return Settlement(lines, awards, after, seats, house, configuration.rulebook_hash)
+    return Settlement(lines, awards, after, seats, house, configuration.rulebook_hash, notes=notes)
 
 
 def void_round(
@@ -73,9 +78,10 @@ def void_round(
     meters: Mapping[str, Mapping[int, int]] | None = None,
     seeds: Mapping[str, Mapping[int, int]] | None = None,
     dynamic: Mapping[str, int] | None = None,
+    players: Mapping[int, str] | None = None,
 ) -> Settlement:
     """A misdeal: every stake back and the reason recorded, but for side wagers that were reconciled before it."""
-    settled = settle_round(game, Settled(*game.reconciled(state)), meters, seeds, dynamic)
+    settled = settle_round(game, Settled(*game.reconciled(state)), meters, seeds, dynamic, players)
     done = {(line.seat, line.wager) for line in settled.lines}
     why = Why("the round is void: {0}", (reason,))
     lines = [

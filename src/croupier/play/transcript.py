@@ -7,35 +7,25 @@ rulebook hash is played again with the tables it carries.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
-from croupier.cards.cards import RANK_LETTERS, format_cards, parse_rank
-from croupier.cards.hands import FAMILIES
-from croupier.errors import RoundError
+from croupier.cards.cards import format_cards
 from croupier.play.commitments import Disclosure
 from croupier.play.dealing import first_served, is_clockwise
-from croupier.play.documents import Part
 from croupier.play.game import Game, State
 from croupier.play.lines import Cards
 from croupier.play.reports import meters_record, settlement_record
+from croupier.play.rules_in_force import rules_record
 from croupier.play.settlement import Settlement
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limits
-from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.ladders import Ladder, Rung
-from croupier.rulebook.paytables import Paytable, Row
-from croupier.rulebook.rules import GameRules
-from croupier.units.money import format_money, parse_money
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds, parse_pay
+from croupier.rulebook.hashing import software_name
+from croupier.units.money import format_money
 
 Record = dict[str, Any]
 KIND = "transcript"
 SCHEMA = 2
-_NUMBER = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
 
 
 def transcript_record(
@@ -50,13 +40,14 @@ def transcript_record(
     disclosure: Disclosure | None = None,
     positions: Mapping[str, tuple[int, ...]] | None = None,
     dynamic: Mapping[str, int] | None = None,
-    software: str = "croupier",
+    players: Mapping[int, str] | None = None,
 ) -> Record:
     """A finished round as a JSON record."""
     dealt = _by_slot(state)
     seats: Record = {}
     for seat, amounts in state.stakes:
-        own: Record = {
+        own: Record = {"player": players[seat]} if players and seat in players else {}
+        own |= {
             "wagers": {wager: format_money(stake) for wager, stake in zip(game.wagers, amounts, strict=True) if stake},
         }
         if Slot(seat) in dealt:
@@ -73,7 +64,7 @@ def transcript_record(
         "kind": KIND,
         "game": str(game.configuration),
         "rulebook_hash": settlement.rulebook_hash,
-        "software": software,
+        "software": software_name(),
         "seats": seats,
     }
     dealers = {slot.part: cards for slot, cards in dealt.items() if slot.is_dealers}
@@ -120,113 +111,3 @@ def _by_slot(state: State) -> dict[Slot, str]:
     for slot, own, _ in state.dealt:
         cards[slot] = (*cards.get(slot, ()), *own)
     return {slot: format_cards(own) for slot, own in cards.items()}
-
-
-def rules_record(game: Game) -> Record:
-    """The numbers and tables in force, so that the round can be checked under any later rulebook."""
-    record: Record = {
-        "numbers": {number.id: str(number.value) for number in game.rules.numbers},
-        "tables": {
-            wager: {"id": table.id, "rows": [_row(row) for row in table.rows]}
-            for wager, table in game.configuration.tables.items()
-        },
-    }
-    if game.configuration.ladders:
-        record["ladders"] = {
-            wager: {"id": ladder.id, "rungs": [_rung(rung) for rung in ladder.rungs]}
-            for wager, ladder in game.configuration.ladders.items()
-        }
-    return record
-
-
-def _rung(rung: Rung) -> Record:
-    rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
-    return {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
-
-
-def _row(row: Row) -> Record:
-    envy = None if row.envy_cents is None else format_money(row.envy_cents)
-    return {"event": row.event, "label": row.label, "pay": _pay(row.pay), "envy": envy}
-
-
-def _pay(pay: Pay) -> str:
-    match pay:
-        case ToOne(odds):
-            return f"{format_odds(odds)} to 1"
-        case ForOne(odds):
-            return f"{format_odds(odds)} for 1"
-        case Fixed(cents):
-            return f"${format_money(cents)}"
-        case MeterShare(percent, level):
-            return f"{format_odds(percent)}%" + (f" Lv.{level}" if level else "")
-        case Push():
-            return "push"
-        case NoPay():
-            return "-"
-
-
-def under_recorded_rules(configuration: Configuration, document: Mapping[str, Any]) -> Configuration:
-    """The configuration with the numbers and tables that a transcript carries."""
-    rules = Part(document.get("rules", {}), "rules")
-    rules.only(("numbers", "tables", "ladders"))
-    numbers = rules.part("numbers").entries
-    tables = dict(configuration.tables)
-    for wager, recorded in rules.part("tables").parts():
-        if wager not in tables:
-            raise RoundError(f"rules: tables: {wager} is not on offer in {configuration}")
-        tables[wager] = _recorded_table(tables[wager], recorded)
-    ladders = dict(configuration.ladders)
-    for wager, recorded in rules.part("ladders").parts():
-        if wager not in ladders:
-            raise RoundError(f"rules: ladders: {wager} is not on offer in {configuration}")
-        ladders[wager] = _recorded_ladder(ladders[wager], recorded)
-    recorded_rules = _recorded_numbers(configuration.rules, numbers)
-    return replace(configuration, rules=recorded_rules, tables=tables, ladders=ladders)
-
-
-def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules:
-    for name, text in numbers.items():
-        if not isinstance(text, str) or not _NUMBER.fullmatch(text):
-            raise RoundError(f'rules: numbers: {name[:40]}: expected a number as a text, such as "7" or "3/2"')
-    values = {name: Fraction(text) for name, text in numbers.items()}
-    for each in rules.numbers:
-        if each.value.denominator == 1 and values.get(each.id, each.value).denominator != 1:
-            raise RoundError(f"rules: numbers: {each.id}: expected a whole number, found {values[each.id]}")
-    return replace(rules, numbers=tuple(replace(each, value=values.get(each.id, each.value)) for each in rules.numbers))
-
-
-def _recorded_table(table: Paytable, recorded: Part) -> Paytable:
-    known = {row.event: row for row in table.rows}
-    rows = []
-    for index, item in enumerate(recorded.items("rows")):
-        row = Part(item, f"{recorded.where}: rows[{index}]")
-        event = row.text("event")
-        try:
-            pay = parse_pay(row.text("pay"), table.basis)
-        except ValueError as problem:
-            raise RoundError(f"{row.where}: {problem}") from None
-        if event not in FAMILIES[table.family].events:
-            raise RoundError(f"{row.where}: '{event[:40]}' is no event of {table.family} hands")
-        if isinstance(pay, ToOne | ForOne | Push if table.is_jackpot else Fixed | MeterShare):
-            raise RoundError(f"{row.where}: {row.text('pay')} does not fit a {table.wager} table")
-        if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
-            raise RoundError(f"{row.where}: {table.wager} has {table.meters} level(s), not {pay.level}")
-        envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
-        dynamic = known[event].dynamic if event in known else None
-        rows.append(Row(event, row.text("label"), pay, dynamic, envy))
-    return replace(table, id=recorded.text("id"), rows=tuple(rows))
-
-
-def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
-    rungs = []
-    for index, item in enumerate(recorded.items("rungs")):
-        rung = Part(item, f"{recorded.where}: rungs[{index}]")
-        rank = parse_rank(rung.text("rank")) if rung.has("rank") else 0
-        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank))
-        try:
-            _ = rungs[-1].lowest
-        except (KeyError, ValueError):
-            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is no five-card threshold") from None
-    if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)):
-        raise RoundError(f"{recorded.where}: rungs: expected every number of players once, from 1 upward")
-    return replace(ladder, id=recorded.text("id"), rungs=tuple(rungs))

@@ -11,6 +11,20 @@ from typing import NamedTuple
 
 from croupier.rulebook.fields import Fields, did_you_mean
 
+FEATURES = (
+    "to-one",
+    "for-one",
+    "percent",
+    "fixed",
+    "envy",
+    "dealer-envy",
+    "dynamic",
+    "levels",
+    "suit",
+    "ranks",
+    "limit",
+)
+"""What a rule may be about: a thing that some tables have and others do not."""
 _TEXT = re.compile(r"([a-z][a-z0-9_]*)=([^\s(),=]+)")
 
 
@@ -22,10 +36,34 @@ class When(NamedTuple):
 
     def holds(self, values: Mapping[str, str]) -> bool:
         """Under these choices of the house; a key that the edition lacks decides nothing."""
-        return values.get(self.key) in self.values
+        return values.get(self.key, self.values[0]) in self.values
 
     def __str__(self) -> str:
         return f"{self.key}={' or '.join(self.values)}"
+
+
+class Posting(NamedTuple):
+    """When a rule is posted at the table, and in which words; figures of the configuration stand in braces."""
+
+    concerns: tuple[str, ...] = ()
+    """Wagers, one of which is on offer; empty for all."""
+    features: tuple[str, ...] = ()
+    """What a table of theirs must have."""
+    words: str | None = None
+    """The words of the placard where they are not those of the rule; empty for a rule that is not for players."""
+
+
+EVERYWHERE = Posting()
+
+
+def read_posting(entry: Fields) -> Posting:
+    features = entry.texts("features", [])
+    for index, feature in enumerate(features):
+        if feature not in FEATURES:
+            hint = did_you_mean(feature, FEATURES) or f"known: {', '.join(FEATURES)}"
+            raise entry.error(f"features[{index}]", f"'{feature}' is not a feature of a table", hint=hint)
+    words = entry.text("posted", None)
+    return Posting(entry.texts("concerns", []), features, "" if words == "no" else words)
 
 
 def read_when(entry: Fields) -> When | None:

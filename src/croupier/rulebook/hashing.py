@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 
@@ -44,6 +46,16 @@ def canonical(value: object) -> object:
     if isinstance(value, dict):
         return {str(key): canonical(each) for key, each in value.items()}
     raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+@cache
+def software_name() -> str:
+    """This program with its version and a SHA-256 over its own source files, as records carry it."""
+    package = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return f"croupier {version('croupier')} sha256:{digest.hexdigest()}"
 
 
 def fingerprint(values: Iterable[object]) -> str:

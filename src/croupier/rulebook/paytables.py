@@ -13,11 +13,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-from croupier.cards.cards import rank_name
+from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family, Setting
 from croupier.rulebook.citations import Cite
-from croupier.units.odds import Basis, NoPay, Pay
+from croupier.units.odds import Basis, Fixed, NoPay, Pay
 
 Status = Literal["document", "sample", "user"]
 UNIT_CENTS = 100
@@ -84,6 +84,21 @@ class Paytable:
             return self
         return replace(self, rows=tuple(replace(r, pay=changed.get(r.event, r.pay)) for r in self.rows))
 
+    def at_wager(self, cents: int) -> Paytable:
+        """The table as it is posted for another fixed wager: dollar pays, envy and dynamic pays multiplied."""
+        if cents == UNIT_CENTS or not self.is_jackpot:
+            return self
+        rows = tuple(
+            replace(
+                row,
+                pay=_multiplied(row.pay, cents),
+                dynamic=row.dynamic and tuple(_multiplied(pay, cents) for pay in row.dynamic),
+                envy_cents=None if row.envy_cents is None else row.envy_cents * cents // UNIT_CENTS,
+            )
+            for row in self.rows
+        )
+        return replace(self, rows=rows)
+
     def grade(self, hand: Hashable, setting: Setting) -> Row | None:
         """The row that pays this class of hand: the first match among the rows that the table has.
 
@@ -119,6 +134,10 @@ class Paytable:
         return Setting(decks=min(self.decks), ranks=tuple(range(14, 14 - self.ranks, -1)))
 
 
+def _multiplied(pay: Pay, cents: int) -> Pay:
+    return Fixed(pay.cents * cents // UNIT_CENTS) if isinstance(pay, Fixed) else pay
+
+
 @cache
 def kinds_of_hand(family: Family, setting: Setting) -> tuple[tuple[str, frozenset[str]], ...]:
     """Category and events of every hand, each combination once: few, where a family may have thousands of hands."""
@@ -141,6 +160,15 @@ def label_for(label: str, setting: Setting) -> str:
     names = [_plural(rank) for rank in setting.ranks]
     several = " or ".join(names) if len(names) < 3 else f"{', '.join(names[:-1])}, or {names[-1]}"
     return label.format(ranks=several, top=names[0], one=names[0].removesuffix("s"))
+
+
+def posted_label(label: str, setting: Setting) -> str:
+    """A label as a table posts it: the operator's ranks, and the chosen suit by name.
+
+    >>> posted_label("3 Perfect {ranks} (Suit Specific)", Setting(ranks=(14,), suit=2))
+    '3 Perfect Aces (Hearts)'
+    """
+    return label_for(label, setting).replace("Suit Specific", SUIT_NAMES[setting.suit].capitalize())
 
 
 def _plural(rank: int) -> str:

@@ -17,7 +17,7 @@ from croupier.cards.cards import RANK_LETTERS, SUIT_NAMES, parse_rank, parse_sui
 from croupier.cards.hands import FAMILIES
 from croupier.errors import CardError, RulebookError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
-from croupier.rulebook.conditions import When, check_when, read_when
+from croupier.rulebook.conditions import EVERYWHERE, Posting, When, check_when, read_posting, read_when
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import Interpretation, load_interpretations
 from croupier.rulebook.ladders import Ladder, load_ladders
@@ -53,6 +53,7 @@ class Rule:
     editions: tuple[str, ...]
     when: When | None = None
     """The choices of the house under which the rule is in force; None for all of them."""
+    posting: Posting = EVERYWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +226,13 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
     ):
         check_unique(fields, what, ids)
     choices = {key.id: key.values for key in rules.keys}
+    ids = [wager.id for wager in wagers]
     for index, rule in enumerate(rules.rules):
+        for name in rule.posting.concerns:
+            if name not in ids:
+                raise fields.error(
+                    f"rules[{index}].concerns", f"'{name}' is not a wager of this game", hint=did_you_mean(name, ids)
+                )
         check_when(fields, f"rules[{index}]", rule.when, choices)
     for index, key in enumerate(rules.keys):
         check_when(fields, f"keys[{index}]", key.when, choices)
@@ -343,6 +350,7 @@ def _load_rule(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> 
         read_cites(entry, sources),
         _read_editions(entry, names),
         read_when(entry),
+        read_posting(entry),
     )
     entry.done()
     return rule

@@ -70,6 +70,7 @@ class Session:
         self._source: Source = SystemSource() if seed is None else SeededSource(seed)
         self._shoes = ShoeTable(game, None if seed is None else self._source)
         self._last: dict[int, Wagers] = {}
+        self._players = dict.fromkeys(self.own, "you")
         self._meters_now = meters.shown
         self._remainder: dict[str, Fraction] = {}
 
@@ -146,7 +147,7 @@ class Session:
             placed |= {seat: bots.bets(self.game, base) for seat in self.seats if seat not in self.own}
         place_stakes(self.game, placed)
         self.boosted = draw_for_round(self._source, self.game)
-        self.round = Round.start(self.game, placed, deck=self.deck, dynamic=self.boosted)
+        self.round = Round.start(self.game, placed, deck=self.deck, dynamic=self.boosted, players=self._players)
         self._last = wagers
         self._meters_now, self._remainder = self.meters.after_bets(placed.values())
 
@@ -161,7 +162,7 @@ class Session:
         if (not lines and not jackpots) or self.playing.is_over:
             return None
         early = Settled(lines, jackpots)
-        return settle_round(self.game, early, self._meters_now, self.meters.seeds, self.boosted)
+        return settle_round(self.game, early, self._meters_now, self.meters.seeds, self.boosted, self._players)
 
     def play_bots(self) -> None:
         """Let the bots decide up to the player's next turn."""

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from croupier.cli.terminal.paint import chips, fit, problem, ruled, signed
 from croupier.cli.terminal.prompt import shorten
-from croupier.handbook.rules.pages import render_table
+from croupier.handbook.page.blocks import Group
+from croupier.handbook.page.terminal import PLAIN
+from croupier.handbook.rules.configured import posted_table
 from croupier.table.meters import SAMPLE_RATE
 from croupier.table.session import Session
 
@@ -106,7 +108,7 @@ def paytable_page(session: Session, wager: str) -> list[str]:
     if table is None:
         known = configuration.rules.wager(wager)
         return fit(f"{known.title}: {known.text} [{known.cites[0]}]")
-    return fit(render_table(table, configuration.setting_for(table)))
+    return fit(PLAIN.block(Group(posted_table(configuration, wager))))
 
 
 def farewell(session: Session) -> list[str]:

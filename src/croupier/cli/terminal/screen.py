@@ -17,7 +17,7 @@ from croupier.play.game import EVERYONE, Action, Choose, Dealt, State
 from croupier.play.lines import Cards, Line
 from croupier.play.reports import award_text
 from croupier.play.settlement import MISDEAL
-from croupier.rulebook.paytables import label_for
+from croupier.rulebook.paytables import UNIT_CENTS, posted_label
 from croupier.table.session import Outcome, Session
 from croupier.units.money import dollars
 
@@ -71,9 +71,11 @@ def boost_notice(session: Session) -> list[str]:
     if table is None or not session.boosted:
         return []
     setting = session.game.configuration.setting_for(table)
-    labels = {row.event: label_for(row.label, setting) for row in table.rows}
-    boosts = ", ".join(f"{labels[event]} {dollars(cents)}" for event, cents in session.boosted.items())
-    return ["", *fit(f"Boosted for this round, for each $1: {boosts} [{table.id}]")]
+    labels = {row.event: posted_label(row.label, setting) for row in table.rows}
+    unit = session.game.base_wager_cents
+    pays = {event: dollars(cents * unit // UNIT_CENTS) for event, cents in session.boosted.items()}
+    boosts = ", ".join(f"{labels[event]} {pay}" for event, pay in pays.items())
+    return ["", *fit(f"Boosted for this round, for each {dollars(unit)}: {boosts} [{table.id}]")]
 
 
 def dice_notice(session: Session) -> list[str]:

@@ -13,11 +13,13 @@ from typing import Final, Literal
 
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
+from croupier.handbook.rules.wording import HEADINGS, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
-from croupier.rulebook.paytables import Paytable, label_for
-from croupier.units.money import dollars, format_money
-from croupier.units.odds import NoPay, describe_pay, format_odds
+from croupier.rulebook.paytables import Paytable, posted_label
+from croupier.rulebook.rules import Wager
+from croupier.units.money import dollars, format_money, parse_money
+from croupier.units.odds import NoPay, describe_pay
 
 Size = Literal["letter", "half-letter", "tabloid", "a4"]
 SIZES: Final[dict[Size, tuple[float, float]]] = {
@@ -119,6 +121,11 @@ class Limits:
                 )
 
 
+def placard_words(configuration: Configuration, limits: Limits) -> list[str]:
+    """Everything that the placard says, in its order."""
+    return _composed(configuration, limits).words
+
+
 def render_placard(configuration: Configuration, limits: Limits) -> str:
     """The placard as one SVG, as wide as tabloid and as long as it takes."""
     (page,) = placard_pages(configuration, limits, None)
@@ -186,16 +193,15 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
             continue
         printed = configuration.book.offered_as(configuration.book.table(table.id), wager, edition.id)
         warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
-        placard.table(wager.title, printed or table.id, _table_rows(configuration, table), warning)
-        if isinstance(table, Paytable) and table.dealer_envy_percent:
-            placard.gap()
-            placard.note(f"Dealer envy: {format_odds(table.dealer_envy_percent)}% of a jackpot won in full.")
+        placard.table(wager_title(configuration, wager), printed or table.id, table_rows(configuration, table), warning)
     placard.table("Limits", "", _limit_rows(configuration, limits))
-    placard.heading("How it is played", edition.title)
-    placard.gap()
-    for rule in rules.rules:
-        if rule.topic == "play" and edition.id in rule.editions:
-            placard.note(rule.text)
+    for topic, heading in HEADINGS.items():
+        posted = posted_rules(configuration, topic)
+        if posted:
+            placard.heading(heading, edition.title if topic == "play" else "")
+            placard.gap()
+            for _, words in posted:
+                placard.note(words)
     shown = _notices(configuration)
     if shown:
         placard.heading("Notices")
@@ -218,19 +224,19 @@ def _check_tables(configuration: Configuration) -> None:
     raise BadInput(f"a placard of {configuration.name} needs a table of {first.id}", hint=f"offered: {offered}")
 
 
-def _table_rows(configuration: Configuration, table: Paytable | Ladder) -> Iterator[tuple[str, str, str]]:
+def table_rows(configuration: Configuration, table: Paytable | Ladder) -> Iterator[tuple[str, str, str]]:
     if isinstance(table, Ladder):
         for rung in table.rungs:
             yield rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}", ""
         return
     setting = configuration.setting_for(table)
-    for row in table.rows:
+    for row in table.at_wager(configuration.base_wager_cents).rows:
         if isinstance(row.pay, NoPay):
             continue
         asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
         if row.envy_cents is not None:
             asides.append(f"envy {dollars(row.envy_cents)}")
-        yield label_for(row.label, setting), describe_pay(row.pay), ", ".join(asides)
+        yield posted_label(row.label, setting), describe_pay(row.pay), ", ".join(asides)
 
 
 def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
@@ -241,21 +247,27 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
     for wager in rules.wagers:
         if wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
             if configuration.tables[wager.id].is_jackpot:
-                yield wager.title, f"{dollars(configuration.base_wager_cents)}, fixed"
+                yield wager_title(configuration, wager), f"{dollars(configuration.base_wager_cents)}, fixed"
             else:
                 yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
     limit = configuration.values.get("aggregate_limit", "none")
     if limit != "none":
-        yield "All bonus awards of a round together", f"${limit}"
+        for wager in rules.wagers:
+            if wager.id in configuration.tables and wager.kind == "bonus":
+                yield f"{wager.title}, all winners of a round together", dollars(parse_money(limit))
 
 
 def _notices(configuration: Configuration) -> list[str]:
-    shown = [
+    return [
         notice.words
         for notice in configuration.rules.notices
         if configuration.edition.id in notice.editions
         and (notice.id != "house-jackpot" or configuration.is_house_jackpot)
     ]
-    if any(table.is_jackpot for table in configuration.tables.values()):
-        shown.append("Percentages are of the jackpot displayed. Dollar pays are for a $1 wager.")
-    return shown
+
+
+def wager_title(configuration: Configuration, wager: Wager) -> str:
+    """A wager by the name that it has at this table: a House Jackpot is called that."""
+    if configuration.is_house_jackpot and wager.kind == "jackpot":
+        return wager.title.replace("Progressive", "House Jackpot")
+    return wager.title

@@ -14,7 +14,7 @@ from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import Paytable, Row, label_for
+from croupier.rulebook.paytables import Paytable, Row, posted_label
 from croupier.rulebook.sights import seen_by
 from croupier.units.odds import ForOne, NoPay, Push, ToOne, describe_pay
 
@@ -35,7 +35,7 @@ class PayChart:
             return row
 
     def label(self, row: Row) -> str:
-        return label_for(row.label, self.setting)
+        return posted_label(row.label, self.setting)
 
 
 class Bonus:
@@ -51,6 +51,8 @@ class Bonus:
         self._classify = family.classify
         self.is_jackpot = table.is_jackpot
         self._reasons: dict[Hashable, Why] = {}
+        self._posted = {row.event: row.pay for row in table.at_wager(configuration.base_wager_cents).rows}
+        """What the table posts for its fixed wager, by event."""
         document = configuration.edition.document
         self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
 
@@ -85,7 +87,9 @@ class Bonus:
             if row is None:
                 reason = Why("{0}: no row of {1} pays it", (named, self.chart.table.id))
             else:
-                reason = Why("{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, row.pay)))
+                reason = Why(
+                    "{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, self._posted[row.event]))
+                )
             self._reasons[hand] = reason
         return reason
 

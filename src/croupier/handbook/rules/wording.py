@@ -1,0 +1,119 @@
+"""What is posted at a table, in words: the rules in force, with the figures of the configuration in them.
+
+A rule says in its data when it is posted and in which words (``rulebook.conditions``); a side wager that the book
+describes as a game of its own brings its rules along. Nothing here knows a game: the words come from the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from croupier.cards.cards import SUIT_NAMES
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable, label_for
+from croupier.rulebook.rules import Rule
+from croupier.units.money import dollars, parse_money
+from croupier.units.odds import Fixed, MeterShare, format_odds
+
+HEADINGS: Final = {
+    "play": "How it is played",
+    "ranking": "How hands rank",
+    "bonus": "Bonus wagers",
+    "jackpot": "Jackpots",
+    "limits": "Choices of this table",
+    "dealing": "The deal",
+}
+
+
+def posted_rules(configuration: Configuration, topic: str) -> list[tuple[Rule, str]]:
+    """The rules of one topic that this table posts, each with its words."""
+    figures = figures_of(configuration)
+    return [
+        (rule, (rule.text if rule.posting.words is None else rule.posting.words).format_map(figures))
+        for rule in _rules(configuration)
+        if rule.topic == topic and is_posted(configuration, rule)
+    ]
+
+
+def _rules(configuration: Configuration) -> Iterator[Rule]:
+    yield from configuration.rules.rules
+    for game in configuration.book.games.values():
+        is_side_wager = game.name != configuration.name and not any(wager.kind == "base" for wager in game.wagers)
+        if is_side_wager and any(wager.id in configuration.tables for wager in game.wagers):
+            yield from (rule for rule in game.rules if rule.topic != "play")
+
+
+def is_posted(configuration: Configuration, rule: Rule) -> bool:
+    """Whether players at this table are told a rule."""
+    concerns, features, words = rule.posting
+    is_own = rule in configuration.rules.rules
+    in_force = configuration.is_in_force(rule) if is_own else not rule.when or rule.when.holds(configuration.values)
+    if words == "" or not in_force:
+        return False
+    tables = [table for wager, table in configuration.tables.items() if not concerns or wager in concerns]
+    if concerns and not tables:
+        return False
+    if rule.topic in ("bonus", "jackpot") and not any(table.is_jackpot or rule.topic == "bonus" for table in tables):
+        return False
+    own = [features_of(configuration, wager, table) for wager, table in configuration.tables.items() if table in tables]
+    return not features or any(set(features) <= each for each in own)
+
+
+def features_of(configuration: Configuration, wager: str, table: Paytable) -> set[str]:
+    """What a table has that others have not."""
+    pays = [row.pay for row in table.rows]
+    has = {
+        "to-one": table.basis == "to",
+        "for-one": table.basis == "for",
+        "percent": any(isinstance(pay, MeterShare) for pay in pays),
+        "fixed": any(isinstance(pay, Fixed) for pay in pays),
+        "envy": any(row.envy_cents is not None for row in table.rows),
+        "dealer-envy": table.dealer_envy_percent is not None,
+        "dynamic": table.is_dynamic,
+        "levels": table.meters > 1,
+        "suit": table.needs_suit,
+        "ranks": table.ranks > 0,
+        "limit": configuration.values.get("aggregate_limit", "none") != "none"
+        and configuration.rules.wager(wager).kind == "bonus",
+    }
+    return {feature for feature, is_there in has.items() if is_there}
+
+
+class _Figures(dict[str, str]):
+    """Words by name; what the configuration does not have is not needed by a rule that is posted."""
+
+    def __missing__(self, name: str) -> str:
+        return f"({name})"
+
+
+def figures_of(configuration: Configuration) -> dict[str, str]:
+    """What may stand in braces in posted words: every key's value, and figures of the tables on offer."""
+    values = configuration.values
+    figures = _Figures({name: value.replace(":", " to ") for name, value in values.items()})
+    figures["unit"] = dollars(configuration.base_wager_cents)
+    figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
+    limit = values.get("aggregate_limit", "none")
+    figures["limit"] = dollars(parse_money(limit)) if limit != "none" else ""
+    figures["jackpot_title"] = "House Jackpot" if configuration.is_house_jackpot else "jackpot"
+    for table in configuration.tables.values():
+        if table.ranks:
+            setting = configuration.setting_for(table)
+            figures["ranks"] = label_for("{ranks}", setting).replace(" or ", " and ")
+            figures["top"] = label_for("{top}", setting)
+        if table.dealer_envy_percent is not None:
+            figures["dealer_envy"] = f"{format_odds(table.dealer_envy_percent)}%"
+        if table.is_dynamic:
+            hands = sum(1 for row in table.rows if row.dynamic)
+            figures["boosted"] = f"one to {hands - 1} of the {hands} dollar pays"
+            figures["boost_odds"] = boost_words(values.get("dynamic_draw", "uniform"))
+    return figures
+
+
+def boost_words(weights: str) -> str:
+    """How likely each number of boosted hands is."""
+    if weights == "uniform":
+        return "each number, each choice of hands and each of a hand's amounts is equally likely"
+    numbers = [int(weight) for weight in weights.split("-")]
+    odds = ", ".join(f"{place} with {weight} in {sum(numbers)}" for place, weight in enumerate(numbers, 1))
+    return f"the number is {odds}; hands and amounts are equally likely"

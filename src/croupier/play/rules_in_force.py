@@ -1,0 +1,236 @@
+"""The rules that a transcript carries: every choice of the house, every number, every table with all that it pays.
+
+With them a round is judged without today's book: ``recorded_configuration`` builds the table of that day from the
+record alone. Schema 1 carried numbers and rows; the rest of its configuration is read in the current book.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from croupier.cards.cards import RANK_LETTERS, parse_rank
+from croupier.cards.hands import FAMILIES
+from croupier.errors import RoundError
+from croupier.play.documents import Part
+from croupier.play.game import Game
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.ladders import Ladder, Rung
+from croupier.rulebook.paytables import Paytable, Row
+from croupier.rulebook.rules import GameRules, Wager
+from croupier.rulebook.spec import parse_spec
+from croupier.units.money import format_money, parse_money
+from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds, parse_pay
+
+Record = dict[str, Any]
+MOST_DECKS = 8
+_NUMBER = re.compile(r"[0-9]{1,9}(/[1-9][0-9]{0,8})?")
+_DECIMAL = re.compile(r"[0-9]{1,3}\.[0-9]{1,6}")
+
+
+def rules_record(game: Game) -> Record:
+    """The numbers and tables in force, so that the round can be checked under any later rulebook."""
+    configuration = game.configuration
+    record: Record = {
+        "edition": configuration.edition.id,
+        "values": dict(sorted(configuration.values.items())),
+        "numbers": {number.id: str(number.value) for number in game.rules.numbers},
+        "tables": {wager: _table(table) for wager, table in configuration.tables.items()},
+    }
+    if game.configuration.ladders:
+        record["ladders"] = {
+            wager: {"id": ladder.id, "rungs": [_rung(rung) for rung in ladder.rungs]}
+            for wager, ladder in game.configuration.ladders.items()
+        }
+    return record
+
+
+def _rung(rung: Rung) -> Record:
+    rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
+    return {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
+
+
+def _table(table: Paytable) -> Record:
+    percent = table.dealer_envy_percent
+    return {
+        "id": table.id,
+        "family": table.family,
+        "basis": table.basis,
+        "status": table.status,
+        "decks": list(table.decks),
+        "ranks": table.ranks,
+        "meters": table.meters,
+        "dealer_envy_percent": None if percent is None else format_odds(percent),
+        "rows": [_row(row) for row in table.rows],
+    }
+
+
+def _row(row: Row) -> Record:
+    envy = None if row.envy_cents is None else format_money(row.envy_cents)
+    dynamic = [_pay(pay) for pay in row.dynamic] if row.dynamic else None
+    return {"event": row.event, "label": row.label, "pay": _pay(row.pay), "envy": envy, "dynamic": dynamic}
+
+
+def _pay(pay: Pay) -> str:
+    match pay:
+        case ToOne(odds):
+            return f"{format_odds(odds)} to 1"
+        case ForOne(odds):
+            return f"{format_odds(odds)} for 1"
+        case Fixed(cents):
+            return f"${format_money(cents)}"
+        case MeterShare(percent, level):
+            return f"{format_odds(percent)}%" + (f" Lv.{level}" if level else "")
+        case Push():
+            return "push"
+        case NoPay():
+            return "-"
+
+
+def under_recorded_rules(configuration: Configuration, document: Mapping[str, Any]) -> Configuration:
+    """The configuration with the numbers and tables that a transcript of schema 1 carries."""
+    rules = Part(document.get("rules", {}), "rules")
+    rules.only(("numbers", "tables", "ladders"))
+    tables = dict(configuration.tables)
+    for wager, recorded in rules.part("tables").parts():
+        if wager not in tables:
+            raise RoundError(f"rules: tables: {wager} is not on offer in {configuration}")
+        tables[wager] = _recorded_rows(tables[wager], recorded)
+    ladders = dict(configuration.ladders)
+    for wager, recorded in rules.part("ladders").parts():
+        if wager not in ladders:
+            raise RoundError(f"rules: ladders: {wager} is not on offer in {configuration}")
+        ladders[wager] = _recorded_ladder(ladders[wager], recorded)
+    recorded_rules = _recorded_numbers(configuration.rules, rules.part("numbers").entries)
+    return replace(configuration, rules=recorded_rules, tables=tables, ladders=ladders)
+
+
+def recorded_configuration(bare: Configuration, document: Mapping[str, Any]) -> Configuration:
+    """The configuration that a transcript of schema 2 carries: nothing of it is looked up in today's book.
+
+    ``bare`` is the game by its name alone; what today's book has beyond the record, such as a key that came later,
+    stays as it is there.
+    """
+    rules = Part(document.get("rules", {}), "rules")
+    rules.only(("edition", "values", "numbers", "tables", "ladders"))
+    known = {edition.id: edition for edition in bare.rules.editions}
+    edition = rules.text("edition")
+    if edition not in known:
+        raise RoundError(f"rules: edition: '{edition[:40]}' is not an edition of {bare.rules.name}")
+    values = dict(bare.values)
+    for key in rules.part("values").entries:
+        values[key] = rules.part("values").text(key)
+    wagers = {wager.id: wager for wager in bare.rules.wagers}
+    tables: dict[str, Paytable] = {}
+    for wager, recorded in rules.part("tables").parts():
+        if wager not in wagers or wagers[wager].family is None:
+            raise RoundError(f"rules: tables: {wager[:40]} is not on offer in {bare.rules.name}")
+        tables[wager] = _recorded_table(wagers[wager], recorded)
+    ladders: dict[str, Ladder] = {}
+    for wager, recorded in rules.part("ladders").parts():
+        if wager not in wagers:
+            raise RoundError(f"rules: ladders: {wager[:40]} is not on offer in {bare.rules.name}")
+        ladders[wager] = _recorded_ladder(Ladder("", wager, "document", (), (), ""), recorded)
+    numbers = _recorded_numbers(bare.rules, rules.part("numbers").entries)
+    spec = parse_spec(Part(document, "").text("game"))
+    return replace(
+        bare, edition=known[edition], rules=numbers, tables=tables, ladders=ladders, values=values, spec=spec
+    )
+
+
+def _recorded_table(wager: Wager, recorded: Part) -> Paytable:
+    family = recorded.text("family")
+    if family not in FAMILIES:
+        raise RoundError(f"{recorded.where}: family: '{family[:40]}' is not a family of hands")
+    basis = recorded.text("basis")
+    if basis not in ("to", "for"):
+        raise RoundError(f"{recorded.where}: basis: expected to or for, found '{basis[:40]}'")
+    decks = recorded.items("decks")
+    if not decks or any(type(count) is not int or not 1 <= count <= MOST_DECKS for count in decks):
+        raise RoundError(f"{recorded.where}: decks: expected whole numbers from 1 to {MOST_DECKS}")
+    percent = None
+    if recorded.has("dealer_envy_percent"):
+        text = recorded.text("dealer_envy_percent")
+        if not _NUMBER.fullmatch(text) and not _DECIMAL.fullmatch(text):
+            raise RoundError(f"{recorded.where}: dealer_envy_percent: '{text[:40]}' is not a number")
+        percent = Fraction(text)
+    empty = Paytable(
+        id=recorded.text("id"),
+        aliases=(),
+        wager=wager.id,
+        family=family,
+        basis="to" if basis == "to" else "for",
+        status="sample" if recorded.text("status") == "sample" else "document",
+        decks=tuple(decks),
+        ranks=recorded.whole("ranks"),
+        meters=recorded.whole("meters"),
+        dealer_envy_percent=percent,
+        rows=(),
+        alternatives=(),
+        cites=wager.cites,
+        note="",
+    )
+    return _recorded_rows(empty, recorded)
+
+
+def _recorded_numbers(rules: GameRules, numbers: Mapping[str, Any]) -> GameRules:
+    for name, text in numbers.items():
+        if not isinstance(text, str) or not _NUMBER.fullmatch(text):
+            raise RoundError(f'rules: numbers: {name[:40]}: expected a number as a text, such as "7" or "3/2"')
+    values = {name: Fraction(text) for name, text in numbers.items()}
+    for each in rules.numbers:
+        if each.value.denominator == 1 and values.get(each.id, each.value).denominator != 1:
+            raise RoundError(f"rules: numbers: {each.id}: expected a whole number, found {values[each.id]}")
+    return replace(rules, numbers=tuple(replace(each, value=values.get(each.id, each.value)) for each in rules.numbers))
+
+
+def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
+    known = {row.event: row for row in table.rows}
+    rows = []
+    for index, item in enumerate(recorded.items("rows")):
+        row = Part(item, f"{recorded.where}: rows[{index}]")
+        event = row.text("event")
+        try:
+            pay = parse_pay(row.text("pay"), table.basis)
+        except ValueError as problem:
+            raise RoundError(f"{row.where}: {problem}") from None
+        if event not in FAMILIES[table.family].events:
+            raise RoundError(f"{row.where}: '{event[:40]}' is no event of {table.family} hands")
+        if isinstance(pay, ToOne | ForOne | Push if table.is_jackpot else Fixed | MeterShare):
+            raise RoundError(f"{row.where}: {row.text('pay')} does not fit a {table.wager} table")
+        if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
+            raise RoundError(f"{row.where}: {table.wager} has {table.meters} level(s), not {pay.level}")
+        envy = parse_money(row.text("envy"), row.place("envy")) if row.has("envy") else None
+        dynamic = known[event].dynamic if event in known else None
+        if row.has("dynamic"):
+            dynamic = tuple(_recorded_pay(pay, row) for pay in row.items("dynamic"))
+        rows.append(Row(event, row.text("label"), pay, dynamic, envy))
+    return replace(table, id=recorded.text("id"), rows=tuple(rows))
+
+
+def _recorded_pay(text: object, row: Part) -> Pay:
+    try:
+        pay = parse_pay(text if isinstance(text, str) else "", "for")
+    except ValueError as problem:
+        raise RoundError(f"{row.where}: dynamic: {problem}") from None
+    if not isinstance(pay, Fixed):
+        raise RoundError(f"{row.where}: dynamic: expected amounts such as $300")
+    return pay
+
+
+def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
+    rungs = []
+    for index, item in enumerate(recorded.items("rungs")):
+        rung = Part(item, f"{recorded.where}: rungs[{index}]")
+        rank = parse_rank(rung.text("rank")) if rung.has("rank") else 0
+        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank))
+        try:
+            _ = rungs[-1].lowest
+        except (KeyError, ValueError):
+            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is no five-card threshold") from None
+    if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)):
+        raise RoundError(f"{recorded.where}: rungs: expected every number of players once, from 1 upward")
+    return replace(ladder, id=recorded.text("id"), rungs=tuple(rungs))

@@ -1,0 +1,180 @@
+"""What is posted is what is paid: the placard's figures, read back from its words, against settlements."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from croupier import catalogue
+from croupier.errors import CroupierError
+from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.play.game import Game
+from croupier.play.round import Round
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import Paytable, posted_label
+
+NOTES = {
+    ("KIS-G", "A"): 3,
+    ("KIS-G", "B"): 4,
+    ("KIS-G", "C"): 4,
+    ("KIS-W", "A"): 2,
+    ("KIS-W", "B"): 3,
+    ("KIS-W", "C"): 7,
+    ("PPP", "A"): 8,
+    ("PPP", "B"): 9,
+    ("PPP", "C"): 10,
+    ("PPP", "D"): 10,
+    ("TCP", "A"): 3,
+    ("TCP", "B"): 3,
+}
+"""How many notes each appendix of the five documents has; Ricochet Poker's document has no appendices."""
+
+
+def specs() -> Iterator[str]:
+    """Every game, edition and table of the documents, with what makes its notes apply."""
+    for game in catalogue.book().games.values():
+        if not any(wager.kind == "base" for wager in game.wagers):
+            continue
+        for edition in game.editions:
+            for wager in game.wagers:
+                for table in wager.tables_in(edition.id):
+                    found = catalogue.book().table(table)
+                    if not isinstance(found, Paytable):
+                        continue
+                    keys = {"edition": edition.id, wager.id: table}
+                    if any(key.id == "decks" for key in game.keys):
+                        keys["decks"] = str(found.decks[-1])
+                    yield f"{game.name}({', '.join(f'{key}={value}' for key, value in keys.items())})"
+
+
+SPECS = list(specs())
+
+
+def with_limit(spec: str) -> str:
+    return spec.replace(")", ", aggregate_limit=100000)")
+
+
+def is_on_placard(configuration: Configuration, cite: str) -> bool:
+    """Whether a rule with this citation is posted, and its words stand on the placard."""
+    words = placard_words(configuration, Limits())
+    said = [
+        text
+        for topic in HEADINGS
+        for rule, text in posted_rules(configuration, topic)
+        if cite in [str(each) for each in rule.cites]
+    ]
+    assert all(text in words and "(" + "unit" not in text for text in said)
+    return bool(said)
+
+
+@pytest.mark.parametrize(
+    ("document", "appendix", "number"),
+    [(*place, number) for place, count in NOTES.items() for number in range(1, count + 1)],
+)
+def test_every_note_is_on_the_placard_of_a_table_where_it_applies(document: str, appendix: str, number: int) -> None:
+    cite = f"{document} Appendix {appendix} n.{number}"
+    for spec in SPECS:
+        configuration = catalogue.configuration(spec)
+        if configuration.edition.document != document:
+            continue
+        tables = [str(each) for table in configuration.tables.values() for each in table.cites]
+        if not any(each.startswith(f"{document} Appendix {appendix}") for each in tables):
+            continue
+        if is_on_placard(configuration, cite):
+            return
+        if any(key.id == "aggregate_limit" for key in configuration.rules.keys):
+            limited = catalogue.configuration(with_limit(spec))
+            if is_on_placard(limited, cite):
+                return
+    raise AssertionError(f"{cite} is on no placard")
+
+
+_MONEY = re.compile(r"\$([\d,]+)(?:\.(\d\d))?")
+
+
+def cents(text: str) -> int:
+    match = _MONEY.fullmatch(text)
+    assert match, text
+    return int(match[1].replace(",", "")) * 100 + int(match[2] or 0)
+
+
+def rows_of(configuration: Configuration, wager: str) -> dict[str, tuple[str, str]]:
+    """The posted rows of a wager, read from the words of the placard: label, pays, and what stands beside them."""
+    words = placard_words(configuration, Limits())
+    table = configuration.tables[wager]
+    labels = [posted_label(row.label, configuration.setting_for(table)) for row in table.rows]
+    start = words.index(configuration.rules.wager(wager).title)
+    found: dict[str, tuple[str, str]] = {}
+    for place in range(start, len(words)):
+        if words[place] in labels and words[place] not in found:
+            beside = words[place + 2] if words[place + 2].startswith(("or ", "envy ")) else ""
+            found[words[place]] = (words[place + 1], beside)
+        if words[place] == "Limits":
+            break
+    return found
+
+
+def posted_net(pays: str, stake: int, meter: int) -> set[int]:
+    """What the words promise a winner, net of the stake."""
+    if match := re.fullmatch(r"([\d./]+) to 1", pays):
+        return {int(stake * Fraction(match[1]))}
+    if match := re.fullmatch(r"([\d.]+)%(?: of level \d)?", pays):
+        return {int(meter * Fraction(match[1]) / 100) - stake}
+    if pays == "push":
+        return {0}
+    return {cents(pays) - stake}
+
+
+def play(game: Game, seed: int, unit: int) -> Round:
+    dice = random.Random(seed)
+    jackpots = {wager for wager in game.wagers if game.stake_rules[wager].is_jackpot}
+    stake = 20 * dice.randint(1, 50)
+    own = {wager: unit if wager in jackpots else stake for wager in game.wagers}
+    seats = range(1, 1 + dice.randint(1, 2))
+    played = Round.start(game, {seat: dict(own) for seat in seats}, seed=seed)
+    while not played.is_over:
+        action = dice.choice(played.legal_actions)
+        played.act(f"{action.name} {action.minimum / 100:.2f}" if action.maximum else action.name)
+    return played
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_the_placard_pays_what_the_settlement_pays(spec: str) -> None:
+    unit = random.Random(spec).choice([100, 500, 2500])
+    try:
+        configuration = catalogue.configuration(spec.replace(")", f", base_wager={unit // 100}.00)"))
+    except CroupierError:
+        unit, configuration = 100, catalogue.configuration(spec)
+    game = catalogue.load(configuration)
+    meter = 123_456_700
+    meters = {
+        wager: dict.fromkeys(range(1, table.meters + 1), meter)
+        for wager, table in configuration.tables.items()
+        if table.is_jackpot
+    }
+    posted = {wager: rows_of(configuration, wager) for wager in configuration.tables}
+    for seed in range(12):
+        played = play(game, seed, unit)
+        settlement = played.settle(meters, meters)
+        for line in settlement.lines:
+            if line.wager not in posted or line.event is None:
+                continue
+            table = configuration.tables[line.wager]
+            row = next(each for each in table.rows if each.event == line.event)
+            pays, beside = posted[line.wager][posted_label(row.label, configuration.setting_for(table))]
+            stake = line.stake
+            if line.outcome == "bonus":
+                stake = next(each.stake for each in settlement.lines if each.seat == line.seat and each.stake)
+            promised = posted_net(pays, stake, meter)
+            if beside.startswith("or "):
+                promised |= {
+                    cents(each) - stake for each in beside.removeprefix("or ").partition(", envy")[0].split(" ")
+                }
+            assert line.net in promised, (spec, line)
+            if table.is_jackpot and not row.dynamic and "$" in pays:
+                assert pays in str(line.why)
