@@ -37,10 +37,10 @@ from croupier.play.lines import Cards
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
+from croupier.play.rules_in_force import rules_record, under_recorded_rules
 from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, place_stakes
-from croupier.play.transcript import rules_record, under_recorded_rules
 from tests.games.ricochet_by_hand import Felt, wins_rapid_fire
 
 EVERY_BONUS = (
