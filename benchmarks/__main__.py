@@ -15,6 +15,7 @@ from benchmarks import (
     jackpot_history,
     jackpot_latency,
     rounds,
+    sim,
 )
 from benchmarks.figures import Figure
 from croupier.handbook.page.text import table
@@ -32,6 +33,7 @@ def main() -> None:
         jackpot_books,
         jackpot_latency,
         jackpot_history,
+        sim,
     ):
         for name, measured, promise, kept in part.figures():
             rows.append((name, measured, promise, {None: "", True: "kept", False: "NOT KEPT"}[kept]))

@@ -20,7 +20,14 @@ EVERYTHING = [
     "mini_royal_progressive=SAMPLE-TCP-MRP-01)",
     "high-card-flush(flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-01, "
     "straight_flush_progressive=PT-BJS-HCF-SF-01)",
+    "perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)",
+    "perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-04, decks=8)",
+    "blackjack(perfect_pairs=PT-PRG-PP-D05, decks=6)",
+    "ricochet-poker(rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01, "
+    "mini_royal_progressive=SAMPLE-TCP-MRP-01, straight_flush_progressive=PT-BJS-HCF-SF-E01)",
 ]
+ESTIMATED = ("bet", "ante")
+"""Base wagers of games whose strategy has no exact value here."""
 
 
 def counts(win: int, big: int = 0, rounds: int = 10_000, rare: Fraction = Fraction(1, 10**6)) -> WagerCounts:
@@ -83,7 +90,10 @@ def test_ten_million_rounds_lie_within_five_standard_errors(spec: str) -> None:
     result = simulate(spec, 10_000_000, 20261115).finish()
     assert result.rounds == 10_000_000
     for wager in result.wagers:
-        assert wager.exact is not None
+        if wager.exact is None:
+            assert wager.wager in ESTIMATED
+            assert wager.agrees is None
+            continue
         assert wager.agrees, f"{wager.wager}: {wager.probability}"
         assert wager.chi_square is not None
         assert wager.chi_square.probability > 1e-4
@@ -103,3 +113,18 @@ def test_several_seats_agree_too() -> None:
     result = simulate(EVERYTHING[0], 400_000, 11, seats=6).finish()
     assert all(wager.agrees for wager in result.wagers)
     assert all(wager.z is not None and abs(wager.z) < 5 for wager in result.wagers)
+
+
+@pytest.mark.parametrize(
+    ("spec", "published"),
+    [
+        # Player's expectation under composition-dependent play, Farmer's calculator v7.6, CDZ-; in percent. Basic
+        # strategy by total gives away less than a hundredth of a point, far below the error here.
+        ("blackjack(decks=6)", -0.402870),
+        ("blackjack(decks=8, soft17=hits)", -0.644554),
+    ],
+)
+def test_blackjack_lies_within_four_standard_errors_of_what_is_published(spec: str, published: float) -> None:
+    bet = simulate(spec, 4_000_000, 77).finish()["bet"]
+    assert abs(100 * float(bet.mean) - published) < 4 * 100 * bet.standard_error
+    assert bet.standard_error < 0.0006

@@ -19,10 +19,14 @@ typedef unsigned char u8;
 
 #ifdef CPU_BUILD
 #define DEVICE static inline
-static inline u32 high_half(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+DEVICE u32 high_half(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
+/* All ones where a bit of the mark is set: each machine in the way that costs it least. */
+#define MARKED(mark, step) (0ull - (u64)((mark) >> (step) & 1u))
 #else
 #define DEVICE static __device__ __forceinline__
 DEVICE u32 high_half(u32 a, u32 b) { return __umulhi(a, b); }
+DEVICE u64 twice(u32 half) { return (u64)half << 32 | half; }
+#define MARKED(mark, step) twice((u32)((int)((mark) << (31 - (step))) >> 31))
 #endif
 
 typedef struct { u32 a, b, c, d; } Block;
@@ -57,7 +61,7 @@ DEVICE Block philox(u64 seed, u32 low, u32 high, u32 at, u32 stream) {
         u32 card = (u32)(taken >> drawn) & 1u ? last##u : drawn;       \
         u64 bit = 1ull << card;                                        \
         taken |= bit;                                                  \
-        own |= bit & (0ull - (u64)(mark >> step & 1u));                \
+        own |= bit & MARKED(mark, step);                               \
     }
 
 typedef struct { u64 own, dealer; } Hands;

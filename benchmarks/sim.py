@@ -1,0 +1,169 @@
+"""Simulation beside C, beside itself on two threads, and beside other libraries; every figure is a ratio in one run.
+
+The C baseline is the cuda backend's body, compiled here with ``-O3 -march=native``: the same stream, the same tables,
+the same counts. GPU figures are in ``benchmarks/recorded.md`` (``benchmarks.sim_cuda``).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.figures import Figure
+from croupier import evaluate
+from croupier.sim.deals import cards_in_order
+from croupier.sim.gpu.tables import CELLS, BodyTables, body_tables
+from croupier.solving.simulation import Plan, prepare
+
+ROUNDS, TURNS = 500_000, 24
+STRAIGHT = "keep-it-straight"
+BOTH_BONUSES = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01)"
+PRIME = "three-card-prime"
+PRIME_BONUSES = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)"
+PEERS = ("gymnasium", "open_spiel", "rlcard")
+
+
+def compiled_body(body: BodyTables, folder: str) -> Callable[[int], None]:
+    """The baseline: plays so many rounds in C."""
+    compiler = shutil.which("cc") or "gcc"
+    path, library = Path(folder, f"{id(body)}.c"), Path(folder, f"{id(body)}.so")
+    path.write_text("#define CPU_BUILD\n" + body.source("body.h", "host.h"), encoding="utf-8")
+    options = ["-O3", "-march=native", "-shared", "-fPIC"]
+    subprocess.run([compiler, *options, str(path), "-o", str(library)], check=True)
+    play = ctypes.CDLL(str(library)).play
+    counts = np.zeros(CELLS, dtype=np.uint64)
+
+    def run(rounds: int) -> None:
+        numbers = [ctypes.c_uint64(each) for each in (7, 0, rounds)]
+        play(*numbers, ctypes.c_void_p(body.content.ctypes.data), ctypes.c_void_p(counts.ctypes.data))
+
+    return run
+
+
+def rates(*runs: Callable[[int], object], rounds: int = ROUNDS) -> list[float]:
+    """Rounds per second of processor time: the best of many short turns, taken in alternation."""
+    best = [0.0] * len(runs)
+    for run in runs:
+        run(1000)
+    for _ in range(TURNS):
+        for place, run in enumerate(runs):
+            started = time.thread_time()
+            run(rounds)
+            best[place] = max(best[place], rounds / (time.thread_time() - started))
+    return best
+
+
+def player(plan: Plan) -> Callable[[int], object]:
+    return lambda rounds: plan.simulator.run(7, 0, rounds)
+
+
+def two_threads(plan: Plan) -> float:
+    """How much two threads gain on one, by the clock."""
+    run = player(plan)
+    best = 0.0
+    for _ in range(6):
+        started = time.perf_counter()
+        run(4 * ROUNDS)
+        alone = time.perf_counter() - started
+        pair = [threading.Thread(target=run, args=(4 * ROUNDS,)) for _ in range(2)]
+        started = time.perf_counter()
+        for each in pair:
+            each.start()
+        for each in pair:
+            each.join()
+        best = max(best, 2 * alone / (time.perf_counter() - started))
+    return best
+
+
+def against_c(name: str, spec: str, bonuses: str, folder: str) -> tuple[list[Figure], float]:
+    plan, richer = prepare(spec, "chart"), prepare(bonuses, "optimal")
+    ours, c, rich = rates(player(plan), compiled_body(body_tables(plan.simulator), folder), player(richer))
+    two = two_threads(plan)
+    return [
+        Figure(f"{name}, one thread, beside C", f"{ours / c:.2f}", "at least 0.9", ours >= 0.9 * c),
+        Figure(f"{name}, one thread", f"{ours / 1e6:.1f} M/s", "reported", None),
+        Figure(f"{name}, two threads beside one", f"{two:.2f}", "at least 1.7", two >= 1.7),
+        Figure(f"{name}, optimal, with bonus wagers", f"{rich / ours:.2f}", "at least 0.5", rich >= 0.5 * ours),
+    ], ours
+
+
+def evaluators() -> list[Figure]:
+    """Arrays of seven-card hands beside phevaluator called from Python."""
+    hands = np.array([cards_in_order(7, 1, number) for number in range(20_000)], dtype=np.uint8)
+    many = np.tile(hands, (50, 1))
+    theirs: Any = importlib.import_module("phevaluator").evaluate_cards
+    rows = hands.tolist()
+
+    def one_by_one(_rounds: int) -> None:
+        for row in rows:
+            theirs(*row)
+
+    peer = rates(one_by_one, rounds=len(rows))[0]
+    found = []
+    runs: tuple[Callable[[Any], Any], ...] = (evaluate.straights, evaluate.straight_flushes, evaluate.five_card)
+    for run in runs:
+        rate = rates(partial(_of_all, run, many), rounds=len(many))[0]
+        name = f"evaluate.{run.__name__} beside phevaluator"
+        found.append(Figure(name, f"{rate / peer:.0f}", "at least 20", rate >= 20 * peer))
+    return found
+
+
+def _of_all(run: Callable[[Any], object], hands: Any, _rounds: int) -> None:
+    run(hands)
+
+
+def peers() -> dict[str, float]:
+    """Blackjack rounds per second of other libraries, each in an environment of its own where it can be installed."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = Path(folder, "bin", "python")
+        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+        found = {}
+        for package in PEERS:
+            installed = subprocess.run(
+                [python, "-m", "pip", "install", "--quiet", package], capture_output=True, check=False
+            )
+            script = Path(__file__).with_name("peer_blackjack.py")
+            done = installed.returncode == 0 and subprocess.run(
+                [python, script, package], capture_output=True, text=True, check=False
+            )
+            if done and done.returncode == 0:
+                found[package] = float(done.stdout)
+        return found
+
+
+def figures() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        straight, rate = against_c("Keep It Straight", STRAIGHT, BOTH_BONUSES, folder)
+        prime, _ = against_c("Three Card Prime", PRIME, PRIME_BONUSES, folder)
+    (blackjack,) = rates(player(prepare("blackjack")), rounds=100_000)
+    found = [
+        *straight,
+        *prime,
+        Figure("blackjack beside Keep It Straight", f"{blackjack / rate:.2f}", "at least 0.1", blackjack >= 0.1 * rate),
+        Figure("blackjack, one thread", f"{blackjack / 1e6:.2f} M/s", "reported", None),
+    ]
+    rivals = peers()
+    for package in PEERS:
+        if package not in rivals:
+            found.append(Figure(f"blackjack beside {package}", "not installed", "at least 20", None))
+            continue
+        ratio = blackjack / rivals[package]
+        found.append(Figure(f"blackjack beside {package}", f"{ratio:.0f}", "at least 20", ratio >= 20))
+    return [*found, *evaluators()]
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(*figure, sep=" | ", flush=True)
