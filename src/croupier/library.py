@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def settle(document: dict[str, Any]) -> dict[str, Any]:
-    """What is owed for a round as it was dealt at a table: the record that ``croupier settle --json`` prints.
+    """What is owed for a round as it was dealt at a table: the record of the command ``settle`` with ``--json``.
 
     >>> seat = {"cards": "Kc 8d 3h", "wagers": {"ante": "10.00"}, "actions": ["play"]}
     >>> owed = settle({"schema": 1, "game": "three-card-prime", "seats": {"1": seat}, "dealer": "Qd 7h 4s"})

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import croupier
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,6 +18,14 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_lines_of_the_readme_run() -> None:
     result = doctest.testfile(str(ROOT / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.attempted >= 5
+    assert result.failed == 0
+
+
+def test_the_lines_of_the_guide_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    guide = str(ROOT / "docs" / "guide.md")
+    result = doctest.testfile(guide, module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert result.attempted >= 20
     assert result.failed == 0
 
 
@@ -32,7 +42,19 @@ def test_links_lead_to_files() -> None:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+PUBLIC = """
+    Advice Audit BadInput Book Card CheckFailed Configuration CroupierError Decision Distribution Game IllegalAction
+    JackpotSolution LawBroken MissingPart Paytable Round RoundError RulebookError Settlement Solution SpecError
+    UnknownName __version__ about advise audit book configuration evaluate format_cards games_from jackpot_plan load
+    par_sheet parse_cards replay settle simulate solve sweep
+""".split()
+"""What a user may rely on: a name leaves this list only with a note in CHANGELOG.md."""
+
+
 def test_public_names() -> None:
+    assert sorted(croupier.__all__) == PUBLIC
     for name in croupier.__all__:
         assert getattr(croupier, name) is not None
+        assert name == "__version__" or getattr(croupier, name).__doc__, f"{name} has no words of its own"
     assert dir(croupier) == sorted(croupier.__all__)
+    assert (ROOT / "src" / "croupier" / "py.typed").exists()

@@ -97,7 +97,7 @@ class Audit:
     chart: tuple[Stretch, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data: the record that ``croupier advantage --json`` prints."""
+        """As plain data: the record of the command ``advantage`` with ``--json``."""
         return advantage_record(self)
 
     def __repr__(self) -> str:

@@ -420,8 +420,8 @@ def simulate(
 ) -> SimulationRun:
     """Simulate a game: a run that yields partial results when one goes through it.
 
-    ``strategy`` is a name or what ``croupier strategy --json`` prints; ``checkpoint`` is that of an earlier result. A
-    plan made by ``prepare`` serves any number of runs.
+    ``strategy`` is a name, or what the command ``strategy`` prints with ``--json``; ``checkpoint`` is that of an
+    earlier result. A plan made by ``prepare`` serves any number of runs.
 
     >>> last = simulate("three-card-prime", 1000, seed=7).finish()
     >>> last.rounds, sum(last["ante"].counts.values())

@@ -52,7 +52,7 @@ class Solution:
         return f"<Solution {self}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data: for each wager the record that ``croupier edge --json`` prints."""
+        """As plain data: for each wager the record of the command ``edge`` with ``--json``."""
         from croupier.solving.figures import edge_record
 
         return {
