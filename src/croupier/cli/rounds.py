@@ -48,7 +48,7 @@ def _example(spec: str) -> dict[str, object]:
     """A round of the game as a person would write it down, with every flat wager of the configuration."""
     from croupier.cli.play import to_be_dealt
     from croupier.play.round import Round
-    from croupier.play.roundfile import ROUND_KEYS
+    from croupier.play.reading import ROUND_KEYS
     from croupier.table import bots
 
     game = catalogue.load(to_be_dealt(catalogue.configuration(spec)))
