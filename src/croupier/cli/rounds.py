@@ -47,8 +47,8 @@ def settle(file: str | None, example: str | None, as_json: bool) -> None:
 def _example(spec: str) -> dict[str, object]:
     """A round of the game as a person would write it down, with every flat wager of the configuration."""
     from croupier.cli.play import to_be_dealt
-    from croupier.play.round import Round
     from croupier.play.reading import ROUND_KEYS
+    from croupier.play.round import Round
     from croupier.table import bots
 
     game = catalogue.load(to_be_dealt(catalogue.configuration(spec)))
