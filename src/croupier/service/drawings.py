@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
-from croupier.handbook.page import plots
 from croupier.handbook.page.blocks import Picture, Section
+from croupier.handbook.page.drawing import INK
 
 Tree = list[object]
 """The element's name, its attributes, and its children: trees and texts."""
@@ -22,8 +22,9 @@ TOKENS = {
     "soft": "var(--plot-soft)",
     "softer": "var(--plot-softer)",
     "loss": "var(--lose)",
+    "paper": "var(--paper)",
 }
-_COLORS = {color: TOKENS[name] for name, color in plots.INK.items()}
+_COLORS = {color: TOKENS[name] for name, color in INK.items()}
 _LEFT_TO_THE_PAGE = ("width", "height", "font-family")
 
 
