@@ -21,6 +21,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.journal import StoreBroken
 from croupier.jackpot.money.adjustments import REASONS
+from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.memory import MemoryStore
@@ -482,6 +483,22 @@ def test_the_house_cannot_take_a_meter(book: JackpotBook) -> None:
         ask(book, "adjust", "ann", reason="recover_seed_from_meter", level=1, note="n", second="bob", amount=5_200).code
         == "more_than_there"
     ), "it would leave the meter below its seed"
+
+
+def test_a_house_jackpot_keeps_what_was_won_beside_what_is_posted(book: JackpotBook) -> None:
+    """The posted prize must be there, and from the next gambling day on what was won and is not paid yet."""
+    chosen = house_plan()
+    go_live(book, chosen)
+    posted = chosen.levels[0].seed_cents
+    (award,) = play(book, [1], {"1": SEVEN_CARDS}, number=1)
+    play(book, [1], {}, number=2)
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert ask(book, "wager", "dee", table="T01", round=3, seats=[1]).code == "bank_short"
+    assert ask(book, "deposit", "cy", amount=award["cents"], reference="slip").code == "ok"
+    play(book, [1], {}, number=3)
+    assert required_cents(book.state, chosen) == posted + award["cents"]
+    assert ask(book, "pay", "cy", award=1, method="cash").code == "ok"
+    assert required_cents(book.state, chosen) == posted
 
 
 def test_three_people_stand_behind_a_large_award(book: JackpotBook) -> None:

@@ -135,11 +135,6 @@ class LinkState:
         return -(-held // MILLION)
 
     @property
-    def required_cents(self) -> int:
-        """What the bank must hold now: what was due at the last deposit, unless less is owed by now."""
-        return min(self.due_level, self.liability_cents)
-
-    @property
     def bank_cents(self) -> int:
         """What the bank holds for certain: the books, less what its last statement was short of them."""
         return -self.cents(accounts.BANK) + min(0, self.bank_difference)

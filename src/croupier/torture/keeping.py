@@ -225,7 +225,9 @@ def _adjust(model: Model, request: Request) -> None:
 
 
 def _deposit(model: Model, _request: Request) -> None:
-    """A deposit that covers all that is owed starts the week anew."""
+    """A deposit that covers all that is owed starts the week anew; what a house jackpot owes is due day by day."""
+    if model.plan_in_force.type == "house":
+        return
     if model.bank_cents >= model.liability_cents:
         model.days_since_deposit = 0
         model.due_cents = model.liability_cents
@@ -261,7 +263,7 @@ def _close_day(model: Model, _request: Request) -> None:
     model.days_since_deposit += 1
     model.due_cents += sum(cents for _, cents in model.seeds_due)
     model.seeds_due = []
-    if model.days_since_deposit >= model.plan.deposit_days:
+    if model.plan.type == "house" or model.days_since_deposit >= model.plan.deposit_days:
         model.due_cents = model.liability_cents
 
 

@@ -204,7 +204,8 @@ class Model:
     def required_cents(self) -> int:
         """What the bank must hold."""
         if self.plan is not None and self.plan.type == "house":
-            return sum(level.seed_cents for level in self.plan.levels)
+            posted = sum(level.seed_cents for level in self.plan.levels)
+            return posted + min(self.due_cents, self.liability_cents)
         return min(self.due_cents, self.liability_cents)
 
     @property

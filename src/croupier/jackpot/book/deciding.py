@@ -249,7 +249,7 @@ class Link(Rounds):
         check_amount(amount)
         if amount > -state.cents(BANK):
             raise Refused("more_than_there", "the bank account")
-        if state.bank_cents - amount < required_cents(state, plan):
+        if state.bank_cents - amount < required_cents(state, plan, self.format):
             raise Refused("more_than_there", "the required balance")
         return {"moves": [(CAGE, BANK, amount * MILLION)]}
 
@@ -264,7 +264,7 @@ class Link(Rounds):
     def _release(self, _request: Request, plan: LinkPlan) -> Body:
         if not self.state.stated:
             raise Refused("bank_short", "no statement of the bank since the seizure")
-        if bank_is_short(self.state, plan):
+        if bank_is_short(self.state, plan, self.format):
             raise Refused("bank_short")
         return {}
 
@@ -282,7 +282,7 @@ class Link(Rounds):
             raise Refused("wrong_day", state.day)
         if open_tables(state):
             raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
-        return {"readings": readings(state)}
+        return {"readings": readings(state, self.format)}
 
     def _decline(self, request: Request, _plan: LinkPlan) -> Body:
         if str(request["ask"]) not in self.state.asked:

@@ -262,7 +262,9 @@ def _adjust(state: LinkState, body: Body) -> None:
         state.marks[str(request["level"])] = [mark + taken for mark in state.marks.get(str(request["level"]), (0, 0))]
 
 
-def _deposit(state: LinkState, _body: Body) -> None:
+def _deposit(state: LinkState, body: Body) -> None:
+    if format_of(body) > 1 and state.plan is not None and state.plan.type == "house":
+        return  # what was won is due when the day ends, and a deposit before that is not punished
     if state.bank_cents >= state.liability_cents:
         state.days_since_deposit = 0
         state.due_level = state.liability_cents
@@ -327,7 +329,8 @@ def _close_day(state: LinkState, body: Body) -> None:
     state.day_seq = state.seq
     state.days_since_deposit += 1
     state.due_level, state.seed_due = state.due_level + sum(state.seed_due.values()), {}
-    if state.days_since_deposit >= state.plan.deposit_days:
+    won_today = state.plan.type == "house" and format_of(body) > 1
+    if won_today or state.days_since_deposit >= state.plan.deposit_days:
         state.due_level = state.liability_cents
 
 

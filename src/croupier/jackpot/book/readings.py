@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.link_plan import plan_to_json
 from croupier.jackpot.state import LinkState, table_of
@@ -15,7 +16,7 @@ def open_tables(state: LinkState) -> set[str]:
     return {*state.rounds, *map(table_of, state.reopened)}
 
 
-def readings(state: LinkState) -> dict[str, Any]:
+def readings(state: LinkState, version: int = FORMAT) -> dict[str, Any]:
     """What the meters and accounts of a live link show, to be written down at the close of a day."""
     plan = state.plan
     assert plan is not None
@@ -28,7 +29,7 @@ def readings(state: LinkState) -> dict[str, Any]:
         "wins": state.wins,
         "after": state.day_seq,
         "liability": state.liability_cents,
-        "required": required_cents(state, plan),
+        "required": required_cents(state, plan, version),
         "bank": state.bank_cents,
         "difference": state.bank_difference,
         "due": state.due_level,

@@ -77,7 +77,7 @@ class Rounds:
             raise Refused("fault", state.faults[0])
         if state.seized:
             raise Refused("seized")
-        if bank_is_short(state, plan):
+        if bank_is_short(state, plan, self.format):
             raise Refused("bank_short")
         base = plan.base_wager_cents
         amount = request.get("amount", base)
