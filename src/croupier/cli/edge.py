@@ -13,7 +13,7 @@ from croupier.cards.cards import parse_cards
 from croupier.cli import options
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, TableId, game_argument, wager_option
-from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part
+from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part, table_option
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
@@ -21,7 +21,8 @@ from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.solver import Valued
 from croupier.handbook.page.figures import percent
 from croupier.play.documents import parse_document
-from croupier.play.roundfile import read_round
+from croupier.play.roundfile import at_table, read_round
+from croupier.play.tablefile import read_table
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.solving import figures, plays, sweeps
@@ -254,13 +255,20 @@ def _card(card: Document, ending: str) -> bytes:
 @click.option("--cards", metavar="CARDS", help='The player\'s hand, as in "Qs 6h 4d".')
 @click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
 @click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
+@table_option
 @as_json
-def advise(game: str | None, cards: str | None, up: str | None, round_file: str | None, as_json: bool) -> None:
+def advise(
+    game: str | None, cards: str | None, up: str | None, round_file: str | None, table_file: str | None, as_json: bool
+) -> None:
     """Print what every decision is worth with one hand, in base wagers for the whole round."""
     if (cards is None) == (round_file is None):
         raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')
     read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
+    if table_file is not None and read is None:
+        raise BadInput("--table goes with a round", hint="limits narrow a decision of a round: add --round FILE")
     if read is not None:
+        if table_file is not None:
+            at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
         configuration = catalogue.configuration(read.game)
         if game is not None and catalogue.configuration(game) != configuration:
             raise BadInput(f"the round was played as {configuration}, not {game}", hint="leave GAME out")

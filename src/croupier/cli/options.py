@@ -22,6 +22,9 @@ Value = TypeVar("Value")
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 no_cache = click.option("--no-cache", is_flag=True, help="Prove it again, whatever is remembered.")
+table_option = click.option(
+    "--table", "table_file", metavar="FILE", help="A table file: the game with the limits that the house has posted."
+)
 meters = click.option(
     "--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; LEVEL=AMOUNT, repeated."
 )

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from croupier import catalogue
-from croupier.cli.names import game_argument
-from croupier.cli.options import dollars_of
+from croupier.cli.names import GameName
+from croupier.cli.options import dollars_of, table_option
 from croupier.cli.output import ending_of, wrote
+from croupier.cli.tables import chosen_table
 
 if TYPE_CHECKING:
     from croupier.handbook.rules.placard import Size
@@ -19,7 +19,8 @@ SIZES = ("letter", "half-letter", "tabloid", "a4")
 
 
 @click.command()
-@game_argument
+@click.argument("game", required=False, type=GameName())
+@table_option
 @click.option("-o", "--output", required=True, metavar="FILE", help="placard.svg or placard.pdf.")
 @click.option("--minimum", default="5.00", show_default=True, metavar="AMOUNT", help="The least base wager.")
 @click.option("--maximum", default="500.00", show_default=True, metavar="AMOUNT", help="The largest base wager.")
@@ -27,7 +28,14 @@ SIZES = ("letter", "half-letter", "tabloid", "a4")
 @click.option("--bonus-maximum", default="100.00", show_default=True, metavar="AMOUNT", help="The largest bonus wager.")
 @click.option("--size", type=click.Choice(SIZES), default="tabloid", show_default=True, help="Of the paper.")
 def placard(
-    game: str, output: str, minimum: str, maximum: str, bonus_minimum: str, bonus_maximum: str, size: Size
+    game: str | None,
+    table_file: str | None,
+    output: str,
+    minimum: str,
+    maximum: str,
+    bonus_minimum: str,
+    bonus_maximum: str,
+    size: Size,
 ) -> None:
     """Write the table placard of GAME: what each wager pays, the limits and the notices.
 
@@ -36,13 +44,14 @@ def placard(
     ending = ending_of(output, ("svg", "pdf"))
     from croupier.handbook.rules.placard import Limits, placard_pages, render_placard_pdf
 
+    configuration, posted = chosen_table(game, table_file)
     limits = Limits(
         dollars_of(minimum, "--minimum"),
         dollars_of(maximum, "--maximum"),
         dollars_of(bonus_minimum, "--bonus-minimum"),
         dollars_of(bonus_maximum, "--bonus-maximum"),
+        posted,
     )
-    configuration = catalogue.configuration(game)
     told = f"placard of {configuration}, {size}"
     if ending == "pdf":
         wrote(Path(output), render_placard_pdf(configuration, limits, size), told)

@@ -12,8 +12,9 @@ from typing import TextIO
 import click
 
 from croupier import catalogue
-from croupier.cli.names import game_argument
-from croupier.cli.options import dollars_of
+from croupier.cli.names import GameName
+from croupier.cli.options import dollars_of, table_option
+from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
@@ -23,7 +24,8 @@ MOST_CHIPS = 10_000_000_000
 
 
 @click.command()
-@game_argument
+@click.argument("game", required=False, type=GameName())
+@table_option
 @click.option("--seats", type=int, help="How many seats are in play; bots take those that are not yours. Default 3.")
 @click.option("--seat", "own", type=int, multiple=True, help="Your seat; give it again for several. Default 1.")
 @click.option("--bankroll", default="1000", show_default=True, help="Play chips to start with.")
@@ -41,7 +43,8 @@ MOST_CHIPS = 10_000_000_000
 @click.option("--coach/--no-coach", default=None, help="Say what each decision cost; so at a terminal, unless told.")
 @click.option("--no-color", is_flag=True, help="No color; so do NO_COLOR, TERM=dumb and output to a file.")
 def play(
-    game: str,
+    game: str | None,
+    table_file: str | None,
     seats: int | None,
     own: tuple[int, ...],
     bankroll: str,
@@ -70,7 +73,8 @@ def play(
     from croupier.table.meters import PlayMeters
     from croupier.table.session import Session
 
-    configuration = to_be_dealt(catalogue.configuration(game))
+    named, limits = chosen_table(game, table_file)
+    configuration = to_be_dealt(named)
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
     mine, in_play = seating(table, own, seats)
@@ -81,7 +85,7 @@ def play(
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
     meters = PlayMeters(table, read_meters(meter))
     archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
-    session = Session(table, mine, in_play, chips, meters, archive, seed)
+    session = Session(table, mine, in_play, chips, meters, archive, seed, limits)
     forgive_encoding(sys.stdin)
     paint = Paint(
         color=has_color(sys.stdout) and not no_color,

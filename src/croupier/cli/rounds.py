@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName
-from croupier.cli.options import as_json
+from croupier.cli.options import as_json, table_option
 from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 from croupier.play.replay import replay_transcript
 from croupier.play.reports import render_settlement, settlement_record
 from croupier.play.roundfile import settle_file
+from croupier.play.tablefile import read_table
 
 
 @click.command()
 @click.argument("file", type=click.Path(allow_dash=True), required=False)
 @click.option("--example", metavar="GAME", type=GameName(), help="Print a round file of GAME to start from.")
+@table_option
 @as_json
-def settle(file: str | None, example: str | None, as_json: bool) -> None:
+def settle(file: str | None, example: str | None, table_file: str | None, as_json: bool) -> None:
     """Settle the round in FILE ("-" reads standard input): what is owed, wager by wager, and by which rule.
 
     Exit status: 0 when the round is settled, 2 when the file breaks a rule of the table.
@@ -37,7 +41,8 @@ def settle(file: str | None, example: str | None, as_json: bool) -> None:
     if file is None:
         raise BadInput("Missing argument 'FILE'", hint="croupier settle --example GAME prints one to start from")
     document = parse_document(read_input(file), "round")
-    game, _, settlement = settle_file(document, catalogue.load)
+    table = read_table(Path(table_file), catalogue.load) if table_file else None
+    game, _, settlement = settle_file(document, catalogue.load, table)
     if as_json:
         print_json(settlement_record(game, settlement))
     else:

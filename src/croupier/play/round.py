@@ -20,7 +20,7 @@ from croupier.play.game import NOBODY, Action, Choose, Decision, Draw, Game, Pee
 from croupier.play.lines import Cards, JackpotBet, Line
 from croupier.play.live import DeckDeal, PreparedDeck
 from croupier.play.settlement import Settlement, settle_round, void_round
-from croupier.play.stakes import Limits, place_stakes, within
+from croupier.play.stakes import Limits, broken_limit, place_stakes, within
 from croupier.play.transcript import transcript_record
 from croupier.units.money import format_money, parse_money
 
@@ -197,13 +197,22 @@ class Round:
             if action.name == decision.action:
                 break
         else:
-            raise self._illegal(decision.seat, str(decision))
+            raise self._illegal(decision.seat, str(decision), decision)
         is_whole = type(decision.amount) is int
         if not is_whole or not (action.allows(decision.amount) if action.maximum else decision.amount == 0):
-            raise self._illegal(decision.seat, str(decision))
+            raise self._illegal(decision.seat, str(decision), decision if is_whole else None)
 
-    def _illegal(self, seat: int, what: str) -> IllegalAction:
+    def _illegal(self, seat: int, what: str, decision: Decision | None = None) -> IllegalAction:
         assert isinstance(self.turn, Choose)
+        if decision and any(
+            each.name == decision.action and each.allows(decision.amount) for each in self.turn.actions
+        ):
+            posted = broken_limit(decision.amount, self.limits.get(self.game.wager_of(decision.action)))
+            if posted:
+                return IllegalAction(
+                    f"seat {seat}: {what} is not legal: {posted}, as posted at this table",
+                    hint=f"legal: {self._legal()}",
+                )
         rule = self.game.rules.rule(self.turn.rule)
         return IllegalAction(
             f"seat {seat}: {what} is not legal: {rule.text} [{self.game.cites[rule.id]}]",

@@ -19,11 +19,13 @@ from croupier.play.recorded import RecordedDeal, check_once
 from croupier.play.round import Deal, Round, read_decision
 from croupier.play.settlement import Settlement
 from croupier.play.stakes import place_stakes, within
+from croupier.play.tablefile import TableFile
 
 __all__ = [
     "RecordedDeal",
     "RoundFile",
     "as_read",
+    "at_table",
     "is_passed_over",
     "play_round",
     "play_to_open_decision",
@@ -162,13 +164,27 @@ def _check_names(game: Game, read: RoundFile) -> None:
             raise RoundError(f"table: limits: {wager} is no wager of {game.rules.name}")
 
 
-def settle_file(document: dict[str, Any], load: Callable[[str], Game]) -> tuple[Game, RoundFile, Settlement]:
-    """Settle a round file: what is owed, wager by wager."""
+def settle_file(
+    document: dict[str, Any], load: Callable[[str], Game], table: TableFile | None = None
+) -> tuple[Game, RoundFile, Settlement]:
+    """Settle a round file: what is owed, wager by wager; under the limits of a table, where one is given."""
     read = read_round(document)
+    if table:
+        at_table(read, table, load)
     game = as_read(load(read.game), read)
     if read.misdeal is not None:
         return game, read, settle_misdeal(game, read)
     return game, read, play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
+
+
+def at_table(read: RoundFile, table: TableFile, load: Callable[[str], Game]) -> None:
+    """Hold a round against the table that it was played at: its game, its limits."""
+    theirs, ours = str(load(read.game).configuration), str(table.game.configuration)
+    if theirs != ours:
+        raise RoundError(f"the round is of {theirs}, but the table is {ours}", hint="name the table of this round")
+    if read.limits and read.limits != dict(table.limits):
+        raise RoundError("table: limits: the round carries other limits than its table", hint="leave them to the table")
+    read.limits = dict(table.limits)
 
 
 def as_read(game: Game, read: RoundFile) -> Game:

@@ -128,13 +128,40 @@ def _check_limit(what: str, amount: int, limit: Limit) -> None:
 
 
 def within(action: Action, limit: Limit | None) -> Action | None:
-    """A decision's range under the posted limits of its wager; None where they leave nothing of it."""
+    """A decision's range under the posted limits of its wager; None where they leave nothing of it.
+
+    Posted steps count from the posted minimum, and both ends of what is left lie on a step.
+
+    >>> within(Action("raise", 2000, 4000), Limit(500, 3500, 1000))
+    Action(name='raise', minimum=2500, maximum=3500, step=1000)
+    """
     if limit is None or not action.maximum:
         return action
     low = max(action.minimum, limit.minimum)
     high = action.maximum if limit.maximum is None else min(action.maximum, limit.maximum)
-    low += (action.minimum - low) % action.step
-    high -= (high - action.minimum) % action.step if high < action.maximum else 0
-    if low > high:
+    if limit.step == 1:
+        low += (action.minimum - low) % action.step
+        high -= (high - action.minimum) % action.step if high < action.maximum else 0
+        return action._replace(minimum=low, maximum=high) if low <= high else None
+    if action.minimum == action.maximum:
+        return action if low == high == action.minimum and (low - limit.minimum) % limit.step == 0 else None
+    common = math.gcd(limit.step, action.step)
+    if (action.minimum - limit.minimum) % common:
         return None
-    return action._replace(minimum=low, maximum=high, step=math.lcm(action.step, limit.step))
+    ours, theirs = limit.step // common, action.step // common
+    turns = (action.minimum - limit.minimum) // common * pow(ours, -1, theirs) % theirs if theirs > 1 else 0
+    meeting, step = limit.minimum + turns * limit.step, math.lcm(limit.step, action.step)
+    low += (meeting - low) % step
+    high -= (high - meeting) % step
+    return action._replace(minimum=low, maximum=high, step=step) if low <= high else None
+
+
+def broken_limit(amount: int, limit: Limit | None) -> str | None:
+    """Which posted limit an amount breaks, in words; None where it breaks none."""
+    if limit is None:
+        return None
+    try:
+        _check_limit("it", amount, limit)
+    except RoundError as problem:
+        return problem.message
+    return None

@@ -19,7 +19,7 @@ from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement, settle_round
 from croupier.play.shoes import ShoeTable
-from croupier.play.stakes import place_stakes
+from croupier.play.stakes import Limits, place_stakes
 from croupier.table import bots
 from croupier.table.archive import Archive
 from croupier.table.meters import PlayMeters
@@ -51,6 +51,7 @@ class Session:
         meters: PlayMeters,
         archive: Archive,
         seed: str | None = None,
+        limits: Limits | None = None,
     ) -> None:
         self.game = game
         self.own = tuple(own)
@@ -60,6 +61,8 @@ class Session:
         self.meters = meters
         self.archive = archive
         self.seed = seed
+        self.limits: Limits = limits or {}
+        """What the table has posted."""
         self.number = 0
         self.finished = 0
         self.voided = 0
@@ -112,8 +115,14 @@ class Session:
             raise _too_little(wager, cents, spare)
         own[wager] = cents
         # A bonus wager may be placed before the base wager; its own amount is checked all the same.
-        place_stakes(self.game, {seat: {self.game.base_wager: 100 * self._grain} | own})
+        placed = own if self.game.base_wager in own else {self.game.base_wager: self._least_base()} | own
+        place_stakes(self.game, {seat: placed}, self.limits)
         self.slip.put(seat, own)
+
+    def _least_base(self) -> int:
+        """A base wager that the table takes, for checking another wager before it is there."""
+        posted = self.limits.get(self.game.base_wager)
+        return max(posted.minimum, posted.step) if posted else 100 * self._grain
 
     @property
     def _grain(self) -> int:
@@ -145,9 +154,11 @@ class Session:
         placed = dict(wagers)
         if base:
             placed |= {seat: bots.bets(self.game, base) for seat in self.seats if seat not in self.own}
-        place_stakes(self.game, placed)
+        place_stakes(self.game, placed, self.limits)
         self.boosted = draw_for_round(self._source, self.game)
-        self.round = Round.start(self.game, placed, deck=self.deck, dynamic=self.boosted, players=self._players)
+        self.round = Round.start(
+            self.game, placed, deck=self.deck, limits=self.limits, dynamic=self.boosted, players=self._players
+        )
         self._last = wagers
         self._meters_now, self._remainder = self.meters.after_bets(placed.values())
 

@@ -6,7 +6,7 @@ letters as outlines, with the words beside them for whoever searches or reads al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from typing import Final, Literal
@@ -14,6 +14,7 @@ from typing import Final, Literal
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
 from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.play.stakes import Limit
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, posted_label
@@ -111,6 +112,8 @@ class Limits:
     maximum: int = 50_000
     bonus_minimum: int = 100
     bonus_maximum: int = 10_000
+    posted: Mapping[str, Limit] = field(default_factory=dict)
+    """By wager, what a table file says; the others have the figures above."""
 
     def __post_init__(self) -> None:
         for least, most in ((self.minimum, self.maximum), (self.bonus_minimum, self.bonus_maximum)):
@@ -241,11 +244,12 @@ def table_rows(configuration: Configuration, table: Paytable | Ladder) -> Iterat
 
 def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[str, str]]:
     rules = configuration.rules
-    base = next((wager.title for wager in rules.wagers if wager.kind == "base"), None)
-    if base:
-        yield base, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
     for wager in rules.wagers:
-        if wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
+        if wager.id in limits.posted:
+            yield wager.title, limit_words(limits.posted[wager.id])
+        elif wager.kind == "base":
+            yield wager.title, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
+        elif wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
             if configuration.tables[wager.id].is_jackpot:
                 yield wager_title(configuration, wager), f"{dollars(configuration.base_wager_cents)}, fixed"
             else:
@@ -255,6 +259,13 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
         for wager in rules.wagers:
             if wager.id in configuration.tables and wager.kind == "bonus":
                 yield f"{wager.title}, all winners of a round together", dollars(parse_money(limit))
+
+
+def limit_words(limit: Limit) -> str:
+    """A posted limit, as players read it."""
+    least = f"{dollars(limit.minimum)} to " if limit.minimum else "up to "
+    words = f"{least}{dollars(limit.maximum)}" if limit.maximum is not None else f"from {dollars(limit.minimum)}"
+    return f"{words}, steps of {dollars(limit.step)}" if limit.step > 1 else words
 
 
 def _notices(configuration: Configuration) -> list[str]:

@@ -1,0 +1,174 @@
+"""Table files: limits that belong to the table, obeyed alike by play, settlement, misdeals, advice and placards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier import catalogue
+from croupier.cli.main import run
+from croupier.errors import CroupierError
+from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.play.game import Action
+from croupier.play.round import Round
+from croupier.play.roundfile import settle_file
+from croupier.play.stakes import Limit, within
+from croupier.play.tablefile import TableFile, read_table
+
+GAME = "keep-it-straight(straight=PT-FLT-KIS-SB-01)"
+FILE = f"""\
+schema = 1
+game = "{GAME}"
+
+[limits.ante]
+minimum = "10.00"
+maximum = "100.00"
+step = "5.00"
+
+[limits.raise]
+minimum = "20.00"
+maximum = "300.00"
+step = "10.00"
+
+[limits.straight]
+minimum = "1.00"
+maximum = "25.00"
+"""
+ROUND: dict[str, Any] = {
+    "schema": 2,
+    "game": GAME,
+    "seats": {
+        "1": {
+            "cards": "2c 3d 4h 5s 6c 9d Kh",
+            "wagers": {"ante": "15.00", "straight": "5.00"},
+            "actions": ["raise 40.00"],
+        }
+    },
+    "dealer": "Js Qd Kc 2h 4s 6s 8s",
+}
+
+
+def table(tmp_path: Path, text: str = FILE) -> TableFile:
+    path = tmp_path / "table.toml"
+    path.write_text(text)
+    return read_table(path, catalogue.load)
+
+
+def changed(**seat: Any) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps(ROUND))
+    document["seats"]["1"] |= seat
+    return document
+
+
+def test_a_table_is_its_game_and_its_limits(tmp_path: Path) -> None:
+    found = table(tmp_path)
+    assert str(found.game.configuration) == GAME
+    assert found.limits == {
+        "ante": Limit(1000, 10000, 500),
+        "raise": Limit(2000, 30000, 1000),
+        "straight": Limit(100, 2500),
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("schema = 1", "schema = 2", "schema: expected 1, found 2"),
+        ("[limits.ante]", "[limits.antes]", "antes is not a wager"),
+        ("[limits.straight]", "[limits.straight_flush]", "straight_flush is not offered at this table"),
+        ("[limits.straight]", "[limits.straight_flush_progressive]", "is a fixed wager"),
+        ('maximum = "100.00"', 'maximum = "102.00"', "102.00 is not on a step of 5.00 from 10.00"),
+        ('maximum = "100.00"', 'maximum = "5.00"', "the maximum is under the minimum"),
+        ('step = "5.00"', 'step = "0.00"', "a limit of zero is no limit"),
+        ('step = "5.00"', "step = 5", "limits.ante.step"),
+        ('step = "5.00"', 'steps = "5.00"', "steps"),
+        ('step = "5.00"', 'step = "five"', "five"),
+        ("game = ", "name = ", "game"),
+    ],
+)
+def test_what_is_not_a_table(old: str, new: str, words: str, tmp_path: Path) -> None:
+    assert old in FILE
+    with pytest.raises(CroupierError) as refused:
+        table(tmp_path, FILE.replace(old, new, 1))
+    assert refused.value.exit_status == 2
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        ({"wagers": {"ante": "5.00"}}, "ante 5.00 is under the minimum of 10.00"),
+        ({"wagers": {"ante": "105.00"}}, "ante 105.00 is over the maximum of 100.00"),
+        ({"wagers": {"ante": "12.00"}}, "ante 12.00 is not in steps of 5.00"),
+        ({"wagers": {"ante": "15.00", "straight": "26.00"}}, "straight 26.00 is over the maximum of 25.00"),
+        ({"actions": ["raise 45.00"]}, "raise 45.00 is not legal: it is not in steps of 10.00, as posted"),
+        ({"wagers": {"ante": "100.00"}, "actions": ["raise 310.00"]}, "it is over the maximum of 300.00, as posted"),
+        ({"actions": ["raise 70.00"]}, "twice and at most four times the Ante"),
+    ],
+)
+def test_a_refusal_names_the_limit_that_was_broken(seat: dict[str, Any], words: str, tmp_path: Path) -> None:
+    with pytest.raises(CroupierError) as refused:
+        settle_file(changed(**seat), catalogue.load, table(tmp_path))
+    assert words in str(refused.value)
+
+
+def test_a_misdeal_obeys_the_table_too(tmp_path: Path) -> None:
+    document = changed(actions=["raise 45.00"]) | {"misdeal": "a card fell"}
+    del document["dealer"], document["seats"]["1"]["cards"]
+    with pytest.raises(CroupierError, match="could not have been staked"):
+        settle_file(document, catalogue.load, table(tmp_path))
+    document["seats"]["1"]["actions"] = ["raise 40.00"]
+    assert settle_file(document, catalogue.load, table(tmp_path))[2].void == "a card fell"
+
+
+def test_a_round_of_another_table_is_refused(tmp_path: Path) -> None:
+    document = changed() | {"game": "keep-it-straight(straight=PT-FLT-KIS-SB-02)"}
+    with pytest.raises(CroupierError, match="but the table is"):
+        settle_file(document, catalogue.load, table(tmp_path))
+    document = changed() | {"table": {"limits": {"ante": {"minimum": "1.00"}}}}
+    with pytest.raises(CroupierError, match="other limits than its table"):
+        settle_file(document, catalogue.load, table(tmp_path))
+
+
+def test_steps_count_from_the_posted_minimum_and_both_ends_lie_on_one() -> None:
+    assert within(Action("raise", 2000, 4000), Limit(500, None, 1000)) == Action("raise", 2500, 3500, 1000)
+    assert within(Action("raise", 2000, 4000, 1000), Limit(0, None, 1500)) == Action("raise", 3000, 3000, 3000)
+    assert within(Action("play", 1250, 1250), Limit(0, None, 500)) is None
+    for low, step, mine in [(7, 4, 3), (0, 5, 1), (100, 6, 10), (3, 10, 4)]:
+        action, limit = Action("x", 50, 170, mine), Limit(low, 160, step)
+        possible = [each for each in range(max(50, low), 161) if (each - 50) % mine == 0 and (each - low) % step == 0]
+        found = within(action, limit)
+        told = list(range(found.minimum, found.maximum + 1, found.step)) if found else []
+        assert told == possible
+
+
+def test_the_placard_and_the_transcript_carry_the_limits(tmp_path: Path) -> None:
+    found = table(tmp_path)
+    words = placard_words(found.game.configuration, Limits(posted=found.limits))
+    assert "$10 to $100, steps of $5" in words
+    assert "$20 to $300, steps of $10" in words
+    assert "$1 to $25" in words
+    played = Round.start(found.game, {1: {"ante": 1500}}, seed=2, limits=found.limits)
+    while not played.is_over:
+        played.act("fold")
+    record = played.transcript(played.settle())
+    assert record["table"]["limits"]["ante"] == {"minimum": "10.00", "step": "5.00", "maximum": "100.00"}
+    assert record["game"] == GAME, "limits are no part of the canonical string"
+
+
+def test_the_commands_take_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, rounds = tmp_path / "table.toml", tmp_path / "round.json"
+    path.write_text(FILE)
+    rounds.write_text(json.dumps(ROUND))
+    assert run(["settle", str(rounds), "--table", str(path), "--json"]) == 0
+    assert run(["placard", "--table", str(path), "-o", str(tmp_path / "placard.svg")]) == 0
+    rounds.write_text(json.dumps(changed(wagers={"ante": "12.00"})))
+    capsys.readouterr()
+    assert run(["settle", str(rounds), "--table", str(path)]) == 2
+    assert "not in steps of 5.00" in capsys.readouterr().err
+    rounds.write_text(json.dumps(changed(actions=[])))
+    assert run(["advise", "--round", str(rounds), "--table", str(path), "--json"]) == 0
+    assert run(["settle", str(rounds), "--table", str(tmp_path / "nowhere.toml")]) == 2
