@@ -7,6 +7,7 @@ order in which Ricochet Poker breaks ties. Which hands the cards make is the bus
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
@@ -60,10 +61,18 @@ class Card(int):
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read ``Kh``, ``kh``, ``10h`` or ``K♥``."""
-        card = _BY_NAME.get(text.casefold())
+        """Read ``Kh``, ``kh``, ``10h`` or ``K♥``; a letter that only looks like one of ours is refused."""
+        plain = text if text.isascii() else text.removesuffix(_EMOJI).translate(_PRINTED)
+        # Not casefold: it would take the Kelvin sign for a K and a long s for a spade.
+        card = _BY_NAME.get(plain.lower()) if plain.isascii() else None
         if card is None:
-            raise CardError(f"'{text}' is not a card", hint="a rank of 23456789TJQKA and a suit of cdhs, as in Kh")
+            strange = next((letter for letter in plain if not letter.isascii()), None)
+            if strange:
+                raise CardError(
+                    f"'{text[:20]}' is not a card: {character_name(strange)} is not a letter of ours",
+                    hint="a rank of 23456789TJQKA and a suit of cdhs or ♣♦♥♠, as in Kh",
+                )
+            raise CardError(f"'{text[:20]}' is not a card", hint="a rank of 23456789TJQKA and a suit of cdhs, as in Kh")
         return card
 
     @staticmethod
@@ -71,6 +80,14 @@ class Card(int):
         return DECK[(rank - 2) * 4 + suit]
 
 
+def character_name(letter: str) -> str:
+    """What Unicode calls a character, in small letters: ``no-break space``, ``cyrillic capital letter ka``."""
+    return unicodedata.name(letter, f"character {ord(letter):x}").casefold()
+
+
+_PRINTED: Final = str.maketrans(dict(zip(SUIT_SYMBOLS, SUIT_LETTERS, strict=True)))
+_EMOJI: Final = "\ufe0f"
+"""Some programs append it to a suit, to have it drawn in color."""
 DECK: Final[tuple[Card, ...]] = tuple(Card(n) for n in range(52))
 _BY_NAME: Final[dict[str, Card]] = {str(card).casefold(): card for card in DECK} | {
     f"{rank}{suit}": card
@@ -131,7 +148,7 @@ def rank_plural(rank: int) -> str:
 
 def parse_rank(text: str) -> int:
     """Read ``K`` or ``10`` as a rank from 2 to 14."""
-    letter = "T" if text == "10" else text.upper()
+    letter = "T" if text == "10" else text.upper() if text.isascii() else ""
     if len(letter) != 1 or letter not in RANK_LETTERS:
         raise CardError(f"'{text}' is not a rank", hint="one of 2 3 4 5 6 7 8 9 T J Q K A")
     return RANK_LETTERS.index(letter) + 2
@@ -139,7 +156,7 @@ def parse_rank(text: str) -> int:
 
 def parse_suit(text: str) -> int:
     """Read ``spades`` or ``s`` as a suit from 0 to 3."""
-    folded = text.casefold()
+    folded = text.lower() if text.isascii() else text.removesuffix(_EMOJI).translate(_PRINTED)
     for suit, name in enumerate(SUIT_NAMES):
         if folded in (name, SUIT_LETTERS[suit]):
             return suit

@@ -9,10 +9,12 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
+from croupier.cards.cards import character_name
 from croupier.errors import BadInput, RoundError, closest
 
 DEEPEST = 16
 """More levels than any document of ours has."""
+ASCII = 127
 LONGEST = 1000
 """More characters than any text in one has."""
 
@@ -21,6 +23,8 @@ def parse_document(content: bytes | str, what: str = "document") -> dict[str, An
     """A JSON object; anything else is refused with one clear message."""
     try:
         text = content.decode("utf-8") if isinstance(content, bytes) else content
+        if text.startswith("\ufeff"):
+            raise BadInput("not JSON: the file begins with a byte-order mark", hint="save it as UTF-8 without one")
         document = json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise BadInput(f"not UTF-8 text: byte {error.start} cannot be read") from error
@@ -48,11 +52,17 @@ def _check_contents(document: dict[str, Any], what: str) -> None:
             elif isinstance(each, list):
                 inside += each
             elif isinstance(each, str) and (len(each) > LONGEST or not each.isprintable()):
-                problem = "is too long" if len(each) > LONGEST else "holds a control character"
+                problem = "is too long" if len(each) > LONGEST else f"holds {_unprintable(each)}"
                 raise BadInput(f"not a {what}: the text {each[:40]!a} {problem}")
         layer = inside
     if layer:
         raise BadInput(f"not a {what}: nested too deeply")
+
+
+def _unprintable(text: str) -> str:
+    """The first character that cannot be shown, by name where it has one."""
+    letter = next(each for each in text if not each.isprintable())
+    return f"a {character_name(letter)}" if letter.isspace() and ord(letter) > ASCII else "a control character"
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -96,7 +96,7 @@ class Round:
         """
         cents = {
             seat: {
-                name: amount if isinstance(amount, int) else parse_money(amount, f"seat {seat}: {name}")
+                name: amount if type(amount) is int else parse_money(amount, f"seat {seat}: {name}")
                 for name, amount in own.items()
             }
             for seat, own in wagers.items()

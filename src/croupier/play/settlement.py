@@ -100,20 +100,22 @@ def void_round(
 
 
 def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:
-    """The posted most that a round pays on one bonus wager, shared by its winners in proportion (K28, T11)."""
-    flat = {wager.id for wager in game.rules.wagers if wager.kind == "bonus"}
+    """The posted most that one bonus wager pays, to a hand, or to a round's winners in proportion (K28, T11)."""
+    by_hand = game.configuration.values.get("aggregate_scope") == "per-hand"
     changed = list(lines)
-    for wager in flat:
+    for wager in game.configuration.limited_wagers:
         winners = [index for index, line in enumerate(lines) if line.wager == wager and line.net > 0]
-        owed = sum(lines[index].net for index in winners)
-        if owed <= limit:
-            continue
-        parts = [lines[index].net * limit // owed for index in winners]
-        odd = limit - sum(parts)
-        for place, index in enumerate(winners):
-            # The odd cents go to the first paid, one each, so that nobody gets more than the table orders.
-            part = parts[place] + (place < odd)
-            line = lines[index]
-            words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} a round"
-            changed[index] = line._replace(net=part, why=Why(words, (line.why,)))
+        for group in [[index] for index in winners] if by_hand else [winners]:
+            owed = sum(lines[index].net for index in group)
+            if owed <= limit:
+                continue
+            parts = [lines[index].net * limit // owed for index in group]
+            odd = limit - sum(parts)
+            for place, index in enumerate(group):
+                # The odd cents go to the first paid, one each, so that nobody gets more than the table orders.
+                part = parts[place] + (place < odd)
+                line = lines[index]
+                of = "a hand" if by_hand else "a round"
+                words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} {of}"
+                changed[index] = line._replace(net=part, why=Why(words, (line.why,)))
     return tuple(changed)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from croupier.errors import RoundError, closest
 from croupier.play.game import Action, Game, Stakes
-from croupier.units.money import format_money, parse_money
+from croupier.units.money import MOST_CENTS, format_money, parse_money
 from croupier.units.odds import ToOne
 
 
@@ -97,6 +97,10 @@ def _not_offered(game: Game, seat: int, name: str) -> RoundError:
 
 def _check_amount(game: Game, seat: int, name: str, amount: int, limit: Limit | None) -> None:
     is_jackpot, _, grain = game.stake_rules[name]
+    if type(amount) is not int:
+        raise RoundError(f"seat {seat}: {name} {repr(amount)[:40]} is not whole cents", hint="as in 1000 for 10.00")
+    if amount >= MOST_CENTS:
+        raise RoundError(f"seat {seat}: {name} is too large", hint="at most 13 digits before the point")
     if amount <= 0:
         raise RoundError(
             f"seat {seat}: {name} {format_money(amount)} is no wager", hint="leave it out, or make it above zero"

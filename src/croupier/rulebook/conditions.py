@@ -23,6 +23,8 @@ FEATURES = (
     "suit",
     "ranks",
     "limit",
+    "alternative",
+    "colored-ace",
 )
 """What a rule may be about: a thing that some tables have and others do not."""
 _TEXT = re.compile(r"([a-z][a-z0-9_]*)=([^\s(),=]+)")
@@ -56,12 +58,37 @@ class Posting(NamedTuple):
 EVERYWHERE = Posting()
 
 
-def read_posting(entry: Fields) -> Posting:
+class Refusal(NamedTuple):
+    """A value that one edition's own text forbids, and where it says so."""
+
+    edition: str
+    value: str
+    cite: str
+
+
+def read_refusals(entry: Fields) -> tuple[Refusal, ...]:
+    """The table ``refused`` of a key: by edition, a value and the place that forbids it."""
+    by_edition = entry.optional_table("refused")
+    found = []
+    for edition in by_edition.keys():
+        parts = by_edition.texts(edition)
+        if len(parts) != 2:
+            raise by_edition.error(edition, "expected a value and a citation", hint='as in ["round", "KIS-W 6"]')
+        found.append(Refusal(edition, parts[0], parts[1]))
+    return tuple(found)
+
+
+def read_features(entry: Fields) -> tuple[str, ...]:
     features = entry.texts("features", [])
     for index, feature in enumerate(features):
         if feature not in FEATURES:
             hint = did_you_mean(feature, FEATURES) or f"known: {', '.join(FEATURES)}"
             raise entry.error(f"features[{index}]", f"'{feature}' is not a feature of a table", hint=hint)
+    return features
+
+
+def read_posting(entry: Fields) -> Posting:
+    features = read_features(entry)
     words = entry.text("posted", None)
     return Posting(entry.texts("concerns", []), features, "" if words == "no" else words)
 

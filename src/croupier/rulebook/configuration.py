@@ -100,6 +100,14 @@ class Configuration:
         return replace(self, values=self.values | formerly) if formerly else self
 
     @property
+    def limited_wagers(self) -> tuple[str, ...]:
+        """Bonus wagers on offer that a posted maximum covers: those that the document's note is about, else all."""
+        named = [rule.posting.concerns for rule in self.rules.rules if "limit" in rule.posting.features]
+        covered = {wager for concerns in named for wager in concerns}
+        flat = [wager.id for wager in self.rules.wagers if wager.kind == "bonus" and wager.id in self.tables]
+        return tuple(wager for wager in flat if not named or wager in covered)
+
+    @property
     def is_house_jackpot(self) -> bool:
         return self.values.get("jackpot") == "house"
 
@@ -172,6 +180,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             raise SpecError(f"{name} means nothing without {key.when}", hint=f"leave {name} out")
         if values[name] != key.default:
             shown[name] = values[name]
+            _check_key(key, values[name], edition, tables)
     configuration = Configuration(book, rules, edition, tables, ladders, values, Spec(rules.name))
     _check_together(configuration, shown, given)
     if edition.id != rules.editions[0].id:
@@ -182,6 +191,20 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
         raise SpecError(f"tables=sample, but no sample table is in use in {rules.name}", hint="leave tables out")
     chosen = {name: _chosen_readings(table, values) for name, table in tables.items()}
     return replace(configuration, tables=chosen, spec=Spec(rules.name, tuple(sorted(shown.items()))))
+
+
+def _check_key(key: Key, value: str, edition: Edition, tables: dict[str, Paytable]) -> None:
+    """A choice that the edition's own text forbids, and one that changes nothing on the chosen tables."""
+    for refusal in key.refused:
+        if (refusal.edition, refusal.value) == (edition.id, value):
+            raise SpecError(
+                f"{key.id}={value} is not allowed in the {edition.title} edition [{refusal.cite}]",
+                hint=f"leave {key.id} out",
+            )
+    own = [table for wager, table in tables.items() if key.needs in (None, wager)]
+    if key.features and own and not any(set(key.features) <= table.features for table in own):
+        named = " and ".join(table.id for table in own)
+        raise SpecError(f"{key.id}={value} changes nothing on {named}", hint=f"leave {key.id} out")
 
 
 def _chosen_readings(table: Paytable, values: dict[str, str]) -> Paytable:
@@ -278,6 +301,10 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
             raise SpecError(
                 f"dynamic_draw={weights}: {table.id} {what}", hint="leave dynamic_draw out for even chances"
             )
+    if values.get("aggregate_limit", "none") == "none" and "aggregate_scope" in shown:
+        raise SpecError("aggregate_scope means nothing without aggregate_limit", hint="leave aggregate_scope out")
+    if "aggregate_limit" in shown and not configuration.limited_wagers:
+        raise SpecError("aggregate_limit: no wager on offer has a posted maximum", hint="leave aggregate_limit out")
     if configuration.is_house_jackpot:
         if given.get("simultaneous", "full") != "full":
             raise SpecError("a House Jackpot pays each winner in full", hint="leave simultaneous out")

@@ -17,7 +17,7 @@ from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family, Setting
 from croupier.rulebook.citations import Cite
-from croupier.units.odds import Basis, Fixed, NoPay, Pay
+from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay
 
 Status = Literal["document", "sample", "user"]
 UNIT_CENTS = 100
@@ -76,6 +76,26 @@ class Paytable:
     @property
     def is_dynamic(self) -> bool:
         return any(row.dynamic for row in self.rows)
+
+    @property
+    def features(self) -> frozenset[str]:
+        """What this table has that others have not, by the names that rules and keys give it."""
+        pays = [row.pay for row in self.rows]
+        has = {
+            "to-one": self.basis == "to",
+            "for-one": self.basis == "for",
+            "percent": any(isinstance(pay, MeterShare) for pay in pays),
+            "fixed": any(isinstance(pay, Fixed) for pay in pays),
+            "envy": any(row.envy_cents is not None for row in self.rows),
+            "dealer-envy": self.dealer_envy_percent is not None,
+            "dynamic": self.is_dynamic,
+            "levels": self.meters > 1,
+            "suit": self.needs_suit,
+            "ranks": self.ranks > 0,
+            "alternative": bool(self.alternatives),
+            "colored-ace": any(row.event.endswith("plus_colored") for row in self.rows),
+        }
+        return frozenset(feature for feature, is_there in has.items() if is_there)
 
     def read_with(self, key: str, value: str) -> Paytable:
         """This table under another reading: rows named by an alternative take its pay."""

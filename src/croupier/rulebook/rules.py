@@ -17,7 +17,17 @@ from croupier.cards.cards import RANK_LETTERS, SUIT_NAMES, parse_rank, parse_sui
 from croupier.cards.hands import FAMILIES
 from croupier.errors import CardError, RulebookError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
-from croupier.rulebook.conditions import EVERYWHERE, Posting, When, check_when, read_posting, read_when
+from croupier.rulebook.conditions import (
+    EVERYWHERE,
+    Posting,
+    Refusal,
+    When,
+    check_when,
+    read_features,
+    read_posting,
+    read_refusals,
+    read_when,
+)
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import Interpretation, load_interpretations
 from croupier.rulebook.ladders import Ladder, load_ladders
@@ -111,6 +121,9 @@ class Key:
     """The choices of the house without which the key means nothing."""
     formerly: str | None = None
     """What a round file of schema 1 means where it does not name the key."""
+    features: tuple[str, ...] = ()
+    """What a chosen table must have for the key to change anything."""
+    refused: tuple[Refusal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +428,8 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         cites=read_cites(entry, sources),
         when=read_when(entry),
         formerly=entry.text("formerly", None),
+        features=read_features(entry),
+        refused=read_refusals(entry),
     )
     entry.done()
     if (key.kind in ("choice", "integer", "suit")) != bool(key.values):

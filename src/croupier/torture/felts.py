@@ -126,7 +126,7 @@ TENTH = Felt(
 ENVY = Felt(
     "envy",
     "keep-it-straight",
-    ("edition=washington",),
+    ("edition=generic",),
     "straight_flush_progressive",
     "PT-BJS-HCF-SF-E02",
     "progressive",

@@ -10,6 +10,8 @@ import re
 
 from croupier.errors import MoneyError
 
+MOST_CENTS = 10**15
+"""What thirteen digits before the point can hold, and more than any table takes."""
 _AMOUNT = re.compile(r"\d{1,13}(\.\d{1,2})?", re.ASCII)
 _TOO_LARGE = re.compile(r"\d{14,}(\.\d{1,2})?", re.ASCII)
 
@@ -17,7 +19,9 @@ _TOO_LARGE = re.compile(r"\d{14,}(\.\d{1,2})?", re.ASCII)
 def parse_money(text: object, what: str = "amount") -> int:
     """Cents from a decimal string with at most two places; zero is an amount, a negative number is not."""
     if not isinstance(text, str):
-        raise MoneyError(f"{what} {text!r} is not an amount", hint='write amounts as decimal strings, as in "10.00"')
+        raise MoneyError(
+            f"{what} {repr(text)[:40]} is not an amount", hint='write amounts as decimal strings, as in "10.00"'
+        )
     if not _AMOUNT.fullmatch(text):
         if _TOO_LARGE.fullmatch(text):
             raise MoneyError(f"{what} '{text[:40]}' is too large", hint="at most 13 digits before the point")

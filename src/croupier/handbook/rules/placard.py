@@ -256,9 +256,10 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
                 yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
     limit = configuration.values.get("aggregate_limit", "none")
     if limit != "none":
-        for wager in rules.wagers:
-            if wager.id in configuration.tables and wager.kind == "bonus":
-                yield f"{wager.title}, all winners of a round together", dollars(parse_money(limit))
+        by_hand = configuration.values.get("aggregate_scope") == "per-hand"
+        of = "the most to one hand" if by_hand else "all winners of a round together"
+        for name in configuration.limited_wagers:
+            yield f"{rules.wager(name).title}, {of}", dollars(parse_money(limit))
 
 
 def limit_words(limit: Limit) -> str:

@@ -14,7 +14,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, label_for
 from croupier.rulebook.rules import Rule
 from croupier.units.money import dollars, parse_money
-from croupier.units.odds import Fixed, MeterShare, format_odds
+from croupier.units.odds import format_odds
 
 HEADINGS: Final = {
     "play": "How it is played",
@@ -62,22 +62,9 @@ def is_posted(configuration: Configuration, rule: Rule) -> bool:
 
 def features_of(configuration: Configuration, wager: str, table: Paytable) -> set[str]:
     """What a table has that others have not."""
-    pays = [row.pay for row in table.rows]
-    has = {
-        "to-one": table.basis == "to",
-        "for-one": table.basis == "for",
-        "percent": any(isinstance(pay, MeterShare) for pay in pays),
-        "fixed": any(isinstance(pay, Fixed) for pay in pays),
-        "envy": any(row.envy_cents is not None for row in table.rows),
-        "dealer-envy": table.dealer_envy_percent is not None,
-        "dynamic": table.is_dynamic,
-        "levels": table.meters > 1,
-        "suit": table.needs_suit,
-        "ranks": table.ranks > 0,
-        "limit": configuration.values.get("aggregate_limit", "none") != "none"
-        and configuration.rules.wager(wager).kind == "bonus",
-    }
-    return {feature for feature, is_there in has.items() if is_there}
+    is_limited = configuration.values.get("aggregate_limit", "none") != "none"
+    limited = {"limit"} if is_limited and wager in configuration.limited_wagers else set()
+    return {*table.features, *limited}
 
 
 class _Figures(dict[str, str]):
