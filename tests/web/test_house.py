@@ -78,7 +78,7 @@ def test_other_pays_in_the_rulebook_are_other_figures_on_every_page(
         expect(page.locator(".side")).to_contain_text("77 to 1")
         page.goto(f"{house.address}/adjudicator")
         page.get_by_label("Game").select_option("keep-it-straight")
-        page.get_by_label("Straight", exact=True).first.select_option("PT-FLT-KIS-SB-01")
+        page.locator(".conf").get_by_label("Straight").first.select_option("PT-FLT-KIS-SB-01")
         page.get_by_label("Cards of seat 1").fill("2c 3d 4h 5s 6c 7d 8h")
         page.get_by_label("Ante", exact=True).fill("10.00")
         page.locator(".stakes").first.get_by_label("Straight", exact=True).fill("5.00")
