@@ -67,7 +67,7 @@ def test_settle_and_advise_give_what_the_commands_print(
     [
         ("GET", "/games/keep-it-strait", None, 404, "keep-it-straight"),
         ("GET", "/paytables/PT-NONE", None, 404, "PT-NONE"),
-        ("GET", "/edge?game=blackjack", None, 501, "not solved"),
+        ("GET", "/strategy?game=perfect-pairs", None, 422, "nothing to decide"),
         ("GET", "/edge?game=keep-it-straight(", None, 422, "keep-it-straight("),
         ("GET", "/edge?game=three-card-prime&others=99", None, 422, "others"),
         ("GET", "/edge", None, 422, "game"),

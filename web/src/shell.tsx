@@ -11,6 +11,7 @@ const Lobby = lazy(() => import("./pages/lobby"));
 const Handbook = lazy(() => import("./pages/handbook"));
 const Adjudicator = lazy(() => import("./pages/adjudicator"));
 const Sheets = lazy(() => import("./pages/sheets"));
+const QuizPage = lazy(() => import("./pages/quiz"));
 const Table = lazy(() => import("./pages/table"));
 
 const PLACES = [
@@ -19,6 +20,7 @@ const PLACES = [
   ["Adjudicator", "/adjudicator"],
   ["Par sheets", "/sheets"],
   ["Handbook", "/handbook"],
+  ["Quiz", "/quiz"],
 ] as const;
 
 function current(path: string, address: string): boolean {
@@ -31,6 +33,7 @@ function Page() {
   if (path.startsWith("/tables/")) return <Table key={path} id={path.slice("/tables/".length)} />;
   if (current(path, "/adjudicator")) return <Adjudicator />;
   if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
+  if (current(path, "/quiz")) return <QuizPage />;
   if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
   return (
     <main class="house">

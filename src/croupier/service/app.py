@@ -14,7 +14,7 @@ from croupier import __version__, catalogue
 from croupier.service.guard import Guard, Metrics
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
-from croupier.service.routes import book, proofs, rounds, tables
+from croupier.service.routes import book, proofs, quiz, rounds, tables
 from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
@@ -74,7 +74,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     async def prometheus() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
-    for each in (book, rounds, proofs, tables):
+    for each in (book, rounds, proofs, tables, quiz):
         app.include_router(each.router, prefix=API)
     describe(app)
     app.mount("/", pages)

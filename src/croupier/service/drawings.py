@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
-from croupier.handbook.page.blocks import Picture, Section
+from croupier.handbook.page.blocks import Picture, Section, all_blocks
 from croupier.handbook.page.drawing import INK
 
 Tree = list[object]
@@ -22,7 +22,7 @@ TOKENS = {
     "soft": "var(--plot-soft)",
     "softer": "var(--plot-softer)",
     "loss": "var(--lose)",
-    "paper": "var(--paper)",
+    "paper": "var(--surface)",
 }
 _COLORS = {color: TOKENS[name] for name, color in INK.items()}
 _LEFT_TO_THE_PAGE = ("width", "height", "font-family")
@@ -56,7 +56,6 @@ def _tree(element: ElementTree.Element, *, is_root: bool = False) -> Tree:
 def pictures(sections: Sequence[Section]) -> Iterator[tuple[str, Picture]]:
     """Every picture with the title of the section it stands in, in the order of the sheet."""
     for section in sections:
-        for block in section.blocks:
+        for block in all_blocks([section]):
             if isinstance(block, Picture):
                 yield section.title, block
-        yield from pictures(section.parts)

@@ -91,7 +91,7 @@ def conditions(configuration: Configuration, jackpots: Jackpots) -> dict[str, An
             if name is None or name not in offered:
                 known = f"its jackpots: {', '.join(offered)}" if offered else "it has no jackpot wager"
                 raise BadInput(f"{what} {text[:40]}: which jackpot?", hint=known)
-            level = int(match[2] or 1)
+            level = int(match[2] or 1)  # the top meter, where no level is named
             if level in found.setdefault(name, {}):
                 raise BadInput(f"{what}: level {level} is given twice")
             found[name][level] = parse(match[3])
@@ -125,6 +125,7 @@ def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Jackpots
     from croupier.solving.base_games import base_wager
     from croupier.solving.figures import edge_record
     from croupier.solving.solutions import check_wager, solve, wagers_of
+    from croupier.solving.valued import value_of, value_record, valuer_of
 
     configuration = named(game, wager, paytable)
     if wager is None:
@@ -132,6 +133,8 @@ def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Jackpots
         wager = base_wager(configuration) or offered[0]
     check_wager(configuration, wager)
     known = conditions(configuration, jackpots)
+    if wager == base_wager(configuration) and valuer_of(configuration):
+        return _json(value_record(configuration, wager, value_of(configuration, None)))
     return _json(edge_record(solve(configuration, wager), wager, known.get(wager)))
 
 
@@ -139,14 +142,17 @@ def _strategy(game: str) -> Reply:
     from croupier.solving.base_games import BaseResult, base_wager
     from croupier.solving.plays import strategy_record
     from croupier.solving.solutions import solve
+    from croupier.solving.valued import CHART, value_of, value_record, valuer_of
 
     configuration = catalogue.configuration(game)
     wager = base_wager(configuration)
     if wager is None:
         raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    if valuer_of(configuration):
+        return _json(value_record(configuration, wager, value_of(configuration, CHART)))
     solution = solve(configuration, wager)
     result = solution[wager]
-    if not isinstance(result, BaseResult) or not result.chart:
+    if not isinstance(result, BaseResult) or not (result.chart or result.plays):
         raise BadInput(
             f"{configuration.name} has no chart: a decision depends on every card on the table",
             hint="advise with a round says what each decision is worth",
@@ -163,23 +169,25 @@ def _advise(game: str | None, cards: str | None, up: str | None, round: dict[str
 def _advice(spec: str, state: State, turn: Choose) -> Reply:
     """What each legal decision at a table is worth; the best first."""
     from croupier.solving.advice import advise_turn
-    from croupier.solving.figures import exact
+    from croupier.units.chance import exact_record
 
     found = advise_turn(catalogue.load(spec), state, turn)
-    solved = [value for _, value in found.values if value is not None]
+    worths = found.asked.steps or found.asked.worths
+    solved = [each.value for each in worths if each.value is not None]
+    best = found.asked.best
     return _json(
         {
             "schema": 1,
-            "hand": found.words,
+            "hand": found.hand,
             "on": found.on,
             "values": [
                 {
-                    "action": name,
-                    "value": None if value is None else exact(value),
-                    "cost": None if value is None else exact(value - max(solved)),
-                    "best": value is not None and value == max(solved),
+                    "action": each.action,
+                    "value": None if each.value is None else exact_record(each.value),
+                    "cost": None if each.value is None else exact_record(each.value - max(solved)),
+                    "best": best is not None and each.action == best.action,
                 }
-                for name, value in found.values
+                for each in worths
             ],
         }
     )
@@ -207,6 +215,10 @@ def _sheet(game: str, wager: str | None, jackpots: Jackpots, ending: str, pace: 
                 for title, picture in pictures(layout(sheet))
             ]
             return _json({"schema": 1, "game": sheet.name, "drawings": found})
+        case "xlsx":
+            from croupier.handbook.parsheet.workbook import render_workbook
+
+            return Reply(render_workbook(sheet), "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
         case "csv":
             from croupier.handbook.parsheet.csv_file import render_csv
 
@@ -218,7 +230,7 @@ def _sheet(game: str, wager: str | None, jackpots: Jackpots, ending: str, pace: 
         case _:
             from croupier.handbook.parsheet.pdf import render_pdf
 
-            return Reply(render_pdf(sheet), "application/pdf")
+            return Reply(render_pdf(sheet, "a4"), "application/pdf")
 
 
 def _placard(game: str, ending: str) -> Reply:

@@ -41,7 +41,7 @@ class Settings:
 
     database: str = field(default_factory=default_database)
     pages: Path = PAGES
-    workers: int = 1
+    workers: int = 2
     """Processes for par sheets and edges."""
     advisers: int = 1
     """Processes for advice at the tables, which never wait for a par sheet."""

@@ -54,7 +54,7 @@ function Wagers({ desk }: { desk: Desk }) {
           <thead><tr><th>Wager</th><th class="num">Limits</th><th class="num">House edge</th><th class="num">Yours</th></tr></thead>
           <tbody>
             {layout.spots.filter((spot) => spot.kind !== "follow").map((spot) => (
-              <tr key={spot.wager}><td>{spot.title}{spot.sample && <><br /><Sample /></>}</td><td class="num soft">{spot.minimum === spot.maximum ? `${plain(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`}</td><td class="num"><SpotEdge desk={desk} wager={spot.wager} table={spot.paytable} jackpot={spot.kind === "jackpot"} /></td><td class="num"><b>{own[spot.wager] ? money(own[spot.wager] ?? 0) : "–"}</b></td></tr>
+              <tr key={spot.wager}><td>{spot.title}{spot.sample && <><br /><Sample /></>}</td><td class="num soft">{spot.minimum === spot.maximum ? `${plain(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`}</td><td class="num">{spot.slow ? <a href={`/sheets/${layout.game}`}>par sheet</a> : <SpotEdge desk={desk} wager={spot.wager} table={spot.paytable} jackpot={spot.kind === "jackpot"} />}</td><td class="num"><b>{own[spot.wager] ? money(own[spot.wager] ?? 0) : "–"}</b></td></tr>
             ))}
           </tbody>
         </table>

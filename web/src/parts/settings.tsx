@@ -60,7 +60,7 @@ export function Settings() {
             </fieldset>
           ))}
           <nav class="places" aria-label="Pages">
-            <a href="/">Lobby</a><a href="/adjudicator">Adjudicator</a><a href="/sheets">Par sheets</a><a href="/handbook">Handbook</a>
+            <a href="/">Lobby</a><a href="/adjudicator">Adjudicator</a><a href="/sheets">Par sheets</a><a href="/handbook">Handbook</a><a href="/quiz">Quiz</a>
           </nav>
           <p class="note">Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a></p>
         </div>

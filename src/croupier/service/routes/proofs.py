@@ -19,6 +19,7 @@ Game = Annotated[str, Query(max_length=600, description='A name, or a configurat
 Wager = Annotated[str | None, Query(max_length=60)]
 Texts = Annotated[list[str] | None, Query(max_length=8)]
 Others = Annotated[int, Query(ge=0, le=20)]
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
@@ -66,7 +67,9 @@ async def advise(request: Request) -> Response:
 
 @router.get(
     "/sheet",
-    responses={200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}, "text/html": {}}}},
+    responses={
+        200: {"content": {"application/json": {}, "application/pdf": {}, "text/csv": {}, "text/html": {}, _XLSX: {}}}
+    },
     response_class=Response,
     summary="A par sheet: as data, as drawings for a page, or as a file",
 )
@@ -81,7 +84,7 @@ async def sheet(
     rounds_per_hour: Annotated[int, Query(ge=1, le=1000)] = 40,
     seats: Annotated[int | None, Query(ge=1, le=20)] = None,
     average_wager: Annotated[str, Query(max_length=20)] = "10.00",
-    format: Literal["json", "drawings", "pdf", "csv", "html"] = "json",
+    format: Literal["json", "drawings", "pdf", "csv", "html", "xlsx"] = "json",
     download: bool = False,
 ) -> Response:
     cents = parse_money(average_wager, "average_wager")
@@ -97,4 +100,4 @@ async def sheet(
         pace=(rounds_per_hour, seats, cents),
     )
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
-    return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv") else None)
+    return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv", "xlsx") else None)

@@ -65,12 +65,12 @@ def _games(rules: GameRules) -> Iterator[Game]:
         return
     yield plain
     for edition in rules.editions:
-        chosen = _with_everything(rules, edition.id)
+        chosen = with_everything(rules, edition.id)
         if chosen is not None and chosen.tables.keys() != plain.configuration.tables.keys():
             yield catalogue.load(chosen)
 
 
-def _with_everything(rules: GameRules, edition: str) -> Configuration | None:
+def with_everything(rules: GameRules, edition: str) -> Configuration | None:
     """The edition with the first table of every optional wager that goes with the others."""
     settings = {} if edition == rules.editions[0].id else {"edition": edition}
     chosen: Configuration | None = None

@@ -1,0 +1,84 @@
+"""The quiz for dealer schools: a round as it ended, and what is owed. Nothing is kept between questions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from croupier import catalogue
+from croupier.errors import BadInput
+from croupier.play.game import Game
+from croupier.service.routes.answers import problems
+from croupier.service.tables.plan import with_everything
+from croupier.service.tables.seen import WATCHER, felt_record
+from croupier.table.quiz import Question, question
+
+router = APIRouter(tags=["quiz"], responses=problems(404, 422))
+Record = dict[str, Any]
+Name = Annotated[str, Query(max_length=60)]
+Level = Annotated[int, Query(ge=1, le=3)]
+Seed = Annotated[str, Query(min_length=1, max_length=40)]
+Number = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class AnswersRequest(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=60)
+    level: int = Field(ge=1, le=3)
+    seed: str = Field(min_length=1, max_length=40)
+    number: int = Field(ge=1, le=10_000)
+    answers: list[Annotated[int, Field(ge=-(10**12), le=10**12)]] = Field(max_length=40, description="Cents, net.")
+
+
+def _game(name: str) -> Game:
+    rules = catalogue.book().game(name)
+    chosen = with_everything(rules, rules.editions[0].id)
+    return catalogue.load(chosen if chosen is not None else catalogue.configuration(name))
+
+
+def _question(game: Game, level: int, seed: str, number: int) -> Question:
+    return question(game, level, f"{seed}:{number}")
+
+
+@router.get("/quiz", summary="A round as it ended; what is each wager up or down?")
+async def ask(game: Name, level: Level = 1, seed: Seed = "1", number: Number = 1) -> Record:
+    asked = _question(_game(game), level, seed, number)
+    titles = {wager.id: wager.title for wager in asked.game.rules.wagers}
+    return {
+        "schema": 1,
+        "game": str(asked.game.configuration),
+        "title": asked.game.rules.title,
+        "level": asked.level,
+        "number": number,
+        "felt": felt_record(asked.game, asked.state, WATCHER, None, all_open=True),
+        "tables": {wager: table.id for wager, table in asked.game.configuration.tables.items()},
+        "wagers": [
+            {"wager": line.wager, "title": titles.get(line.wager, line.wager), "stake": line.stake}
+            for line in asked.lines
+        ],
+    }
+
+
+@router.post("/quiz", responses=problems(400, 413), summary="Grade the answers, each with the rule behind it")
+async def grade(body: AnswersRequest) -> Record:
+    asked = _question(_game(body.game), body.level, body.seed, body.number)
+    if len(body.answers) != len(asked.lines):
+        raise BadInput(
+            f"{len(body.answers)} answers for {len(asked.lines)} wagers", hint="one for each, in their order"
+        )
+    return {
+        "schema": 1,
+        "lines": [
+            {
+                "wager": line.wager,
+                "given": given,
+                "net": line.net,
+                "right": given == line.net,
+                "why": str(line.why),
+                "cite": line.cite,
+            }
+            for line, given in zip(asked.lines, body.answers, strict=True)
+        ],
+    }
