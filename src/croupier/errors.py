@@ -7,11 +7,23 @@
         MoneyError                an amount that is not whole cents, or not an amount
         SpecError                 a configuration string that cannot be read or combined
         RoundError                a round file that breaks a rule of the table
+          NoCards                 a round whose cards end before it does (play.dealing)
         IllegalAction             a decision the game does not offer now
+        BadRuling                 a rulings.md that cannot be read (laws.rulings)
+        LinkRefused               tables that may not play for one jackpot (jackpot.plan.link_rules)
       RulebookError       (2)     a data file that breaks the schema; names file and key
       CheckFailed         (1)     a verification ran and found a difference
         LawBroken                 a game that breaks one of the laws that every game obeys
+        DoesNotAddUp              a report whose figures contradict one another (jackpot.reports.day)
+        LoginFailed               a person who could not show who they are (casino.logins)
+      TortureFailed       (1)     the books and the second model differ (casino.faults.seeds)
       MissingPart         (3)     something Croupier needs is not installed or not there
+      StoreError          (3)     a store cannot do what was asked (jackpot.journal, with the four below)
+        StoreBusy                 another process holds it too long
+        StoreBroken       (1)     it holds what it must not
+        StoreLost                 the connection or the disk failed
+        Fenced                    another writer has taken over
+      HouseFenced         (3)     another house has opened the same database (stores.house)
 
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.
 """

@@ -131,6 +131,13 @@ def stripped_deck(ranks: Iterable[int], suits: Iterable[int] = range(4)) -> tupl
     return tuple(Card.of(rank, suit) for rank in sorted(ranks) for suit in sorted(suits))
 
 
+def pack(decks: int) -> tuple[Card, ...]:
+    """Several decks, unshuffled: what a shoe is made of, and what an auditor expects to find in one."""
+    if decks < 1:
+        raise CardError(f"a shoe holds at least one deck, not {decks}", hint="name one deck or more")
+    return DECK * decks
+
+
 def rank_name(rank: int) -> str:
     """The trade's word for a rank: ``rank_name(14)`` is ``'ace'``."""
     return _RANK_NAMES[rank]

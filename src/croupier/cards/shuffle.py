@@ -2,7 +2,7 @@
 
 Live deals ask ``SystemSource`` (the operating system's CSPRNG); simulated and test deals ask ``SeededSource``, which
 repeats itself. Both reduce to a range by rejection, so no value is favored, and both feed the same Fisher-Yates
-steps. What the order is used for is the business of ``cards.shoe`` and ``play``; proof of it, of ``play.commitments``.
+steps. What the order is used for is the business of ``play``; proof of it, of ``play.commitments``.
 """
 
 from __future__ import annotations

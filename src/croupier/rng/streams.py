@@ -16,8 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from croupier.cards.cards import DECK
-from croupier.cards.shoe import pack
+from croupier.cards.cards import DECK, pack
 from croupier.cards.shuffle import SeededSource, Source, SystemSource, draw
 from croupier.errors import BadInput, CheckFailed, MissingPart
 from croupier.rng.battery import Deals

@@ -1,0 +1,39 @@
+"""Which software this is, as a laboratory asks."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import croupier as library
+from tests.cli.calling import Call
+
+PACKAGE = Path(library.__file__).parent
+
+
+def test_version_and_hashes(croupier: Call) -> None:
+    status, out, _ = croupier("about")
+    assert status == 0
+    assert f"croupier {library.__version__}" in out
+    assert f"rulebook {library.book().hash}" in out
+
+
+def test_every_file_has_its_hash(croupier: Call) -> None:
+    status, out, _ = croupier("about", "--files", "--json")
+    assert status == 0
+    record = json.loads(out)
+    listed = {each["path"]: each for each in record["files"]}
+    path = "croupier/games/three_card_prime/rules.toml"
+    content = (PACKAGE.parent / path).read_bytes()
+    assert listed[path] == {"path": path, "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    there = {p.relative_to(PACKAGE.parent).as_posix() for p in PACKAGE.rglob("*.py")}
+    assert there <= set(listed)
+    assert record["outside"] == {}
+
+
+def test_a_game_from_outside_is_named_with_its_code(croupier: Call) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    status, out, _ = croupier("--games", str(examples), "about", "--json")
+    assert status == 0
+    assert set(json.loads(out)["outside"]) == {"lantern-road"}
