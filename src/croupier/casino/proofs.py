@@ -15,6 +15,7 @@ from typing import Final
 from croupier import catalogue
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan.file import read_plan
+from croupier.jackpot.plan.inspection import Remark, inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, LinkPlan, TablePlan
 from croupier.jackpot.plan.link_rules import Chances, check_link, check_notice, warnings
 from croupier.play.game import Game
@@ -45,6 +46,8 @@ class Floor:
     chances: Mapping[str, Chances]
     """By jackpot, then by table and level: what wins, and how likely it is."""
     warnings: tuple[str, ...]
+    remarks: tuple[Remark, ...] = ()
+    """What an inspector would ask about."""
 
     def link(self, id: str) -> LinkPlan:
         return self.plan.links[id]
@@ -64,7 +67,8 @@ def floor(source: Path | str, *, remember: bool = True) -> Floor:
         games[link.id] = {table.id: catalogue.load(table.game) for table in link.tables}
         chances[link.id] = {table.id: chances_at(table, remember=remember) for table in link.tables}
         check_link(link, chances[link.id])
-    return Floor(plan, games, chances, tuple(warnings(plan, book, chances)))
+    told = tuple(warnings(plan, book, chances))
+    return Floor(plan, games, chances, told, tuple(inspect(plan, book)))
 
 
 def prove_link(link: LinkPlan) -> None:

@@ -139,6 +139,9 @@ class Store(Protocol):
     def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
         """A whole history into an empty store, all or none: a backup restored."""
 
+    def wait_for_commit(self, seconds: float) -> None:
+        """Return when something was committed, or after some seconds, or sooner: whoever waits looks again."""
+
     def weaknesses(self) -> list[str]:
         """What this store cannot promise as it is opened, such as that its user could not rewrite entries."""
 

@@ -10,6 +10,9 @@ from croupier.jackpot.journal import Balances, Entry, Head, Snapshot, StoreError
 LARGEST = 2**63 - 1
 """What a database's integer holds: 92 billion dollars in millionths of a cent."""
 
+LOOK_EVERY = 0.05
+"""Seconds between two looks of a follower where a store cannot tell it of a commit."""
+
 SNAPSHOTS_KEPT = 3
 """The newest; of older ones those that are kept stand well apart, so that an audit may begin at each of them."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import GENESIS, Balances, Entry, Fenced, Head, Snapshot, StoreError
-from croupier.stores.batch import FENCED_HINT, expendable_snapshots, fenced, head_after, storable
+from croupier.stores.batch import FENCED_HINT, LOOK_EVERY, expendable_snapshots, fenced, head_after, storable
 
 
 class _Kept:
@@ -172,6 +173,10 @@ class MemoryStore:
                 filled[entry.link].ids[entry.id] = entry
             with self._memory.reading:
                 self._memory.links.update(filled)
+
+    def wait_for_commit(self, seconds: float) -> None:
+        """Nothing tells of a commit here: look again shortly."""
+        time.sleep(min(seconds, LOOK_EVERY))
 
     def weaknesses(self) -> list[str]:
         return ["a book in memory ends with its process"]

@@ -70,7 +70,7 @@ WITH head AS (
     ) AS b (account, debits, credits)
     ON CONFLICT (link, account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits
 )
-SELECT count(*) FROM head
+SELECT pg_notify('croupier_commits', link) FROM head
 """
 
 
@@ -83,6 +83,8 @@ class PostgresStore:
         self._connect = address.connect
         self._writing = threading.Lock()
         self._writer: Connection | None = None
+        self._listening = threading.Lock()
+        self._listener: Connection | None = None
         self._lost: StoreLost | None = None
         self._closed = False
         self.witness: Witness | None = None
@@ -199,7 +201,7 @@ class PostgresStore:
             if committing:
                 committing()  # the statement is ready; from here on the server works and this process waits
             row = db.execute(_APPEND, values, prepare=True).fetchone()
-        if row != (1,):
+        if row is None:
             raise Fenced(fenced(link), hint=FENCED_HINT)
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
@@ -237,6 +239,22 @@ class PostgresStore:
                 [(link, account, *both) for link, of in balances.items() for account, both in of.items()],
             )
 
+    def wait_for_commit(self, seconds: float) -> None:
+        """Woken by the notice that every append sends; none is lost between two calls: the connection listens on."""
+        with self._listening:
+            try:
+                if self._listener is None:
+                    self._listener = self._connect()
+                    self._listener.execute("LISTEN croupier_commits")
+                    return  # something may have been committed before: look again first
+                for notice in self._listener.notifies(timeout=seconds, stop_after=1):
+                    assert notice.channel == "croupier_commits"
+            except psycopg.Error as error:
+                if self._listener is not None:
+                    self._listener.close()
+                self._listener = None
+                raise explained(error, self._name) from error
+
     def weaknesses(self) -> list[str]:
         with self._read() as db:
             could = may_change_entries(db)
@@ -256,6 +274,10 @@ class PostgresStore:
                 self._writer.close()
                 self._writer = None
         self._readers.close()
+        with self._listening:
+            if self._listener is not None:
+                self._listener.close()
+                self._listener = None
 
     # Connections
 

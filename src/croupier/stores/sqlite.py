@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -29,6 +30,7 @@ from croupier.jackpot.journal import (
 from croupier.stores import sqlite_schema
 from croupier.stores.batch import (
     FENCED_HINT,
+    LOOK_EVERY,
     checksum,
     damaged_snapshots,
     expendable_snapshots,
@@ -212,6 +214,10 @@ class SqliteStore:
                 db.execute("INSERT INTO heads VALUES (?, ?, ?, 0)", (link, *head))
                 db.execute("INSERT INTO meta VALUES (?, ?)", (restored_key(link), str(head.seq)))
                 self._set_balances(db, link, balances.get(link, {}))
+
+    def wait_for_commit(self, seconds: float) -> None:
+        """Nothing tells of a commit here: look again shortly."""
+        time.sleep(min(seconds, LOOK_EVERY))
 
     def weaknesses(self) -> list[str]:
         return ["whoever can write to an SQLite file can rewrite its entries: only signed checkpoints tell"]

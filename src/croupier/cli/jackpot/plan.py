@@ -40,7 +40,7 @@ def check(plan: str, as_json: bool) -> None:
     )
     for link in casino.links.values():
         click.echo(plan_text(link, _chances(floor, link.id), warn=False) + "\n")
-    for warning in floor.warnings:
+    for warning in (*floor.warnings, *map(str, floor.remarks)):
         click.echo(paragraph(warning, indent="  ", first="! "))
     lacking = why_not_live(casino)
     click.echo(f"not ready to go live: {lacking}" if lacking else "good: two people may approve it")
@@ -168,5 +168,6 @@ def _check_record(floor: Any) -> dict[str, Any]:
             for link in floor.plan.links.values()
         ],
         "warnings": list(floor.warnings),
+        "remarks": [remark._asdict() for remark in floor.remarks],
         "not_ready": why_not_live(floor.plan),
     }

@@ -51,6 +51,12 @@ def state_at(store: Store, name: str, head: Head) -> LinkState:
     return _fold_to(store, name, head, head.seq).state
 
 
+def read_now(store: Store, name: str) -> tuple[LinkState, Head]:
+    """For whoever goes on reading: the state and the head of the last commit."""
+    head = store.head(name)
+    return state_at(store, name, head), head
+
+
 def _fold_to(store: Store, name: str, head: Head, to: int | None) -> Recovered:
     """From the last snapshot that a checkpoint vouches for: one that anybody could have written is not believed."""
     notes = store.witness.notes(name) if store.witness else []
