@@ -167,6 +167,20 @@ def test_what_is_no_sheet_cannot_be_compared(content: str, tmp_path: Path, capsy
     assert not new.exists()
 
 
+def test_what_is_typed_is_set_as_it_stands_or_refused(
+    sheet: Sheet, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    nasty = '"#let x = 1" \\ $ <script>' + chr(27) + "[31m" + chr(10) + chr(0xD800)
+    named = replace(sheet, identity=replace(sheet.identity, prepared_for=nasty))
+    assert render_pdf(named).startswith(b"%PDF")
+    assert "u200b" not in source(named)
+    assert "<script>" not in render_html(named)
+    out = str(tmp_path / "sheet.pdf")
+    assert run(["parsheet", SPEC, "--wager", "pair_bonus", "--prepared-by", "王", "-o", out]) == 2
+    assert "'王' cannot be set" in capsys.readouterr().err
+    assert run(["parsheet", SPEC, "--wager", "pair_bonus", "--prepared-by", "Zoë Łukasz", "-o", out]) == 0
+
+
 def test_all_writes_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = [each for each in command._every_sheet() if each[2] == "pair_bonus"]
     monkeypatch.setattr(command, "_every_sheet", lambda: iter(some))

@@ -53,6 +53,8 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     \b
     croupier show keep-it-straight --section "How hands rank"
     """
+    if section is not None and not section.strip():
+        raise BadInput("--section is empty", hint='as in --section "How hands rank"')
     if section is not None and as_json:
         raise BadInput("--section goes with text", hint="JSON has all of it")
     book = catalogue.book()

@@ -33,6 +33,7 @@ COMMANDS = {
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
     "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
+    "layout": ("croupier.cli.layout", "Draw the felt of a game to scale, as SVG or PDF."),
     "quiz": ("croupier.cli.quiz", "Ask what is owed, round by round, and grade the answers."),
     "design": ("croupier.cli.design", "Find a paytable for a wanted house edge, by an exact search."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
 
 _HALVES = re.compile("[\ud800-\udfff]")
+_TITLE: Final = re.compile(r"^(\S.*)\n(=+|-+)$", re.MULTILINE)
 NARROWEST: Final = 60
 WIDEST: Final = 110
 """A paragraph is not set wider than this, however wide the terminal is."""
@@ -44,11 +45,24 @@ def print_page(document: Document) -> None:
     """A document on standard output: as wide as the terminal, or as always where there is none."""
     from croupier.handbook.page.terminal import PLAIN, Terminal
 
-    page = PLAIN
-    if sys.stdout is not None and sys.stdout.isatty():
-        columns = max(NARROWEST, shutil.get_terminal_size().columns)
-        page = Terminal(min(columns, WIDEST), columns)
-    click.echo(page.document(document))
+    if sys.stdout is None or not sys.stdout.isatty():
+        click.echo(PLAIN.document(document))
+        return
+    size = shutil.get_terminal_size()
+    columns = max(NARROWEST, size.columns)
+    text = Terminal(min(columns, WIDEST), columns).document(document)
+    if not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        text = _TITLE.sub(_bold, text)
+    if text.count("\n") + 1 >= size.lines and sys.stdin is not None and sys.stdin.isatty():
+        # Where nothing else is said, the pager shows color, leaves what was read on the screen, and ends by itself.
+        os.environ.setdefault("LESS", "-FRX")
+        click.echo_via_pager(text)
+    else:
+        click.echo(text)
+
+
+def _bold(title: re.Match[str]) -> str:
+    return f"{click.style(title[1], bold=True)}\n{title[2]}" if len(title[1]) == len(title[2]) else title[0]
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -5,12 +5,16 @@ The same source gives the same bytes on every machine: no system font, no clock,
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 from typing import Final
 
-from croupier.errors import MissingPart
+from croupier.errors import BadInput, MissingPart
+from croupier.handbook.page.plain import plain
 
 FONT: Final = "Libertinus Serif"
+BREAK: Final = "\u200b"
+"""Where a line may break and nothing is seen."""
 
 
 def quoted(text: str) -> str:
@@ -19,7 +23,9 @@ def quoted(text: str) -> str:
     >>> quoted('say "to 1"')
     '"say \\\\"to 1\\\\""'
     """
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+    # Where a line may break is ours to say; whatever else is unseen is written out.
+    text = BREAK.join(plain(part) for part in text.replace("\n", " ").split(BREAK))
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def words(text: str) -> str:
@@ -27,11 +33,25 @@ def words(text: str) -> str:
     return f"text({quoted(text)})"
 
 
-def typeset(source: str) -> bytes:
-    """Typst source as a PDF: PDF/A-2b, to be kept for decades, and PDF/UA-1, to be read aloud."""
-    content = _typst().compile(
-        source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0, pdf_standards=["a-2b", "ua-1"]
-    )
+def typeset(source: str, *, strict: bool = False) -> bytes:
+    """Typst source as a PDF: PDF/A-2b, to be kept for decades, and PDF/UA-1, to be read aloud.
+
+    A text that the fonts lack letters for, such as a name in another script, makes a plain PDF with boxes in their
+    place; where ``strict``, it is refused.
+    """
+    typst = _typst()
+    try:
+        content = typst.compile(
+            source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0, pdf_standards=["a-2b", "ua-1"]
+        )
+    except typst.TypstError as problem:
+        found = re.search(r"the text `\"(.*?)\"` could not be displayed", str(problem))
+        if not found:
+            raise
+        if strict:
+            said = f"'{found[1][:40]}' cannot be set: the fonts at hand lack it"
+            raise BadInput(said, hint="write it in Latin letters, or use .html") from None
+        content = typst.compile(source.encode(), format="pdf", ignore_system_fonts=True, timestamp=0)
     assert isinstance(content, bytes)
     return content
 

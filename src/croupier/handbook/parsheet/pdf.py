@@ -10,7 +10,7 @@ from croupier.handbook.parsheet.sheet import Sheet
 
 def render_pdf(sheet: Sheet, paper: pdf.Paper = "a4") -> bytes:
     """The sheet as a PDF; the same sheet gives the same bytes."""
-    return typeset(source(sheet, paper))
+    return typeset(source(sheet, paper), strict=True)
 
 
 def source(sheet: Sheet, paper: pdf.Paper = "a4") -> str:
