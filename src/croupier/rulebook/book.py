@@ -15,10 +15,11 @@ from pathlib import Path
 from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.citations import Bibliography, load_bibliography, load_sources
 from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.game_folder import load_game
 from croupier.rulebook.hashing import fingerprint
 from croupier.rulebook.ladders import Ladder, load_ladders
 from croupier.rulebook.paytables import Paytable
-from croupier.rulebook.rules import GameRules, Wager, load_game
+from croupier.rulebook.rules import GameRules, Wager
 from croupier.rulebook.sheets import load_sheets
 from croupier.rulebook.strangers import add_families
 
