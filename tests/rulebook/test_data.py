@@ -86,8 +86,11 @@ def test_every_edition_offers_just_these_tables() -> None:
 
 def test_the_counts() -> None:
     tables = book().tables.values()
-    assert sum(table.status == "document" for table in tables) == 4 + 8 + 16 + 6 + 25
-    assert sum(table.status == "sample" for table in tables) == 3 + 6 - 1 + 2
+    # Two editions may print one table under two names; the lists above are the only place that a new one touches.
+    listed = {book().table(each).id for ids in OFFERED.values() for each in ids}
+    assert sum(table.status == "document" for table in tables) == sum(not each.startswith("SAMPLE-") for each in listed)
+    assert sum(table.status == "sample" for table in tables) == sum(each.startswith("SAMPLE-") for each in listed)
+    assert len(listed) >= 4 + 8 + 16 + 6 + 25 + 3 + 6 - 1 + 2
     assert {table.id for table in tables if table.status == "sample"} == {
         table.id for table in tables if table.id.startswith("SAMPLE-")
     }
