@@ -15,6 +15,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_to_json
+from croupier.jackpot.records import KeptAward, ResultRecord, RoundRecord
 
 _ALWAYS = object()
 
@@ -34,6 +35,18 @@ class OpenRound:
     """By account, what the round's wagers were booked to, in millionths of a cent."""
     emptied: list[str] = field(default_factory=list)
     """Meters that were won, anywhere on the link, since the round's first wager came in, and their overflow."""
+
+    @property
+    def record(self) -> RoundRecord:
+        """The same as plain data, not copied: whoever marks the one marks the other."""
+        return {
+            "number": self.number,
+            "seats": self.seats,
+            "locked": self.locked,
+            "dynamic": self.dynamic,
+            "brought": self.brought,
+            "emptied": self.emptied,
+        }
 
 
 @dataclass
@@ -65,7 +78,7 @@ class LinkState:
     """By table, the round that is open there."""
     reopened: dict[str, OpenRound] = field(default_factory=dict)
     """By table and number, rounds whose result was taken back: the right one is to be reported."""
-    results: dict[str, dict[str, Any]] = field(default_factory=dict)
+    results: dict[str, ResultRecord] = field(default_factory=dict)
     """By table and number, results with a pending award: what taking them back needs to know."""
     last_round: dict[str, int] = field(default_factory=dict)
     """By table, the number of the last round that is over."""
@@ -76,9 +89,9 @@ class LinkState:
     """By level, cents paid from its meter."""
     emptied: dict[str, int] = field(default_factory=dict)
     """By level, how often the whole meter was won."""
-    awards: dict[str, dict[str, Any]] = field(default_factory=dict)
+    awards: dict[str, KeptAward] = field(default_factory=dict)
     """By number, the awards that are not yet paid."""
-    last_hits: list[dict[str, Any]] = field(default_factory=list)
+    last_hits: list[KeptAward] = field(default_factory=list)
     wager_count: int = 0
     day: str = ""
     day_seq: int = 0

@@ -36,6 +36,7 @@ from croupier.jackpot.journal import (
     text_hash,
 )
 from croupier.jackpot.plan.checking import GameLoader
+from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import malformed, needs_second
 from croupier.jackpot.state import LinkState, to_text
@@ -145,7 +146,7 @@ class JackpotBook:
     def _signer(self) -> Signer | None:
         return signer_of(self.store.witness, self.state.key)
 
-    def _own_entry(self, kind: str, body: dict[str, Any]) -> Entry:
+    def _own_entry(self, kind: str, body: Body) -> Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
         return self._entry(f"={kind}:{self.state.seq + 1}", kind, body)
 
@@ -217,7 +218,7 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
-    def _decide(self, request: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    def _decide(self, request: dict[str, Any]) -> tuple[str, Body]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
         if request["do"] == "grant":
             granted = self.link.granted(request)
@@ -293,7 +294,7 @@ class JackpotBook:
             self._stop(error.message)
             raise
 
-    def _entry(self, id: str, kind: str, body: dict[str, Any]) -> Entry:
+    def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
         state = self.link.state
         name, (last, before) = state.link, self._head

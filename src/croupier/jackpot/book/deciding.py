@@ -7,12 +7,9 @@ and are written into the entry.
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
-from croupier.jackpot.book.effects import Body
 from croupier.jackpot.book.readings import open_tables, readings
 from croupier.jackpot.book.rounds import Request, Rounds
 from croupier.jackpot.checkpoints import announces
@@ -23,6 +20,7 @@ from croupier.jackpot.money.bank import bank_is_short, required_cents
 from croupier.jackpot.money.rejections import lacking, take_back
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
+from croupier.jackpot.records import Body, Cites, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
 from croupier.jackpot.state import round_key
@@ -169,7 +167,7 @@ class Link(Rounds):
 
     # Awards
 
-    def _open_award(self, request: Request) -> dict[str, Any]:
+    def _open_award(self, request: Request) -> KeptAward:
         award = self.state.awards.get(str(request["award"]))
         if award is None:
             raise Refused("unknown_award", str(request["award"]))
@@ -197,8 +195,8 @@ class Link(Rounds):
         short = lacking(state, record, moves)
         if short:
             raise Refused("more_than_there", short)
-        about = {"table": award["table"], "round": award["round"]}
-        return {"moves": moves, "taken_back": [each["no"] for each in record["awards"]], **about}
+        back = [each["no"] for each in record["awards"]]
+        return {"moves": moves, "taken_back": back, "table": award["table"], "round": award["round"]}
 
     def _pay(self, request: Request, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
@@ -224,7 +222,7 @@ class Link(Rounds):
         return {"moves": [move for move in moves if move[2]]}
 
     @staticmethod
-    def _check_payer(award: dict[str, Any], by: str) -> None:
+    def _check_payer(award: KeptAward, by: str) -> None:
         """Where a threshold demands approval, nobody pays what they reported or approved."""
         if "approval" in award["duties"]:
             for name in ("reported_by", "approved_by"):
@@ -303,7 +301,7 @@ class Link(Rounds):
             raise Refused("chain_whole")
         if request["head"] != barred.head:
             raise Refused("other_head", barred.head)
-        cites = {"seq": barred.seq, "hash": barred.head}
+        cites: Cites = {"seq": barred.seq, "hash": barred.head}
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from croupier.jackpot import accounts
 from croupier.jackpot.money.bank import bank_is_short
+from croupier.jackpot.records import KeptAward
 from croupier.jackpot.state import LinkState
 
 
@@ -22,7 +22,7 @@ class Display:
     """By level, in cents; of a house jackpot the posted prizes."""
     overflow: dict[int, int]
     reserve: int
-    pending: tuple[dict[str, Any], ...]
+    pending: tuple[KeptAward, ...]
     """Awards that wait for approval."""
     accepts_wagers: bool
     why_not: str = ""

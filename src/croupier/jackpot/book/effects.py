@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from croupier.jackpot import accounts
 from croupier.jackpot.journal import format_of
@@ -17,10 +17,8 @@ from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, plan_from_json, plan_hash, plan_to_json
+from croupier.jackpot.records import AwardRecord, Body, KeptAward, ResultRecord
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, Proposal, round_key
-
-Body = dict[str, Any]
-"""The body of an entry: the request, what it moved, what came of it."""
 
 
 def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
@@ -102,7 +100,8 @@ def _result(state: LinkState, body: Body) -> None:
     over = _close_round(state, request)
     for record in body["awards"]:
         state.wins = record["no"]
-        kept = {**record, "table": request["table"], "round": request["round"], "day": state.day, "at": state.at}
+        where = {"table": request["table"], "round": request["round"], "day": state.day, "at": state.at}
+        kept = cast("KeptAward", {**record, **where})
         if format_of(body) > 1:
             kept["reported_by"] = request["by"]
         if record["status"] != "paid":
@@ -143,7 +142,7 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
         state.waiting = still_waiting(state.plan, state.waiting)
     if any(record["status"] == "pending" for record in body["awards"]):
         state.results[key] = {
-            "round": vars(over),
+            "round": over.record,
             "awards": body["awards"],
             "moves": [list(move) for move in moves],
             "emptied": emptied,
@@ -156,7 +155,7 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
                 "plan": plan_to_json(plan),
                 "waiting": plan_to_json(waiting) if waiting else None,
             },
-            "after": {"plan": plan_hash(state.plan), "waiting": state.waiting and plan_hash(state.waiting)},
+            "after": {"plan": plan_hash(state.plan), "waiting": plan_hash(state.waiting) if state.waiting else None},
         }
 
 
@@ -168,7 +167,7 @@ def _mark_emptied(state: LinkState, level: int) -> None:
         emptied += [name for name in (accounts.meter(level), accounts.overflow(level)) if name not in emptied]
 
 
-def _count_hit(state: LinkState, record: dict[str, Any], sign: int) -> None:
+def _count_hit(state: LinkState, record: AwardRecord, sign: int) -> None:
     level = str(record["level"])
     state.level_hits[level] = state.level_hits.get(level, 0) + sign
     state.level_won[level] = state.level_won.get(level, 0) + sign * record["cents"]
@@ -199,7 +198,7 @@ def _approve(state: LinkState, body: Body) -> None:
     _forget_result(state, award)
 
 
-def _forget_result(state: LinkState, award: dict[str, Any]) -> None:
+def _forget_result(state: LinkState, award: KeptAward) -> None:
     """A result with no award pending any more stands."""
     key = round_key(award["table"], award["round"])
     record = state.results.get(key)
@@ -236,7 +235,7 @@ def _reject(state: LinkState, body: Body) -> None:
     state.reopened[key] = OpenRound(**record["round"])
 
 
-def _hand_seeds_on(state: LinkState, record: dict[str, Any]) -> None:
+def _hand_seeds_on(state: LinkState, record: ResultRecord) -> None:
     """The next win of a meter, should it be rejected too, must not bring back a seed that this rejection takes."""
     for level, change in seed_changes(record).items():
         for other in state.results.values():
@@ -297,8 +296,11 @@ def _start(state: LinkState, body: Body) -> None:
     """The system came up; software or a rulebook that nobody has accepted is a fault."""
     changed = [
         f"the {name} has changed"
-        for name, before in (("software", state.software), ("rulebook", state.rulebook))
-        if before and before != body[name]
+        for name, before, now in (
+            ("software", state.software, body["software"]),
+            ("rulebook", state.rulebook, body["rulebook"]),
+        )
+        if before and before != now
     ]
     _add_faults(state, changed)
     state.software, state.rulebook = body["software"], body["rulebook"]

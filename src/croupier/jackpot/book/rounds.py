@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.jackpot.book.barring import Barred
-from croupier.jackpot.book.effects import Body
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.amounts import check_amount, shown
 from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
@@ -19,6 +18,7 @@ from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.changes import adopt_levels
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS
 from croupier.jackpot.state import LinkState, OpenRound, round_key

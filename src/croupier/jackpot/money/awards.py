@@ -16,6 +16,7 @@ from croupier.jackpot import accounts
 from croupier.jackpot.accounts import PRIZES, RESERVE, Move
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.records import AwardRecord
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
@@ -36,7 +37,7 @@ class BadHand(Exception):
 class Winnings(NamedTuple):
     """What a round's hands come to."""
 
-    awards: list[dict[str, Any]]
+    awards: list[AwardRecord]
     moves: list[Move]
     emptied: list[int]
     """Levels that were won whole."""
@@ -123,7 +124,7 @@ def _takes_whole(award: Award) -> bool:
     return award.kind == "meter" and award.percent == "100" and award.from_meter
 
 
-def _record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> dict[str, Any]:
+def _record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> AwardRecord:
     """An award as it is kept, with the duties that its size brings."""
     now = plan.threshold(state.day)
     cents = award.amount
@@ -151,17 +152,18 @@ def _record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award,
         "from_meter": award.from_meter,
         "duties": duties,
         "status": "paid" if at_table else "pending" if "approval" in duties else "payable",
+        "sources": [],
     }
 
 
-def _fund(record: dict[str, Any], purse: dict[str, int]) -> list[Move]:
+def _fund(record: AwardRecord, purse: dict[str, int]) -> list[Move]:
     """Where an award comes from and where it waits, in cents; small fixed pays leave the tray at once."""
     cents = record["cents"]
     to = WAITS_IN[record["status"]]
     if not cents:
         return []
     if record["kind"] == "meter" and record["from_meter"]:
-        return [(accounts.meter(record["level"]), to, cents)]
+        return [(accounts.meter(record["level"] or 1), to, cents)]
     if record["kind"] == "dealer_envy" and record["from_meter"]:
         return _from_reserve(purse, to, cents, PRIZES)
     return [(PRIZES, to, cents)]
@@ -203,6 +205,6 @@ def _refill(
     return [move for move in moves if move[2]]
 
 
-def custodial_cents(award: dict[str, Any]) -> int:
+def custodial_cents(award: AwardRecord) -> int:
     """How much of an award is players' money; the rest is the house's."""
     return sum(cents for source, cents in award["sources"] if accounts.account(source).custodial)

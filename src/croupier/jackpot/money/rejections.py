@@ -6,20 +6,21 @@ recovered and plans have changed. What those did stands; only what this result d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, Move
 from croupier.jackpot.plan.changes import still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
+from croupier.jackpot.records import ResultRecord
 from croupier.jackpot.state import LinkState
 
 WAITS_IN = {"paid": CAGE, "pending": PENDING, "payable": PAYABLE}
 """By status, where the money of an award is; what was paid at the table left the tray."""
 
 
-def take_back(state: LinkState, record: Mapping[str, Any]) -> list[Move]:
+def take_back(state: LinkState, record: ResultRecord) -> list[Move]:
     """What undoes the result of a round: its awards back where they came from, then the reseeding.
 
     The meter stands as if the result had never been reported, what came in since included; what that lifts above the
@@ -40,7 +41,7 @@ def take_back(state: LinkState, record: Mapping[str, Any]) -> list[Move]:
     return moves
 
 
-def lacking(state: LinkState, record: Mapping[str, Any], moves: list[Move]) -> str | None:
+def lacking(state: LinkState, record: ResultRecord, moves: list[Move]) -> str | None:
     """What is no longer there to be taken back: players' money, or a seed that the house has recovered since."""
     for name in sorted({debit for debit, _, _ in moves}):
         if accounts.account(name).custodial and state.balance(name) + _effect(moves, name) < 0:
@@ -57,7 +58,7 @@ def _effect(moves: Iterable[Move], account: str) -> int:
     return sum(amount * ((credit == account) - (debit == account)) for debit, credit, amount in moves)
 
 
-def seeds_advanced(moves: Iterable[Move]) -> dict[str, int]:
+def seeds_advanced(moves: Iterable[Sequence[Any]]) -> dict[str, int]:
     """By level, what the house put on the meters, in cents."""
     found: dict[str, int] = {}
     for debit, _, amount in moves:
@@ -67,7 +68,7 @@ def seeds_advanced(moves: Iterable[Move]) -> dict[str, int]:
     return found
 
 
-def seeds_after_reject(state: LinkState, record: Mapping[str, Any]) -> dict[str, int]:
+def seeds_after_reject(state: LinkState, record: ResultRecord) -> dict[str, int]:
     """By level that the result touched, the house's seed in its meter once the result is taken back.
 
     A later win of the whole meter has paid out whatever seed was in it: then nothing changes.
@@ -79,7 +80,7 @@ def seeds_after_reject(state: LinkState, record: Mapping[str, Any]) -> dict[str,
     }
 
 
-def seed_changes(record: Mapping[str, Any]) -> dict[str, int]:
+def seed_changes(record: ResultRecord) -> dict[str, int]:
     """By level that the result touched: the seed that it paid out comes back, the one that it put there goes."""
     paid_out = {str(level): record["before"]["seeds"].get(str(level), 0) for level in record["emptied"]}
     return {
@@ -88,7 +89,7 @@ def seed_changes(record: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def plans_after_reject(state: LinkState, record: Mapping[str, Any]) -> tuple[LinkPlan, LinkPlan | None]:
+def plans_after_reject(state: LinkState, record: ResultRecord) -> tuple[LinkPlan, LinkPlan | None]:
     """The plan in force and the one that waits, once the result is taken back; what was approved since stands."""
     assert state.plan is not None
     before, after = record["before"], record["after"]
