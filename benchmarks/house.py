@@ -10,10 +10,12 @@ import argparse
 import asyncio
 import json
 import multiprocessing
+import os
 import resource
 import tempfile
 import time
 import uuid
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -121,6 +123,12 @@ class Person:
         self.line.close()
 
 
+def cpu_seconds(pid: int | None) -> float:
+    """What a process has used so far; a figure that others on the machine do not change much."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def load(port: int, tables: int, seats: int, seconds: float, pace: float) -> None:
     plans = many_tables(tables)
     people = [Person(port, plan.id, seat) for plan in plans for seat in range(1, seats + 1)]
@@ -196,7 +204,13 @@ def main() -> None:
             except httpx.TransportError:
                 time.sleep(0.05)
         try:
+            before = cpu_seconds(house.pid)
             asyncio.run(load(port, chosen.tables or 50, chosen.seats, chosen.seconds, chosen.pace))
+            used = cpu_seconds(house.pid) - before
+            load_average = os.getloadavg()[0]
+            print(
+                f"the house used {used / chosen.seconds:.0%} of a core; load average of the machine {load_average:.1f}"
+            )
         finally:
             house.terminate()
             house.join(20)
