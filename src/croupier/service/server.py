@@ -80,6 +80,7 @@ def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None]) -> N
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_keep_alive=30,
         server_header=False,
         proxy_headers=False,
     )

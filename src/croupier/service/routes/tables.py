@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from croupier.errors import BadInput, CroupierError
 from croupier.service.problems import Refused
-from croupier.service.routes.answers import problems, whole
+from croupier.service.routes.answers import plain, problems, whole
 from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
 from croupier.service.tables.table import Table
@@ -31,6 +31,7 @@ Id = Annotated[str, Path(max_length=8, description="A table such as K1.")]
 Key = Annotated[
     str, Header(alias="Idempotency-Key", min_length=8, max_length=80, description="New for every new command.")
 ]
+JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 _ERRORS = problems(400, 401, 404, 409, 413, 422)
 
 
@@ -121,17 +122,25 @@ async def take_name(request: Request, body: NameRequest) -> Response:
     return response
 
 
-@router.get("/tables", summary="Every table of the house, with its seats and meters")
-async def tables(request: Request) -> Record:
+@router.get(
+    "/tables", responses=JSON, response_class=Response, summary="Every table of the house, with its seats and meters"
+)
+async def tables(request: Request) -> Response:
     guest = guest_of(request)
-    return floor_of(request).lobby_record(guest.id if guest else None)
+    return plain(floor_of(request).lobby_record(guest.id if guest else None))
 
 
-@router.get("/tables/{id}", responses=problems(404, 422), summary="A table as you may see it, and its felt")
-async def table(request: Request, id: Id) -> Record:
+@router.get(
+    "/tables/{id}",
+    responses={**JSON, **problems(404, 422)},
+    response_class=Response,
+    summary="A table as you may see it, and its felt",
+)
+async def table(request: Request, id: Id) -> Response:
     guest = guest_of(request)
     floor = floor_of(request)
-    return {"layout": floor.layouts[floor.table(id).plan.id], "view": floor.view(id, guest.id if guest else None)}
+    view = floor.view(id, guest.id if guest else None)
+    return plain({"layout": floor.layouts[floor.table(id).plan.id], "view": view})
 
 
 def _seat(table: Table, guest: Guest) -> int:
@@ -141,8 +150,8 @@ def _seat(table: Table, guest: Guest) -> int:
     return seat
 
 
-@router.post("/tables/{id}/sit", responses=_ERRORS, summary="Take a seat")
-async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Record:
+@router.post("/tables/{id}/sit", responses={**JSON, **_ERRORS}, response_class=Response, summary="Take a seat")
+async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
 
@@ -154,18 +163,28 @@ async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Record:
         floor.sitting[guest.id] = table.plan.id
         return ()
 
-    return await floor.command(id, guest, key, "sit", body.model_dump(), change)
+    return plain(await floor.command(id, guest, key, "sit", body.model_dump(), change))
 
 
-@router.post("/tables/{id}/leave", responses=_ERRORS, summary="Get up; wagers that are not in a round come back")
-async def leave(request: Request, id: Id, key: Key) -> Record:
+@router.post(
+    "/tables/{id}/leave",
+    responses={**JSON, **_ERRORS},
+    response_class=Response,
+    summary="Get up; wagers that are not in a round come back",
+)
+async def leave(request: Request, id: Id, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
-    return await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest)))
+    return plain(await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest))))
 
 
-@router.post("/tables/{id}/bot", responses=_ERRORS, summary="Ask a bot to take a seat beside you")
-async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Record:
+@router.post(
+    "/tables/{id}/bot",
+    responses={**JSON, **_ERRORS},
+    response_class=Response,
+    summary="Ask a bot to take a seat beside you",
+)
+async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Response:
     guest = known_guest(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
@@ -173,11 +192,16 @@ async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Record:
         table.add_bot(body.seat)
         return ()
 
-    return await floor_of(request).command(id, guest, key, "bot", body.model_dump(), change)
+    return plain(await floor_of(request).command(id, guest, key, "bot", body.model_dump(), change))
 
 
-@router.post("/tables/{id}/dismiss", responses=_ERRORS, summary="Send a bot away between rounds")
-async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Record:
+@router.post(
+    "/tables/{id}/dismiss",
+    responses={**JSON, **_ERRORS},
+    response_class=Response,
+    summary="Send a bot away between rounds",
+)
+async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
     guest = known_guest(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
@@ -189,29 +213,36 @@ async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Recor
             raise Refused(409, "in_round", "a bot leaves between rounds", hint="ask again when the round is over")
         return table.leave(body.seat)
 
-    return await floor_of(request).command(id, guest, key, "dismiss", body.model_dump(), change)
+    return plain(await floor_of(request).command(id, guest, key, "dismiss", body.model_dump(), change))
 
 
-@router.post("/tables/{id}/wagers", responses=_ERRORS, summary="Replace your wagers for the round to come")
-async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Record:
+@router.post(
+    "/tables/{id}/wagers",
+    responses={**JSON, **_ERRORS},
+    response_class=Response,
+    summary="Replace your wagers for the round to come",
+)
+async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
         return table.put(_seat(table, guest), body.wagers, body.ready, floor.spare(guest.id), body.round)
 
-    return await floor.command(id, guest, key, "wagers", body.model_dump(), change)
+    return plain(await floor.command(id, guest, key, "wagers", body.model_dump(), change))
 
 
-@router.post("/tables/{id}/act", responses=_ERRORS, summary="Decide, when it is your turn")
-async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Record:
+@router.post(
+    "/tables/{id}/act", responses={**JSON, **_ERRORS}, response_class=Response, summary="Decide, when it is your turn"
+)
+async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
 
     def change(table: Table) -> tuple[Transfer, ...]:
         return table.act(_seat(table, guest), body.action, floor.spare(guest.id), body.round, body.decided)
 
-    return await floor.command(id, guest, key, "act", body.model_dump(), change)
+    return plain(await floor.command(id, guest, key, "act", body.model_dump(), change))
 
 
 @router.get(

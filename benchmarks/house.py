@@ -1,0 +1,220 @@
+"""The house under load: people at many tables act over HTTP from a second process; and a soak of bots.
+
+``python -m benchmarks.house load`` plays 50 tables with 4 people each and prints the round trip of an action;
+``python -m benchmarks.house soak`` lets bots play at 200 tables and compares memory and chips before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import resource
+import tempfile
+import time
+import uuid
+from pathlib import Path
+from typing import Any
+
+import httpx
+import orjson
+from websockets.asyncio.client import connect
+
+from croupier.service.guard import Metrics
+from croupier.service.settings import Clock, Settings
+from croupier.service.tables.floor import Floor
+from croupier.service.tables.plan import TablePlan, house_tables
+
+Record = dict[str, Any]
+LIMIT_MS = 50.0
+
+
+def many_tables(count: int) -> list[TablePlan]:
+    """The house's own tables, over and over, each with an id of its own."""
+    plans = house_tables()
+    return [plans[at % len(plans)]._replace(id=f"{plans[at % len(plans)].id[0]}{at + 1}") for at in range(count)]
+
+
+def serve(folder: str, tables: int, port: int) -> None:
+    """The house as a process of its own."""
+    from croupier.service.app import create_app
+    from croupier.service.server import open_socket, run
+
+    settings = Settings(
+        database=f"{folder}/house.db",
+        requests_per_second=1e9,
+        burst=10**9,
+        clock=Clock(wagers=20, decision=20, bot=0.01),
+    )
+    run(create_app(settings, many_tables(tables)), open_socket("127.0.0.1", port), lambda _: None)
+
+
+class Line:
+    """One kept-alive connection: a client small enough not to be what is measured."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self.cookie = ""
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def send(self, method: str, path: str, body: Record | None = None) -> Record:
+        if self._writer is None or self._reader is None or self._reader.at_eof():
+            self._reader, self._writer = await asyncio.open_connection(self.host, self.port)
+        content = b"" if body is None else orjson.dumps(body)
+        head = (
+            f"{method} /api/v1{path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\nCookie: {self.cookie}\r\n"
+            f"Content-Type: application/json\r\nIdempotency-Key: {uuid.uuid4().hex}\r\n"
+            f"Content-Length: {len(content)}\r\n\r\n"
+        )
+        self._writer.write(head.encode() + content)
+        headers = (await self._reader.readuntil(b"\r\n\r\n")).decode().lower()
+        length = int(headers.split("content-length: ")[1].split("\r\n")[0])
+        if "set-cookie: " in headers:
+            self.cookie = headers.split("set-cookie: ")[1].split(";")[0]
+        record: Record = orjson.loads(await self._reader.readexactly(length))
+        return record
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+
+
+class Person:
+    """Somebody who sees the table over a live connection, thinks, and acts; each answer is timed."""
+
+    def __init__(self, port: int, table: str, seat: int) -> None:
+        self.line = Line("127.0.0.1", port)
+        self.port, self.table, self.seat = port, table, seat
+        self.took: list[float] = []
+
+    async def post(self, kind: str, body: Record) -> None:
+        began = time.perf_counter()
+        await self.line.send("POST", f"/tables/{self.table}/{kind}", body)
+        self.took.append((time.perf_counter() - began) * 1000)
+
+    async def play(self, until: float, pace: float) -> None:
+        await self.line.send("POST", "/session", {"name": f"Guest {self.seat}"})
+        layout = (await self.line.send("GET", f"/tables/{self.table}"))["layout"]
+        least = {each["wager"]: each["minimum"] for each in layout["spots"] if each["kind"] == "base"}
+        await self.post("sit", {"seat": self.seat})
+        self.took.clear()
+        address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/live"
+        async with connect(address, additional_headers={"Cookie": self.line.cookie}) as socket:
+            while time.perf_counter() < until:
+                try:
+                    view: Record = orjson.loads(await asyncio.wait_for(socket.recv(), 1))
+                except TimeoutError:
+                    continue
+                turn = view["turn"]
+                own = next(each for each in view["seats"] if each["seat"] == self.seat)
+                thinks = pace * (0.5 + (hash((self.table, self.seat, view["version"])) % 100) / 100)
+                if view["phase"] == "wagers" and not own.get("ready"):
+                    await asyncio.sleep(thinks)
+                    await self.post("wagers", {"round": view["round"], "wagers": least, "ready": True})
+                elif turn and turn["seat"] == self.seat and turn.get("actions"):
+                    await asyncio.sleep(thinks)
+                    action = turn["actions"][0]
+                    amount = f" {action['minimum'] / 100:.2f}" if action["minimum"] != action["maximum"] else ""
+                    body = {"round": view["round"], "decided": view["decided"], "action": action["name"] + amount}
+                    await self.post("act", body)
+        self.line.close()
+
+
+def cpu_seconds(pid: int | None) -> float:
+    """What a process has used so far; a figure that others on the machine do not change much."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def load(port: int, tables: int, seats: int, seconds: float, pace: float) -> None:
+    plans = many_tables(tables)
+    people = [Person(port, plan.id, seat) for plan in plans for seat in range(1, seats + 1)]
+    until = time.perf_counter() + seconds
+    began = time.process_time()
+    await asyncio.gather(*(each.play(until, pace) for each in people))
+    took = sorted(ms for each in people for ms in each.took)
+    p50, p95, p99 = (took[int(len(took) * part)] for part in (0.5, 0.95, 0.99))
+    print(f"{tables} tables x {seats}: {len(took)} commands in {seconds:.0f} s, {len(took) / seconds:.0f} a second")
+    print(f"the clients themselves used {(time.process_time() - began) / seconds:.0%} of a core")
+    print(f"round trip p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms (limit for p95: {LIMIT_MS:.0f} ms)")
+
+
+async def soak(tables: int, seats: int, rounds: int) -> Record:
+    """Bots at every table until each has played so many rounds; memory and chips before and after."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(database=f"{folder}/house.db", clock=Clock(bot=0.0))
+        floor = Floor(settings, Metrics(), many_tables(tables))
+        await floor.open()
+        for table in floor.tables.values():
+            table.keeps_bots = True
+            for _ in range(min(seats, table.plan.seats)):
+                table.add_bot()
+        began, memory = time.monotonic(), []
+        while min(table.number for table in floor.tables.values()) <= rounds:
+            for id, table in floor.tables.items():
+                if table.number <= rounds:
+                    async with floor._locks[id]:
+                        await floor.step(table, time.time() + 1)
+            if min(table.number for table in floor.tables.values()) in (rounds // 2, rounds):
+                memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        played = sum(table.number - 1 for table in floor.tables.values())
+        balances = floor.store.balances()
+        moved: dict[str, int] = {}
+        for each in floor.store.transfers():
+            moved[each.debit] = moved.get(each.debit, 0) - each.amount
+            moved[each.credit] = moved.get(each.credit, 0) + each.amount
+        found = {
+            "rounds": played,
+            "seconds": round(time.monotonic() - began, 1),
+            "memory_mib": [memory[0], memory[-1]] if memory else [],
+            "accounts_add_up_to": sum(balances.values()),
+            "transfers_explain_the_balances": moved == balances,
+            "on_felts_between_rounds": sum(cents for name, cents in balances.items() if name.startswith("table:")),
+        }
+        await floor.close()
+        return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("load", "soak"))
+    parser.add_argument("--tables", type=int)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pace", type=float, default=1.0, help="Seconds that a person waits between commands.")
+    parser.add_argument("--rounds", type=int, default=30)
+    chosen = parser.parse_args()
+    if chosen.what == "soak":
+        print(json.dumps(asyncio.run(soak(chosen.tables or 200, chosen.seats, chosen.rounds)), indent=1))
+        return
+    port = 8765
+    with tempfile.TemporaryDirectory() as folder:
+        house = multiprocessing.get_context("spawn").Process(
+            target=serve, args=(folder, chosen.tables or 50, port), daemon=False
+        )
+        house.start()
+        address = f"http://127.0.0.1:{port}"
+        for _ in range(400):
+            try:
+                httpx.get(f"{address}/healthz")
+                break
+            except httpx.TransportError:
+                time.sleep(0.05)
+        try:
+            before = cpu_seconds(house.pid)
+            asyncio.run(load(port, chosen.tables or 50, chosen.seats, chosen.seconds, chosen.pace))
+            used = cpu_seconds(house.pid) - before
+            load_average = os.getloadavg()[0]
+            print(
+                f"the house used {used / chosen.seconds:.0%} of a core; load average of the machine {load_average:.1f}"
+            )
+        finally:
+            house.terminate()
+            house.join(20)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""A game from a stranger's folder has a felt, a table and a settlement in the house, with no page written for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier import catalogue
+from croupier.service.adjudicating import look
+from croupier.service.settings import Clock
+from croupier.service.tables.layout import layout_record
+from croupier.service.tables.plan import house_tables
+from croupier.service.tables.seen import finished_record, table_record
+from croupier.service.tables.table import Table
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def test_a_strangers_game_is_played_like_any_other() -> None:
+    own = {plan.game.rules.name for plan in house_tables()}
+    with catalogue.games_from([EXAMPLES]):
+        plans = [plan for plan in house_tables() if plan.game.rules.name not in own]
+        assert plans, "the stranger's game has a table"
+        for plan in plans:
+            layout = layout_record(plan)
+            assert layout["title"] == plan.game.rules.title
+            assert layout["spots"][0]["kind"] == "base"
+            table = Table(plan, Clock())
+            table.sit(1, "guest", "Mara")
+            base = plan.game.base_wager
+            table.put(1, {base: plan.limits[base].minimum}, True, 10**9, 1)
+            table.deal()
+            assert table_record(table, "guest", 10**9, 0.0, 0)["felt"]["seats"][0]["hands"][0]["cards"]
+            while table.turn is not None:
+                table.act_for(table.turn.seat)
+            assert table.round is not None
+            state = table.round.state
+            settlement, transcript, moved = table.finish()
+            seen = finished_record(table, 1, state, settlement, None, 0.0)
+            assert all(line["why"] and line["cite"] for line in seen["lines"])
+            assert moved
+            round_file = {
+                key: transcript[key] for key in ("schema", "game", "seats", "dealer", "draws") if key in transcript
+            }
+            ruled = look(round_file)["settlement"]
+            assert ruled["seats"]["1"]["net"] == transcript["settlement"]["seats"]["1"]["net"]

@@ -1,0 +1,122 @@
+"""Pictures of every page of the house, small and large, light and dark, into docs/house/.
+
+``python -m tools.screenshots`` opens a house of its own, plays to the moments worth a picture, and writes the files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, TimeoutError, sync_playwright
+
+from croupier.service.settings import Clock
+from tests.service.running import House, quick
+from tests.web.conftest import FLAGS
+from tests.web.guests import play_out, take_seat, wager
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "docs" / "house"
+SHEET = (
+    "/sheets/perfect-pairs?wager=perfect_pairs&paytable=PT-PRG-PP-08&against=PT-PRG-PP-12&decks=6&suit=hearts"
+    "&meter=1%3D31480.00"
+)
+MOMENTS = {"K2": ("decision", "settled", "text"), "R2": ("decision",), "B2": ("decision",), "T2": ("wagers",)}
+ROUND = {
+    "game": "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-06, prime=SAMPLE-TCP-PRIME-01)",
+    "seats": {
+        "1": {"wagers": {"ante": "10.00", "pair_bonus": "5.00"}, "cards": "9d Td Jd", "draw": "", "actions": ["play"]},
+        "2": {"wagers": {"ante": "10.00", "prime": "5.00"}, "cards": "4s 4c 9s", "draw": "", "actions": ["fold"]},
+    },
+    "dealer": "Js 8h 5c",
+    "draws": "",
+    "meters": {},
+    "dynamic": {},
+    "misdeal": "",
+}
+
+
+def main() -> int:
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if not chromium:
+        print("the pictures need Chromium: apt-get install chromium libatomic1, or set CHROMIUM=path", file=sys.stderr)
+        return 3
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, headless=True, args=FLAGS)
+        for width, height in ((1440, 900), (390, 844)):
+            for scheme in ("light", "dark"):
+                with (
+                    tempfile.TemporaryDirectory() as folder,
+                    House(quick(Path(folder), clock=Clock(wagers=90, decision=90, bot=0.2))) as house,
+                ):
+                    context = browser.new_context(
+                        viewport={"width": width, "height": height},
+                        color_scheme="dark" if scheme == "dark" else "light",
+                        reduced_motion="reduce",
+                    )
+                    context.set_default_timeout(20_000)
+                    _pictures(context.new_page(), house, f"{width}-{scheme}")
+                    context.close()
+        browser.close()
+    return 0
+
+
+def _pictures(page: Page, house: House, ending: str) -> None:
+    def shot(name: str) -> None:
+        page.wait_for_timeout(400)
+        page.screenshot(path=FOLDER / f"{name}-{ending}.png")
+
+    for table, moments in MOMENTS.items():
+        page.context.clear_cookies()
+        take_seat(page, house.address, table, "Mara")
+        for _ in range(2):
+            _bot(page, table)
+        if "wagers" in moments:
+            page.locator(".spot-btn:visible").first.click()
+            shot(f"table-{table}-wagers")
+        wager(page)
+        settled = page.get_by_role("group", name="The next round")
+        page.get_by_role("group", name="Your decision").or_(settled).first.wait_for()
+        with contextlib.suppress(TimeoutError):
+            # Advice comes when it is solved; a table is worth a picture without it as well.
+            page.get_by_text("best", exact=True).or_(settled).first.wait_for(timeout=6_000)
+        if "decision" in moments:
+            shot(f"table-{table}-decision")
+        play_out(page)
+        if "settled" in moments:
+            shot(f"table-{table}-settled")
+        if "text" in moments:
+            page.get_by_role("tab", name="Text view").click()
+            shot(f"table-{table}-text")
+    page.goto(house.address + "/")
+    page.locator(".game").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    shot("lobby")
+    page.evaluate("round => localStorage.setItem('croupier.adjudicator', JSON.stringify(round))", ROUND)
+    for name, path, ready in (
+        ("adjudicator", "/adjudicator", ".st"),
+        ("parsheet", SHEET, ".plot"),
+        ("handbook", "/handbook/keep-it-straight", ".rl"),
+        ("quiz", "/quiz?game=three-card-prime&level=3", ".quiz"),
+    ):
+        page.goto(house.address + path)
+        page.locator(ready).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        shot(name)
+
+
+def _bot(page: Page, table: str) -> None:
+    page.evaluate(
+        """table => fetch(`/api/v1/tables/${table}/bot`, {method: 'POST', body: '{}', headers:
+        {'Content-Type': 'application/json', 'Idempotency-Key': `bot-${Math.random()}-${Date.now()}`}})""",
+        table,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
