@@ -151,3 +151,14 @@ def test_a_reader_who_never_reads_is_no_failed_check(arguments: str) -> None:
     command = f'"{sys.executable}" -m croupier {arguments} | true; echo ${{PIPESTATUS[0]}}'
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
     assert (done.stdout, done.stderr) == ("0\n", "")
+
+
+def test_where_a_decision_is_not_solved_none_is_called_the_best(croupier: Call) -> None:
+    status, out, _ = croupier("advise", "blackjack", "--cards", "8h8d", "--up", "9c")
+    assert status == 0
+    rows = [line.split() for line in out.splitlines() if line.startswith(("hit", "stand", "double", "split"))]
+    assert {row[0] for row in rows} >= {"hit", "stand", "split"}
+    if "not solved yet" in out:
+        assert all("best" not in row for row in rows)
+    else:
+        assert sum("best" in row for row in rows) == 1

@@ -12,6 +12,10 @@ from croupier.solving.shoe_audit import ShoeAudit, shoe_record
 from croupier.units.chance import percent_text
 from croupier.units.odds import format_odds
 
+_TERMS = (
+    "the desirability index is 1000 times the expectation over the standard deviation of one round; N0 is the number "
+    "of rounds after which the expected win equals one standard deviation."
+)
 LONGEST_CHART = 80
 """Lines; a longer chart is left to --json."""
 
@@ -46,6 +50,7 @@ def advantage_page(found: Audit) -> Document:
             ]
         )
     )
+    parts.append(Words(_TERMS, "note"))
     if found.chart:
         parts.append(_chart(found.chart))
     if found.method == "estimated":
@@ -108,9 +113,14 @@ def shoe_page(found: ShoeAudit) -> Document:
         for known in (depth.perfect, depth.perfect_so_far, depth.counting, depth.counting_so_far):
             row += [f"{known.value.value * 100:.4f} ± {known.value.standard_error * 100:.4f}"]
         rows.append((*row, f"{depth.perfect_so_far.wagers.value * 100:.2f} %"))
-    header = ("dealt", "perfect, there", "perfect, so far", "count, there", "count, so far", "wagers")
+    header = ("dealt", "knows all, here", "knows all, up to here", "counts, here", "counts, up to here", "wagers made")
     parts: list[Block] = [grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5))]
-    parts.append(Words("values in percent of a wager per hand dealt, with standard errors"))
+    parts.append(
+        Words(
+            "values in percent of a wager per hand dealt, with standard errors: at this depth of the shoe, and on "
+            "average up to it; to one who knows every card that is left, and to one who keeps the best count"
+        )
+    )
     parts.append(
         facts_grid(
             [
@@ -123,6 +133,7 @@ def shoe_page(found: ShoeAudit) -> Document:
             ]
         )
     )
+    parts.append(Words(_TERMS, "note"))
     parts.append(Words(f"the best count's tags: {_tags(found)}"))
     parts.append(Words(f"estimated from {knowledge.shoes:,} shoes; rulebook {found.configuration.rulebook_hash}"))
     title = f"{found.configuration}: {found.wager}, {found.paytable}, seeing the shoe"

@@ -20,6 +20,8 @@ def advice(game: Game, state: State, turn: Choose) -> str:
     worths = [f"{name} ({float(value):+.4f})" for value, name in ranked]
     unsolved = found.asked.unsolved
     others = f"; then {', '.join(worths[1:])}" if worths[1:] else ""
-    open_end = f" Not solved yet: {', '.join(unsolved)}." if unsolved else ""
-    best = f"best {'of the solved ' if unsolved else ''}is {worths[0]}{others}" if worths else "nothing is solved"
-    return f"{found.hand}: {best}. Exact, in {game.base_wager}s for the round, on {found.on}.{open_end}"
+    # A decision that is not solved may be better than all that are: then none of them is called the best.
+    open_end = f" Not solved yet, and maybe better: {', '.join(unsolved)}." if unsolved else ""
+    best = f"best is {worths[0]}{others}" if not unsolved else f"worth {', '.join(worths)}"
+    told = best if worths else "nothing is solved"
+    return f"{found.hand}: {told}. Exact, in {game.base_wager}s for the round, on {found.on}.{open_end}"
