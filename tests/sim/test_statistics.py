@@ -92,7 +92,7 @@ def test_ten_million_rounds_lie_within_five_standard_errors(spec: str) -> None:
     for wager in result.wagers:
         if wager.exact is None:
             assert wager.wager in ESTIMATED
-            assert wager.agrees is None
+            assert wager.agrees in (None, True)
             continue
         assert wager.agrees, f"{wager.wager}: {wager.probability}"
         assert wager.chi_square is not None
@@ -119,12 +119,17 @@ def test_several_seats_agree_too() -> None:
     ("spec", "published"),
     [
         # Player's expectation under composition-dependent play, Farmer's calculator v7.6, CDZ-; in percent. Basic
-        # strategy by total gives away less than a hundredth of a point, far below the error here.
+        # strategy by totals gives away less than a hundredth of a point, far below the error here.
         ("blackjack(decks=6)", -0.402870),
         ("blackjack(decks=8, soft17=hits)", -0.644554),
     ],
 )
 def test_blackjack_lies_within_four_standard_errors_of_what_is_published(spec: str, published: float) -> None:
-    bet = simulate(spec, 4_000_000, 77).finish()["bet"]
+    bet = simulate(spec, 6_000_000, 77).finish()["bet"]
     assert abs(100 * float(bet.mean) - published) < 4 * 100 * bet.standard_error
     assert bet.standard_error < 0.0006
+    # The chart's own exact value: floating point with its bound, and no distribution.
+    assert bet.exact is None
+    assert bet.z is not None
+    assert abs(bet.z) < 4
+    assert bet.agrees

@@ -46,6 +46,8 @@ class WagerCounts:
     squares: Fraction | None = None
     """With several seats: the sum over rounds of the squared total."""
     exact: Mapping[Outcome, Fraction] | None = None
+    value: Fraction | None = None
+    """The exact mean, where it is known and the probabilities of outcomes are not."""
 
     @property
     def hands(self) -> int:
@@ -59,7 +61,7 @@ class WagerCounts:
     @cached_property
     def exact_mean(self) -> Fraction | None:
         if self.exact is None:
-            return None
+            return self.value
         return sum((outcome.net * chance for outcome, chance in self.exact.items()), Fraction())
 
     @cached_property
@@ -85,9 +87,10 @@ class WagerCounts:
 
     @cached_property
     def z(self) -> float | None:
-        """The mean's distance from the exact one, in standard errors of the exact distribution."""
+        """The mean's distance from the exact one, in standard errors; of the exact distribution where it is known."""
         if self.exact is None:
-            return None
+            error = self.standard_error
+            return float(self.mean - self.value) / error if self.value is not None and error else None
         return self._z(set(self.exact))
 
     def _z(self, among: set[Outcome]) -> float | None:
@@ -140,7 +143,7 @@ class WagerCounts:
     def probability(self) -> float | None:
         """The smallest of all two-sided probabilities; None where nothing exact is known."""
         if self.exact is None:
-            return None
+            return None if self.z is None else normal_two_sided(self.z)
         if any(outcome not in self.exact for outcome, count in self.counts.items() if count):
             return 0.0
         rare = {outcome for outcome, chance in self.exact.items() if chance * self.hands < FEW_HITS}
@@ -161,10 +164,14 @@ class WagerCounts:
 
 
 def wager_counts(
-    tally: Tally, rounds: int, seats: int, exact: Mapping[str, Mapping[Outcome, Fraction]]
+    tally: Tally,
+    rounds: int,
+    seats: int,
+    exact: Mapping[str, Mapping[Outcome, Fraction]],
+    values: Mapping[str, Fraction],
 ) -> list[WagerCounts]:
     """Every wager of a tally."""
     return [
-        WagerCounts(wager, rounds, seats, outcomes, tally.squares.get(wager), exact.get(wager))
+        WagerCounts(wager, rounds, seats, outcomes, tally.squares.get(wager), exact.get(wager), values.get(wager))
         for wager, outcomes in tally.counts.items()
     ]

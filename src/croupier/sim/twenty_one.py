@@ -6,7 +6,7 @@ fresh shoe, as a continuous shuffler does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -96,6 +96,8 @@ class TwentyOneGame(Protocol):
     house: Any
 
     def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]: ...
+
+    def hand_asked(self, state: State) -> tuple[Cards, int]: ...
 
 
 @dataclass(frozen=True)
@@ -208,12 +210,15 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
         for given_up in (False, True)
     ]
     ends = [*((each, False) for each in range(POINTS)), (21, True)]
-    nets = [[house.resolve(End(*own), End(*dealer)).net for dealer in ends] for own in ends]
+    nets, added = (
+        {(own, dealer): resolve(End(*own), End(*dealer)).net for own in ends for dealer in ends}
+        for resolve in (house.resolve, house.resolve_added)
+    )
     surrendered = [house.resolve_surrender(natural).net for natural in (False, True)]
-    unit = lcm(*(net.denominator for row in nets for net in row), *(net.denominator for net in surrendered))
-    table = np.zeros((POINTS + 1) ** 2, dtype=np.int64)
-    for own, row in zip(ends, nets, strict=True):
-        for dealer, net in zip(ends, row, strict=True):
+    unit = lcm(*(net.denominator for net in (*nets.values(), *added.values(), *surrendered)))
+    tables = [np.zeros((POINTS + 1) ** 2, dtype=np.int64) for _ in range(2)]
+    for table, found in zip(tables, (nets, added), strict=True):
+        for (own, dealer), net in found.items():
             table[end_of(*own) * (POINTS + 1) + end_of(*dealer)] = int(net * unit)
     return TwentyOneTables(
         hard,
@@ -228,7 +233,9 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
         np.array([house.dealer_draws(sums[each]) for each in range(SUMS)], dtype=np.uint8),
         bool(house.has_hole_card),
         np.array(matters, dtype=np.uint8),
-        table,
+        bool(house.completes_splits_at_once),
+        tables[0],
+        tables[1],
         np.array([int(net * unit) for net in surrendered], dtype=np.int64),
         2 * house.most_hands * unit,
     ), unit
@@ -272,64 +279,18 @@ def decider(game: Game, strategy: TwentyOneStrategy) -> Decide:
         if "insure" in names:
             return Decision(turn.seat, "decline")
         up = value(next(dealt.cards[0] for dealt in state.dealt if dealt.slot.is_dealers))
-        hand = _hand_to_play(asked, state, turn.seat, up)
-        held = hand.held(asked, 1)
-        situation = Situation(held.total, held.is_two_cards, held.pair, hand.is_split, up)
         if "decline" in names:
-            return Decision(turn.seat, "surrender" if strategy.gives_up(situation) else "decline")
-        chosen = strategy.play(situation, names)
+            first = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
+            gives_up = strategy.gives_up(_situation(asked, first, False, up))
+            return Decision(turn.seat, "surrender" if gives_up else "decline")
+        own, hands = asked.hand_asked(state)
+        chosen = strategy.play(_situation(asked, own, hands > 1, up), names)
         return Decision(turn.seat, chosen, next(each.maximum for each in turn.actions if each.name == chosen))
 
     return decide
 
 
-@dataclass
-class _Hand:
-    """One hand of a seat while a round's history is read."""
-
-    number: int
-    cards: list[Card]
-    is_split: bool = False
-    is_closed: bool = False
-
-    def held(self, game: TwentyOneGame, hands: int) -> Held:
-        is_two = len(self.cards) == 2
-        is_pair = is_two and "split" in game.actions_on(tuple(self.cards), SOME_UP_CARD)
-        points = value(self.cards[0])
-        is_split_ace = self.is_split and points == ACE_POINTS
-        pair = points if is_pair else None
-        return Held(total(self.cards), is_two, pair, hands, self.is_split, is_split_ace)
-
-
-def _hand_to_play(game: TwentyOneGame, state: State, seat: int, up: int) -> _Hand:
-    """The hand that a seat is asked about: the first on which the house still offers something."""
-    first = next(dealt.cards for dealt in state.dealt if dealt.slot.seat == seat and not dealt.slot.part)
-    drawn: dict[int, Iterator[Card]] = {}
-    for number in range(1, MOST_HANDS + 1):
-        cards = [dealt.cards[0] for dealt in state.dealt if dealt.slot == Slot(seat, "hand", number)]
-        drawn[number] = iter(cards)
-    hands = [_Hand(1, list(first))]
-
-    def current() -> _Hand:
-        for hand in hands:
-            if not hand.is_closed and (len(hands) == 1 or game.house.actions(hand.held(game, len(hands)), up)):
-                return hand
-        return hands[-1]
-
-    for decision in state.decisions:
-        if decision.seat != seat or decision.action in ("insure", "decline"):
-            continue
-        hand = current()
-        match decision.action:
-            case "hit":
-                hand.cards.append(next(drawn[hand.number]))
-            case "split":
-                kept, moved = hand.cards
-                new = _Hand(len(hands) + 1, [moved, next(drawn[len(hands) + 1])], is_split=True)
-                hand.cards, hand.is_split = [kept, next(drawn[hand.number])], True
-                hands.insert(hands.index(hand) + 1, new)
-            case _:
-                hand.is_closed = True
-                if decision.action == "double":
-                    hand.cards.append(next(drawn[hand.number]))
-    return current()
+def _situation(game: TwentyOneGame, cards: Cards, is_split: bool, up: int) -> Situation:
+    is_two = len(cards) == 2
+    is_pair = is_two and "split" in game.actions_on(cards, SOME_UP_CARD)
+    return Situation(total(cards), is_two, value(cards[0]) if is_pair else None, is_split, up)

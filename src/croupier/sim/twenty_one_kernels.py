@@ -55,8 +55,12 @@ class TwentyOneTables(NamedTuple):
     has_hole_card: bool
     second_card_matters: NDArray[np.uint8]
     """By up-card, whether a blackjack lies there, and whether a hand was given up."""
+    completes_at_once: bool
+    """Whether both hands of a split get their second card before the first is played on."""
     net: NDArray[np.int64]
     """By end of the hand and of the dealer's, in units."""
+    added: NDArray[np.int64]
+    """The same for bets that were put up while a hand was played."""
     surrendered: NDArray[np.int64]
     """By whether the dealer has a blackjack."""
     most_net: int
@@ -102,6 +106,7 @@ def play_twenty_one(
     is_natural, action_of, gives_up_first = tables.is_natural, tables.action, tables.gives_up_first
     looks, dealer_draws, has_hole_card = tables.looks, tables.dealer_draws, tables.has_hole_card
     matters, net_of, surrendered, most_net = tables.second_card_matters, tables.net, tables.surrendered, tables.most_net
+    added, completes_at_once = tables.added, tables.completes_at_once
     out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
     firsts = np.zeros((MOST_SEATS, 2), dtype=np.int64)
     hands = np.zeros((MOST_SEATS, MOST_HANDS, 8), dtype=np.int64)
@@ -148,6 +153,12 @@ def play_twenty_one(
             place = 0
             while place < held[seat]:
                 hand = hands[seat, place]
+                if hand[CARDS] == 1:
+                    card = take_card(out, size, words, seed, number)
+                    hand[HARD] += hard[card >> 2]
+                    hand[ACE] |= is_ace[card >> 2]
+                    hand[CARDS] = 2
+                    hand[SECOND] = card >> 2
                 while not hand[GIVEN_UP] and not dealer_natural:
                     is_two = hand[CARDS] == 2
                     pair = alike[hand[FIRST] * 13 + hand[SECOND]] if is_two else 0
@@ -169,11 +180,13 @@ def play_twenty_one(
                         for each in range(2):
                             mine = kept if each == 0 else moved
                             part = hands[seat, place + each]
-                            card = take_card(out, size, words, seed, number)
-                            part[HARD] = hard[mine] + hard[card >> 2]
-                            part[ACE] = is_ace[mine] | is_ace[card >> 2]
-                            part[CARDS] = 2
-                            part[FIRST], part[SECOND] = mine, card >> 2
+                            part[HARD], part[ACE], part[CARDS], part[FIRST] = hard[mine], is_ace[mine], 1, mine
+                            if each == 0 or completes_at_once:
+                                card = take_card(out, size, words, seed, number)
+                                part[HARD] += hard[card >> 2]
+                                part[ACE] |= is_ace[card >> 2]
+                                part[CARDS] = 2
+                                part[SECOND] = card >> 2
                             part[STATUS] = SPLIT_ACE if is_ace[mine] else SPLIT_OFF
                             part[DOUBLED] = 0
                             part[GIVEN_UP] = 0
@@ -217,8 +230,9 @@ def play_twenty_one(
                     continue
                 sums = hand[HARD] + POINTS * hand[ACE]
                 natural = hand[CARDS] == 2 and hand[STATUS] == WHOLE and is_natural[sums] != 0
-                worth = net_of[end_of(total_of[sums], natural) * (POINTS + 1) + dealer_end]
-                net += worth + worth * hand[DOUBLED]
+                ends = end_of(total_of[sums], natural) * (POINTS + 1) + dealer_end
+                net += net_of[ends] if place == 0 else added[ends]
+                net += added[ends] * hand[DOUBLED]
             counts[most_net + net] += 1
             of_round += net
         counts[base_squares] += of_round * of_round

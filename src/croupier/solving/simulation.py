@@ -64,6 +64,8 @@ class Plan:
     decide: Decide
     """The strategy as the play driver asks it, for rounds that are played again."""
     by_kernel: bool
+    values: Mapping[str, Fraction] = field(default_factory=dict)
+    """Exact means of wagers whose outcomes are not counted one by one."""
 
     @property
     def is_compiled(self) -> bool:
@@ -101,7 +103,7 @@ class SimulationResult:
         """Every wager with its counts; nothing to say before the first rounds are done."""
         if not self.rounds:
             return []
-        return wager_counts(self.tally, self.rounds, self.plan.seats, self.plan.exact)
+        return wager_counts(self.tally, self.rounds, self.plan.seats, self.plan.exact, self.plan.values)
 
     @property
     def agrees(self) -> bool:
@@ -245,16 +247,16 @@ def _pot_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
 
 
 def _twenty_one_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
-    from croupier.sim.twenty_one import TwentyOneGame, decider, twenty_one_simulator
-    from croupier.solving.basic_strategy import basic_strategy
+    from croupier.sim.twenty_one import decider, twenty_one_simulator
+    from croupier.solving.pocket_chart import pocket_chart
 
     if strategy not in (None, BASIC):
         raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
-    assert isinstance(game, TwentyOneGame)
-    chart = basic_strategy(game.house)
+    chart, value = pocket_chart(game, remember=remember)
     simulator = twenty_one_simulator(game, chart, seats)
-    exact = _bonus_chances(game, remember)
-    return Plan(game.configuration, game, BASIC, seats, simulator, exact, decider(game, chart), by_kernel=True)
+    exact, decide = _bonus_chances(game, remember), decider(game, chart)
+    values = {game.base_wager: value}
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, decide, by_kernel=True, values=values)
 
 
 def stated_rule(game: Game, strategy: Asked) -> Decide:

@@ -1,0 +1,97 @@
+"""Blackjack's basic strategy as a simulated seat plays it: the solved chart by totals, and its exact value.
+
+The chart is kept on disk like other solved results. A box says what to do with two cards, and what else where that is
+not offered; a pair that is not split is played by its total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, cast
+
+from croupier.cards.hands.blackjack import Total
+from croupier.errors import MissingPart
+from croupier.exact.blackjack.basic_strategy import basic_strategy
+from croupier.exact.blackjack.hands import BlackjackGame
+from croupier.exact.blackjack.lattice import ACE, HARD_POINTS
+from croupier.play.game import Game
+from croupier.sim.twenty_one import Situation, TwentyOneGame, TwentyOneStrategy
+from croupier.solving import cache
+from croupier.solving.base_games import base_configuration
+
+SPLIT, SURRENDER = "split", "surrender"
+_OVER = ("hit", "hit")
+"""Totals below all boxes, such as two deuces that may not be split again."""
+
+
+class _Chart(NamedTuple):
+    """Boxes by total, softness and up-card, pairs by both points, and what the chart is worth in bets."""
+
+    boxes: Mapping[tuple[int, bool, int], tuple[str, str]]
+    pairs: Mapping[tuple[int, int], str]
+    expectation: str
+
+
+def pocket_chart(game: Game, *, remember: bool = True) -> tuple[TwentyOneStrategy, Fraction]:
+    """The chart of a game's house from its own shoe, and the exact mean of a bet under it."""
+    if not isinstance(game, TwentyOneGame):
+        raise MissingPart(f"{game.rules.name} has no house to solve a chart for")
+    plain = base_configuration(game.configuration)
+    name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "wager": "basic strategy by totals"}
+    chart = _from_kept(cache.recall(name)) if remember else None
+    if chart is None:
+        chart = _solved(game)
+        if remember:
+            cache.remember(name, _kept_form(chart))
+    found = chart
+
+    def play(situation: Situation, offered: Sequence[str]) -> str:
+        pair = "" if situation.pair is None else found.pairs[situation.pair, situation.up]
+        if pair == SURRENDER and SURRENDER in offered:
+            return SURRENDER
+        if pair in (SPLIT, SURRENDER) and SPLIT in offered:
+            return SPLIT
+        first, then = found.boxes.get((*situation.total, situation.up), _OVER)
+        for choice in (first, then):
+            if choice in offered and (situation.is_two_cards or choice == then):
+                return choice
+        # Split aces that may only stand or be split again.
+        return "stand"
+
+    def gives_up(situation: Situation) -> bool:
+        if situation.pair is not None and found.pairs[situation.pair, situation.up] in (SPLIT, SURRENDER):
+            return found.pairs[situation.pair, situation.up] == SURRENDER
+        return found.boxes.get((*situation.total, situation.up), _OVER)[0] == SURRENDER
+
+    return TwentyOneStrategy("basic", play, gives_up), Fraction(found.expectation)
+
+
+def _points(place: int) -> int:
+    """The points of a card by its place in a composition, an ace being 11."""
+    return 11 if place == ACE else HARD_POINTS[place]
+
+
+def _solved(game: Game) -> _Chart:
+    solved = basic_strategy(cast("BlackjackGame", game))
+    boxes = {(*total, _points(up)): (box.first, box.then) for (total, up), box in solved.boxes.items()}
+    pairs = {(_points(pair), _points(up)): play for (pair, up), play in solved.pairs.items()}
+    return _Chart(boxes, pairs, f"{solved.expectation:.12f}")
+
+
+def _kept_form(chart: _Chart) -> dict[str, Any]:
+    return {
+        "boxes": [[*key, *box] for key, box in chart.boxes.items()],
+        "pairs": [[*key, play] for key, play in chart.pairs.items()],
+        "expectation": chart.expectation,
+    }
+
+
+def _from_kept(kept: Any) -> _Chart | None:
+    try:
+        boxes = {(*Total(total, soft), up): (first, then) for total, soft, up, first, then in kept["boxes"]}
+        pairs = {(pair, up): play for pair, up, play in kept["pairs"]}
+        Fraction(kept["expectation"])
+        return _Chart(boxes, pairs, kept["expectation"])
+    except (LookupError, TypeError, ValueError, ArithmeticError):
+        return None
