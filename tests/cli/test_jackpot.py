@@ -253,7 +253,8 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
     def read(store: Store, name: str) -> LinkState:
         state = read_state(store, name)
         state.faults = [nasty]
-        state.awards = {"1": {"no": 1, "label": nasty, "table": nasty, "seat": 1, "cents": 1, "status": "pending"}}
+        award: Any = {"no": 1, "label": nasty, "table": nasty, "seat": 1, "cents": 1, "status": "pending"}
+        state.awards = {"1": award}
         return state
 
     monkeypatch.setattr("croupier.jackpot.book.reading.read_state", read)
