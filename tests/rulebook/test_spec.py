@@ -127,8 +127,17 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
             given_keys[key.id] = value
     for key in game.keys:
         chosen = {each.id: given_keys.get(each.id, each.default) for each in game.keys}
-        if key.when and not key.when.holds(chosen):
+        own = [table for wager, table in tables.items() if key.needs in (None, wager)]
+        is_idle = bool(key.features and own) and not any(set(key.features) <= table.features for table in own)
+        is_refused = (edition, given_keys.get(key.id)) in [(each.edition, each.value) for each in key.refused]
+        if (key.when and not key.when.holds(chosen)) or is_idle or is_refused:
             given_keys.pop(key.id, None)
+    limited = {"keep-it-straight": ("straight", "straight_flush"), "three-card-prime": ("pair_bonus",)}
+    bonuses = [wager.id for wager in game.wagers if wager.kind == "bonus"]
+    if not any(wager in tables for wager in limited.get(game.name, bonuses)):
+        given_keys.pop("aggregate_limit", None)
+    if given_keys.get("aggregate_limit", "none") == "none":
+        given_keys.pop("aggregate_scope", None)
     if given_keys.get("jackpot") == "house":
         given_keys.pop("simultaneous", None)
     if pairs_table:
