@@ -15,6 +15,7 @@ from croupier.errors import BadInput, MissingPart
 from croupier.solving.simulation import prepare, simulate
 
 distributed: Any = importlib.import_module("distributed")
+pytestmark = pytest.mark.slow
 SPEC = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
 
 

@@ -85,6 +85,7 @@ def test_poisson_tails() -> None:
     assert poisson_two_sided(3, 3.0) == 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", EVERYTHING)
 def test_ten_million_rounds_lie_within_five_standard_errors(spec: str) -> None:
     result = simulate(spec, 10_000_000, 20261115).finish()
