@@ -39,8 +39,7 @@ def test_a_strangers_game_is_played_like_any_other() -> None:
             seen = finished_record(table, 1, state, settlement, None, 0.0)
             assert all(line["why"] and line["cite"] for line in seen["lines"])
             assert moved
-            round_file: dict[str, Any] = {
-                key: transcript[key] for key in ("schema", "game", "seats", "dealer", "draws") if key in transcript
-            }
+            kept = ("schema", "game", "seats", "dealer", "draws")
+            round_file: dict[str, Any] = {key: value for key, value in transcript.items() if key in kept}
             ruled = look(round_file)["settlement"]
             assert ruled["seats"]["1"]["net"] == transcript["settlement"]["seats"]["1"]["net"]

@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from croupier.cards.cards import Card
 from croupier.play.awards import DEALER
 from croupier.play.dynamic import Boosted
-from croupier.play.game import Action, Choose, Decision, Draw, Game, State
+from croupier.play.game import Action, Choose, Game, State
 from croupier.play.reports import award_text, settlement_record
 from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
@@ -93,13 +93,13 @@ def felt_record(game: Game, state: State, seat: int, turn: Choose | None, *, all
             if each.amount:
                 wager = game.wager_of(each.action)
                 follow[wager] = follow.get(wager, 0) + each.amount
-        hands = hands_of(own)
+        hands = _hands(game, state, number, own)
         seats.append(
             {
                 "seat": number,
                 "stakes": {name: cents for name, cents in zip(game.wagers, amounts, strict=True) if cents} | follow,
                 "hands": [_hand_record(game, hand) for hand in hands],
-                "active": hand_in_play(game, state, turn) if turn and acting == number and len(hands) > 1 else None,
+                "active": game.hand_to_act(state, number) if acting == number and len(hands) > 1 else None,
                 "decisions": [str(each) for each in decisions],
                 "acting": acting == number,
             }
@@ -107,7 +107,7 @@ def felt_record(game: Game, state: State, seat: int, turn: Choose | None, *, all
     dealer = [each for each in slots if each.slot.is_dealers]
     record: Record = {
         "seats": seats,
-        "dealer": [_hand_record(game, each) for each in hands_of(dealer)] if dealer else [],
+        "dealer": [_hand_record(game, _together(dealer))] if dealer else [],
         "answers": [{"question": each.question, "yes": each.yes} for each in state.answers],
     }
     dealt = len(state.dealt) > len(state.stakes)
@@ -156,30 +156,16 @@ def _hand_record(game: Game, cards: Sequence[Card | None]) -> Record:
     return {"cards": [None if card is None else str(card) for card in shown], "words": words}
 
 
-def hands_of(slots: Sequence[Seen]) -> list[list[Card | None]]:
-    """The hands of one seat, from its places in the order of play; a hand that was split off took a card along."""
-    hands: list[list[Card | None]] = [[]]
-    last = 0
-    for slot, size, cards in slots:
-        place = max(slot.number, 1) - 1
-        shown: list[Card | None] = [None] * size if cards is None else list(cards)
-        if place == len(hands):
-            kept, moved, *drawn = hands[last]
-            hands[last] = [kept, *drawn]
-            hands.append([moved, *shown])
-        else:
-            hands[place] += shown
-        last = place
-    return hands
+def _together(slots: Sequence[Seen]) -> list[Card | None]:
+    """The dealer's cards in the order of the table."""
+    return [card for each in slots for card in (each.cards or [None] * each.size)]
 
 
-def hand_in_play(game: Game, state: State, turn: Choose) -> int:
-    """Which hand of the seat is to act, counted from one: the hand that the next card would go to."""
-    for action in turn.actions:
-        following = game.turn(state.with_decision(Decision(turn.seat, action.name, action.minimum)))
-        if isinstance(following, Draw) and following.slot.number:
-            return following.slot.number
-    return 1
+def _hands(game: Game, state: State, number: int, own: Sequence[Seen]) -> list[Sequence[Card | None]]:
+    """The hands of one seat as the viewer sees them; what lies face down is told by its number alone."""
+    if any(each.cards is None for each in own):
+        return [[None] * sum(each.size for each in own)]
+    return list(game.hands(state, number)) if own else []
 
 
 def _turn_record(table: Table, turn: Choose, seat: int | None, spare: int) -> Record:
