@@ -38,7 +38,7 @@ COMMANDS = {
     "design": ("croupier.cli.design", "Find a paytable for a wanted house edge, by an exact search."),
     "advantage": ("croupier.cli.advantage", "Print what a game loses to a player who sees more than he should."),
     "new": ("croupier.cli.new", "Write the folder of a new game, to be filled in."),
-    "test-game": ("croupier.cli.test_game", "Run the rulings and the laws on a game in a folder of its own."),
+    "test-game": ("croupier.cli.game_tests", "Run the rulings and the laws on a game in a folder of its own."),
     "about": ("croupier.cli.about", "Print version, rulebook hash and every installed file's hash."),
     "verify": ("croupier.cli.verify", "Verify the opened cards of a committed deal."),
     "rng": ("croupier.cli.rng", "Collect random streams and report on them."),
