@@ -6,6 +6,7 @@ source and the identity of what is running.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -115,6 +116,10 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Pr
     return Proofs(tuple(dict.fromkeys(notes)), key)
 
 
+def _on_stderr(note: str) -> None:
+    sys.stderr.write(f"croupier: {note}\n")
+
+
 @contextmanager
 def open_book(
     store: Store,
@@ -123,7 +128,7 @@ def open_book(
     source: Source | None = None,
     clock: Clock = wall_clock,
     running: Identity | None = None,
-    told: Callable[[str], None] = lambda _note: None,
+    told: Callable[[str], None] = _on_stderr,
 ) -> Iterator[JackpotBook]:
     """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced.
 

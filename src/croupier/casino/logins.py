@@ -100,7 +100,7 @@ class Logins:
 
     def put_out(self, person: str, by: tuple[Actor, Actor]) -> None:
         """Take somebody's password and tokens away."""
-        self._check_authority(by, "put out")
+        self._check_authority(by, "put somebody out")
         if person not in self._passwords:
             raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {', '.join(self.people) or 'nobody'}")
         del self._passwords[person]
@@ -111,7 +111,7 @@ class Logins:
         if by is None and len(self._passwords) < FOUNDERS:
             return
         if by is None or by[0].person == by[1].person:
-            raise CheckFailed(f"two people who are enrolled {what}", hint="--by NAME --second NAME")
+            raise CheckFailed(f"to {what} takes two people who are enrolled", hint="--by NAME --second NAME")
 
     def _save(self, what: str, person: str, by: tuple[Actor, Actor] | None) -> None:
         said = {"passwords": self._passwords, "tokens": self._tokens}

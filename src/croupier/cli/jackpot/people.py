@@ -88,7 +88,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
     logins = logins_of(book)
     people = _authority(logins, book, by, second)
     logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
-    click.echo(f"{person} is enrolled; {len(logins.people)} people can log in")
+    click.echo(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
 
 
 @click.command("put-out")

@@ -74,7 +74,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                     yield from flush()
                     run_link = chosen
                 if chosen not in books:
-                    books[chosen] = stack.enter_context(open_book(store, chosen, told=warn))
+                    books[chosen] = stack.enter_context(open_book(store, chosen))
                 run.append(request)
             yield from flush()
 
@@ -127,11 +127,6 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
             owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"
             click.echo(f"{name}: {day} closed, entry {reply.seq:,}; {owed}; open day {state.day}")
     return 1 if refused else 0
-
-
-def warn(note: str) -> None:
-    """What people should know, beside the answers."""
-    click.echo(f"croupier: {note}", err=True)
 
 
 def _stream(file: str) -> Any:
