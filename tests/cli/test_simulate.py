@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from croupier.exact.distribution import Distribution
-from croupier.solving import simulation
+from croupier.solving import simulation_plans as plans
 from tests.cli.calling import Call
 
 parquet: Any = importlib.import_module("pyarrow.parquet")
@@ -62,7 +62,7 @@ def test_text_shows_exact_and_simulated_side_by_side(croupier: Call) -> None:
 
 
 def test_a_disagreement_is_exit_status_1(croupier: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = simulation.base_chances
+    real = plans.base_chances
 
     def wrong(distribution: Distribution) -> object:
         chances = real(distribution)
@@ -70,7 +70,7 @@ def test_a_disagreement_is_exit_status_1(croupier: Call, monkeypatch: pytest.Mon
         chances[low], chances[high] = chances[high], chances[low]
         return chances
 
-    monkeypatch.setattr(simulation, "base_chances", wrong)
+    monkeypatch.setattr(plans, "base_chances", wrong)
     status, out, err = croupier("simulate", SPEC, "--rounds", "1e5")
     assert status == 1
     assert "DISAGREES" in out
@@ -163,6 +163,9 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path) ->
         (["--backend", "abacus"], "unknown backend 'abacus'"),
         (["--threads", "0"], "0 threads"),
         (["--checkpoint", "/"], "cannot read /"),
+        (["--checkpoint", "/no/such/folder/run.json"], "its folder does not exist"),
+        (["--record", "/no/such/folder/rounds.parquet"], "its folder does not exist"),
+        (["--record-rounds", "0"], "--record-rounds 0"),
     ],
 )
 def test_bad_input_is_one_clear_message(croupier: Call, arguments: list[str], words: str) -> None:
@@ -223,7 +226,3 @@ def test_what_is_no_sample_is_refused(croupier: Call, tmp_path: Path) -> None:
         status, _, err = croupier("replay", name, "--round", "1")
         assert status == 2
         assert words in err
-    nowhere = str(tmp_path / "no" / "folder.parquet")
-    status, _, err = croupier("simulate", "three-card-prime", "--rounds", "100", "--record", nowhere)
-    assert status == 2
-    assert "cannot write" in err

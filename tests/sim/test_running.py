@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from functools import cache
 from typing import Any
 
@@ -114,3 +116,13 @@ def test_bad_input_is_named(changes: dict[str, Any], words: str) -> None:
     arguments = {"rounds": 10, "seed": 1, **changes}
     with pytest.raises(BadInput, match=words):
         simulate(SPEC, **arguments)
+
+
+def test_tables_have_one_digest_in_every_process() -> None:
+    """A checkpoint of yesterday names the tables of today."""
+    specs = [SPEC, "ricochet-poker", "perfect-pairs(perfect_pairs=PT-PRG-PP-D01)"]
+    code = f"from croupier.solving.simulation import prepare; print([prepare(spec).digest for spec in {specs!r}])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.strip() == str([prepare(spec).digest for spec in specs])
+    assert prepare(SPEC, seats=2).digest != prepare(SPEC).digest
+    assert prepare("three-card-prime").digest != prepare(SPEC).digest

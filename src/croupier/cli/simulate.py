@@ -73,6 +73,9 @@ def command(
     sample = _whole(record_rounds, "--record-rounds")
     if not 1 <= sample <= MOST_RECORDED:
         raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
+    for option, file in (("--checkpoint", checkpoint), ("--record", record)):
+        if file is not None and not Path(file).absolute().parent.is_dir():
+            raise BadInput(f"{option} {file}: cannot write there, its folder does not exist")
     chosen: str | dict[str, Any] | None = strategy
     if strategy is not None and strategy not in NAMED and (Path(strategy).suffix or Path(strategy).exists()):
         chosen = parse_document(read_input(strategy), "strategy")

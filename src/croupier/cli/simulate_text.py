@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.handbook.page.text import table
 from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
-from croupier.solving.simulation import SimulationResult
+from croupier.solving.simulation_results import SimulationResult
 from croupier.units.chance import decimal_text
 from croupier.units.odds import format_odds
 

@@ -17,7 +17,7 @@ from croupier.errors import BadInput, MissingPart
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.playing import play_round
-from croupier.solving.simulation import Plan, game_of
+from croupier.solving.simulation_plans import Plan, game_of
 
 
 def sample_of(rounds: int, count: int) -> list[int]:

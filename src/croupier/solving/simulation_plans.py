@@ -1,0 +1,233 @@
+"""What is simulated: a configuration with its strategy and seats, its simulator, and what is known of it exactly.
+
+A game names its solver; games of one kind are solved and simulated alike, so the kernel is found by the same name. What
+no kernel looks up is played by the play driver.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from croupier import catalogue
+from croupier.errors import BadInput, MissingPart, UnknownName
+from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.distribution import Distribution
+from croupier.play.game import Game
+from croupier.play.showdown import Showdown
+from croupier.rulebook.configuration import Configuration
+from croupier.sim.cells import Outcome
+from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
+from croupier.sim.running import Simulator
+from croupier.sim.side_wager import SideWager, pair_simulator
+from croupier.sim.wagers import LOSES, Graded, graded
+from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.solutions import Result, solve
+
+BASIC: Final = "basic"
+STRATEGIES: Final = ("optimal", "chart", BASIC)
+Asked = str | Mapping[str, Any] | None
+"""A strategy as the caller names it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is simulated: a game with its strategy and seats, its simulator, and what is known exactly."""
+
+    configuration: Configuration
+    game: Game
+    strategy: str
+    seats: int
+    simulator: Simulator
+    exact: Mapping[str, Mapping[Outcome, Fraction]]
+    decide: Decide
+    """The strategy as the play driver asks it, for rounds that are played again."""
+    by_kernel: bool
+    values: Mapping[str, Fraction] = field(default_factory=dict)
+    """Exact means of wagers whose outcomes are not counted one by one."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the first rounds start at once; a kernel is compiled when it is first called."""
+        return self.simulator.is_ready
+
+    @property
+    def digest(self) -> str:
+        """Names the tables: a checkpoint of other tables is not taken up."""
+        if not self.by_kernel:
+            return self.configuration.rulebook_hash[:16]
+        digest = hashlib.sha256()
+        for part in _parts(self.simulator):
+            digest.update(part)
+        return digest.hexdigest()[:16]
+
+
+def _parts(value: object) -> Iterator[bytes]:
+    """Everything that a simulator looks up, as bytes that are the same in every process."""
+    if isinstance(value, np.ndarray):
+        yield f"{value.dtype}{value.shape}".encode() + value.tobytes()
+    elif is_dataclass(value):
+        for each in fields(value):
+            if each.name != "game":
+                yield from _parts(getattr(value, each.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _parts(item)
+    else:
+        yield f"{value!r};".encode()
+
+
+def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *, remember: bool = True) -> Plan:
+    """Find the game's simulator and everything exact that it can be compared with."""
+    configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
+    most = configuration.edition.seats[1]
+    if not 1 <= seats <= most:
+        raise BadInput(f"{seats} seats: {configuration.name} has 1 to {most}")
+    if isinstance(strategy, str) and strategy not in STRATEGIES:
+        raise UnknownName("strategy", strategy, STRATEGIES, note=f"one of {', '.join(STRATEGIES)}, or a file")
+    game = game_of(configuration)
+    make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
+    try:
+        return make(game, strategy, seats, remember) if make else _played_plan(game, strategy, seats, remember)
+    except NoLookup:
+        return _played_plan(game, strategy, seats, remember)
+
+
+def game_of(configuration: Configuration) -> Game:
+    """The game; a side wager without a base game is one of its own."""
+    if base_wager(configuration) is None:
+        if not configuration.tables:
+            wager = next(wager for wager in configuration.rules.wagers if wager.tables)
+            offered = wager.tables_in(configuration.edition.id)
+            raise BadInput(f"{wager.id} needs a paytable", hint=f"as in {configuration.name}({wager.id}={offered[0]})")
+        return SideWager(configuration)
+    return catalogue.load(configuration)
+
+
+def _side_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    assert isinstance(game, SideWager)
+    rule = stated_rule(game, strategy)
+    simulator = pair_simulator(game, seats)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, "none", seats, simulator, exact, rule, by_kernel=True)
+
+
+def _played_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    """A game without a kernel, under its stated rule."""
+    rule = stated_rule(game, strategy)
+    simulator = PlaySimulator(game, seats, rule)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=False)
+
+
+def _pot_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    from croupier.sim.pot import pot_simulator
+
+    rule = stated_rule(game, strategy)
+    simulator = pot_simulator(game, game.declares.bot, seats)
+    exact = _bonus_chances(game, remember)
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=True)
+
+
+def _twenty_one_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    from croupier.sim.twenty_one import decider, twenty_one_simulator
+    from croupier.solving.pocket_chart import pocket_chart
+
+    if strategy not in (None, BASIC):
+        raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
+    chart, value = pocket_chart(game, remember=remember)
+    simulator = twenty_one_simulator(game, chart, seats)
+    exact, decide = _bonus_chances(game, remember), decider(game, chart)
+    values = {game.base_wager: value}
+    return Plan(game.configuration, game, BASIC, seats, simulator, exact, decide, by_kernel=True, values=values)
+
+
+def stated_rule(game: Game, strategy: Asked) -> Decide:
+    """The one simple rule that a game declares, as the play driver asks it."""
+    if strategy not in (None, BASIC):
+        name = strategy if isinstance(strategy, str) else "strategy file"
+        raise BadInput(
+            f"{game.rules.name} is not simulated under a {name}",
+            hint=f"{BASIC} is its stated rule: {game.declares.bot.words}",
+        )
+    return rule_decider(game.declares.bot)
+
+
+def _bonus_chances(game: Game, remember: bool) -> dict[str, dict[Outcome, Fraction]]:
+    """Every bonus wager whose exact distribution is known."""
+    found = {}
+    for _, bonus in game.bonuses:
+        with suppress(MissingPart):
+            solved = _solved(game.configuration, bonus.wager, remember)
+            found[bonus.wager] = bonus_chances(graded(game, bonus), solved)
+    return found
+
+
+def _showdown_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+    from croupier.sim.showdown import decider, ranking_of, showdown_simulator
+    from croupier.solving import simulated_play
+
+    assert isinstance(game, Showdown)
+    configuration, base = game.configuration, game.base_wager
+    ranking_of(game)
+    if strategy == BASIC:
+        return _played_plan(game, strategy, seats, remember)
+    result = _solved(configuration, base, remember)
+    assert isinstance(result, BaseResult)
+    if isinstance(strategy, Mapping):
+        played = simulated_play.from_file(game, result, "file", strategy)
+    elif strategy == "chart":
+        played = simulated_play.chart(game, result)
+    else:
+        played = simulated_play.optimal(game, result, remember=remember)
+    simulator = showdown_simulator(game, played.strategy, seats)
+    exact = {base: base_chances(played.distribution)}
+    exact |= {
+        bonus.wager: bonus_chances(
+            graded(game, bonus), solve(configuration, bonus.wager, remember=remember)[bonus.wager]
+        )
+        for _, bonus in game.bonuses
+    }
+    decide = decider(game, played.strategy)
+    return Plan(configuration, game, played.strategy.name, seats, simulator, exact, decide, by_kernel=True)
+
+
+_KERNELS: Final[dict[str, Callable[[Game, Asked, int, bool], Plan]]] = {
+    "showdown": _showdown_plan,
+    "sequential-pot": _pot_plan,
+    "blackjack": _twenty_one_plan,
+}
+"""By the name of the solver that a game declares: games of one kind are solved and simulated alike."""
+
+
+def _solved(configuration: Configuration, wager: str, remember: bool) -> Result:
+    return solve(configuration, wager, remember=remember)[wager]
+
+
+def base_chances(distribution: Distribution) -> dict[Outcome, Fraction]:
+    """By net, its probability."""
+    return {Outcome(net): Fraction(count, distribution.total) for net, count in distribution.counts}
+
+
+def bonus_chances(found: Graded, result: Result) -> dict[Outcome, Fraction]:
+    """By outcome of a bonus or jackpot wager, its probability."""
+    assert not isinstance(result, BaseResult)
+    chances = {LOSES: result.counted.losing_probability}
+    boosts = result.boosts if isinstance(result, JackpotSolution) else None
+    for row in result.counted.rows:
+        place = found.place_of[row.row.event]
+        dynamic = len(row.row.dynamic or ())
+        usual = 1 - boosts.chance if boosts and dynamic else Fraction(1)
+        parts = [(place, usual)]
+        if boosts and dynamic:
+            parts += [(place + number, boosts.chance / dynamic) for number in range(1, dynamic + 1)]
+        for at, chance in parts:
+            outcome = found.outcomes[at]
+            chances[outcome] = chances.get(outcome, Fraction()) + row.probability * chance
+    return chances
