@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from typing import Any, NamedTuple
 
@@ -24,6 +25,7 @@ from croupier.exact.counting.one_deck import Pack
 from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.dealer_hands import DealerHands
+from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
 from croupier.exact.ricochet.table import advise_deal
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
@@ -184,6 +186,67 @@ def test_advice_equals_the_walk(position: Position, settings: str) -> None:
             state = random_position(game, position.players, position.to_act, chance)
         advice = advise_deal(game, state)
         assert list(advice.values) == Walk(game).advise(state), state
+
+
+@pytest.mark.parametrize("settings", EVERY_WAY)
+def test_a_full_table_equals_what_is_counted(settings: str) -> None:
+    """Up to three to act on stripped decks, where every draw is counted in whole numbers as well."""
+    game = game_on(settings, stripped_deck((2, 3, 4, 5, 6, 8, 9, 11, 13, 14), range(3)))
+    chance = random.Random(settings)
+    for players, to_act in ((1, 1), (3, 1), (2, 2), (4, 2), (3, 3), (4, 3)):
+        state = random_position(game, players, to_act, chance)
+        found = choices_at(game, state)
+        exact = {each.action == "play": float(each.value) for each in advise_deal(game, state).values}
+        assert found.play == pytest.approx(exact[True], abs=ERROR_BOUND)
+        assert found.decline == pytest.approx(exact[False], abs=ERROR_BOUND)
+
+
+def by_contests(game: RicochetPoker, state: State) -> float:
+    """What playing brings to the seat to act, by plain recursion over the cards left and the contest."""
+    course = game.course(state)
+    seats = tuple(stakes.seat for stakes in state.stakes)
+    held = {stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)}
+    to_act = course.order[len(state.decisions) :]
+    made = cache(lambda seat, drawn: five_card.classify(held[seat] + drawn))
+
+    @cache
+    def follow(level: int, left: Cards, contest: Any, played: frozenset[int]) -> dict[int, float]:
+        if level == len(to_act):
+            return {seat: float(net) for seat, net in game.nets(seats, played, contest).items()}
+        seat, waiting = to_act[level], [course.pockets[each] for each in to_act[level + 1 :]]
+        declined = game.declined(contest, seat, len(waiting))
+        if seat in declined.holders:
+            fold = {each: float(net) for each, net in game.nets(seats, played, declined).items()}
+        else:
+            fold = follow(level + 1, left, contest, played)
+        playing = play(level, left, contest, played)
+        return playing if playing[seat] >= fold[seat] - ERROR_BOUND else fold
+
+    def play(level: int, left: Cards, contest: Any, played: frozenset[int]) -> dict[int, float]:
+        seat, waiting = to_act[level], [course.pockets[each] for each in to_act[level + 1 :]]
+        found = dict.fromkeys(seats, 0.0)
+        draws = list(combinations(left, 3))
+        for drawn in draws:
+            hand = made(seat, drawn)
+            rest = tuple(card for card in left if card not in drawn)
+            after = follow(level + 1, rest, game.played(contest, seat, hand, waiting), played | {seat})
+            for each, net in after.items():
+                found[each] += net
+            found[seat] += float(game.ante_bonus_for(hand))
+        return {each: net / len(draws) for each, net in found.items()}
+
+    gone = {card for dealt in state.dealt for card in dealt.cards}
+    left = tuple(sorted(card for card in game.deck if card not in gone))
+    return play(0, left, course.contest, frozenset(course.completed))[to_act[0]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("settings", [EVERY_WAY[1], EVERY_WAY[6]])
+def test_four_to_act_equal_a_plain_recursion(settings: str) -> None:
+    """Twelve cards are left for four players to draw."""
+    game = game_on(settings, stripped_deck((2, 3, 4, 6, 9, 11, 12, 13, 14), range(3))[:25])
+    state = random_position(game, 4, 4, random.Random(settings))
+    assert choices_at(game, state).play == pytest.approx(by_contests(game, state), abs=1e-9)
 
 
 class Unlimited(RicochetPoker):

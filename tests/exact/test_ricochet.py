@@ -15,6 +15,7 @@ from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.ricochet.full_table import choices_at
 from croupier.exact.ricochet.table import DealAdvice, Table, advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
@@ -271,11 +272,11 @@ def test_the_third_last_foresees_what_the_second_last_finds() -> None:
         assert advice["play"] == gains / table.unit - 2
 
 
-@pytest.mark.parametrize("players", [4, 7])
-def test_more_than_three_to_act_are_not_estimated(players: int) -> None:
+def test_what_memory_does_not_hold_is_refused() -> None:
+    """Nothing is estimated in its place."""
     game = load(BONUS)
-    with pytest.raises(MissingPart, match=f"not solved yet for {players} players"):
-        advise_deal(game, random_deal(game, players, 1))
+    with pytest.raises(MissingPart, match="more than 1 MB hold"):
+        choices_at(game, random_deal(game, 4, 1), memory_bytes=1 << 20)
 
 
 def test_a_round_without_a_decision_is_refused() -> None:

@@ -86,6 +86,14 @@ def test_five_seats_of_three_card_prime() -> None:
     assert swing.variance(1) == swing.distribution.variance
 
 
+def test_five_seats_of_keep_it_straight() -> None:
+    """What ``straight_covariance`` finds for a whole deck, in about five minutes on one core: recorded here."""
+    covariance = Fraction(935604566373395538757912241009, 1012159740132792864058142396700)
+    swing = TableSwing(solve_showdown(showdown("keep-it-straight")).distribution, covariance)
+    assert f"{10 * float(swing.deviation_text(5, 40)):.0f}" == "438"
+    assert f"{10 * math.sqrt(float(swing.distribution.variance * 200)):.0f}" == "344"
+
+
 def test_an_ante_with_a_straight_wager() -> None:
     game = showdown("keep-it-straight(straight=PT-FLT-STR-01)")
     found = with_bonus(game, "straight")

@@ -5,7 +5,7 @@ hands below every class come from the technique of ``showdown.straights`` by two
 matrices; and every way to deal the cards to the two players, one thousand million in all, is looked up in what their
 best bets bring. All numbers are whole: products of matrices stay below 2 ** 53, and sums are kept in two parts.
 
-The last step is compiled (the ``sim`` extra); it takes about a minute on one core for a whole deck.
+The last step is compiled (the ``sim`` extra); it takes about five minutes on one core for a whole deck.
 """
 
 from __future__ import annotations

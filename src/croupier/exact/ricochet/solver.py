@@ -58,6 +58,7 @@ class SequentialPotSolver(NoAudit):
         ante = state.stakes[0].amounts[0]
         amounts = {action.name: Fraction(action.minimum, ante) for action in turn.actions}
         players, to_act = len(state.stakes), len(state.stakes) - len(state.decisions)
+        known = f"floating point, off by less than {found.error:g}" if found.error else "exact"
         others = "the last to act" if to_act == 1 else f"{to_act - 1} more to act, each for the own best"
         return Advice(
             cards=cards,
@@ -69,8 +70,13 @@ class SequentialPotSolver(NoAudit):
             ),
             on="all cards showing",
             title=f"seat {turn.seat} with {format_cards(cards)}, {hand}",
-            basis=f"exact, in Antes for the whole round, without side bets; {players} players, {others}",
-            facts={"seat": turn.seat, "players": players, "to_act": to_act},
+            basis=f"{known}, in Antes for the whole round, without side bets; {players} players, {others}",
+            facts={
+                "seat": turn.seat,
+                "players": players,
+                "to_act": to_act,
+                **({"method": "floating point", "error_bound": f"{found.error:g}"} if found.error else {}),
+            },
         )
 
 

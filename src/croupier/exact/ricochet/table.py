@@ -13,7 +13,7 @@ it is as the earlier one left it. So one of the two draws fixes the contest and 
 still draw, and the other runs through these tables in bulk. Who does not hold the best hand by then has lost, whatever
 the last to act does.
 
-Four players still to act are not solved yet.
+With more players still to act ``full_table`` works backward over counts of cards, in floating point.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ import numpy as np
 
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.stub import DRAWN, Completions, Stub
 from croupier.exact.showdown.technique import Counts, Places
@@ -54,6 +55,8 @@ class DealAdvice:
 
     seat: int
     values: tuple[ActionValue, ...]
+    error: float = 0.0
+    """What a value may be off by; nothing where it is exact."""
 
     @property
     def best(self) -> ActionValue:
@@ -67,14 +70,21 @@ def advise_deal(game: PotGame, state: State) -> DealAdvice:
     if not isinstance(turn, Choose):
         raise BadInput("nobody is to act in this round", hint="leave out the decision that is asked about")
     to_act = len(state.stakes) - len(state.decisions)
+    error = 0.0
     if to_act > MOST_TO_ACT:
-        raise MissingPart(
-            f"ricochet-poker is not solved yet for {to_act} players still to act",
-            hint=f"up to {MOST_TO_ACT} are: give the decisions and draws of those who act first",
-        )
-    table = Table(game, state)
-    worth = {True: table.worth_of_playing(), False: table.worth_of_declining()}
-    return DealAdvice(turn.seat, tuple(ActionValue(action.name, worth[action.name == PLAY]) for action in turn.actions))
+        found = choices_at(game, state)
+        error = ERROR_BOUND
+        worth = {played: _as_known(value) for played, value in ((True, found.play), (False, found.decline))}
+    else:
+        table = Table(game, state)
+        worth = {True: table.worth_of_playing(), False: table.worth_of_declining()}
+    values = tuple(ActionValue(action.name, worth[action.name == PLAY]) for action in turn.actions)
+    return DealAdvice(turn.seat, values, error)
+
+
+def _as_known(value: float) -> Fraction:
+    """A value in floating point with no more digits than it has."""
+    return Fraction(f"{value:.10f}")
 
 
 class Facing(NamedTuple):
