@@ -30,12 +30,11 @@ def play_out(page: Page) -> None:
         settled.or_(decision).first.wait_for()
         if settled.count():
             return
-        version = decision.inner_text()
+        decided = decision.get_attribute("data-decided")
         decision.locator(".act").last.click()
         page.wait_for_function(
-            "was => document.querySelector('[aria-label=\"Your decision\"]')?.innerText !== was"
-            " || document.querySelector('[aria-label=\"The next round\"]')",
-            arg=version,
+            "was => document.querySelector('[aria-label=\"Your decision\"]')?.dataset.decided !== was",
+            arg=decided,
         )
     raise AssertionError("the round did not end")
 

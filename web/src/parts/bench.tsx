@@ -61,7 +61,7 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   const off = busy || !online;
   const ranged = actions.find((action) => action.maximum !== action.minimum);
   return (
-    <div class="table-acts" role="group" aria-label="Your decision">
+    <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided}>
       {actions.flatMap((action, at) => {
         if (action.multiples.length > 1) return action.multiples.slice(0, 6).map((multiple) => <Act key={`${action.name}${multiple}`} title={`${capital(action.name)} ${multiple}×`} note={money(multiple * action.base)} mark={String(multiple)} primary={best === `${action.name} ${multiple}x`} disabled={off} act={() => decide(`${action.name} ${(multiple * action.base / 100).toFixed(2)}`)} />);
         if (action.maximum !== action.minimum) return [];
