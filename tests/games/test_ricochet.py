@@ -37,7 +37,7 @@ from croupier.play.lines import Cards
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
-from croupier.play.rules_in_force import rules_record, under_recorded_rules
+from croupier.play.rules_in_force import recorded_configuration, rules_record
 from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, place_stakes
@@ -377,12 +377,14 @@ def test_a_transcript_carries_its_own_kickout_limits() -> None:
     assert today.seats[1] == 1000
     rules = rules_record(game)
     rules["ladders"]["kickout"]["rungs"][0] |= {"rank": "A", "label": "a pair of aces"}
-    then = under_recorded_rules(game.configuration, {"rules": rules})
+    record = {"game": str(game.configuration), "rules": rules}
+    today_bare = catalogue.configuration("ricochet-poker")
+    then = recorded_configuration(today_bare, record)
     _, _, recorded = settle_file(document, lambda _: catalogue.load(then))
     assert recorded.seats[1] == -2000
     rules["ladders"]["kickout"]["rungs"][0]["category"] = "five_of_a_kind"
     with pytest.raises(RoundError, match="no five-card threshold"):
-        under_recorded_rules(game.configuration, {"rules": rules})
+        recorded_configuration(today_bare, record)
 
 
 def round_file(seats: int = 2, dealer: str = "Qs Js 9d 4h 3h") -> dict[str, Any]:

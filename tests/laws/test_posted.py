@@ -87,7 +87,7 @@ def test_every_note_is_on_the_placard_of_a_table_where_it_applies(document: str,
             continue
         if is_on_placard(configuration, cite):
             return
-        if any(key.id == "aggregate_limit" for key in configuration.rules.keys):
+        if any(key.id == "aggregate_limit" for key in configuration.rules.keys) and configuration.limited_wagers:
             limited = catalogue.configuration(with_limit(spec))
             if is_on_placard(limited, cite):
                 return

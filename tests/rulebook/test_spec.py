@@ -125,9 +125,14 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
         value = value_for(chance, key, pairs_table)
         if value is not None:
             given_keys[key.id] = value
+    in_use = dict(tables)
+    for wager in game.wagers:
+        default = book().table(wager.default) if wager.default and wager.id not in given_keys else None
+        if isinstance(default, Paytable):
+            in_use[wager.id] = default
     for key in game.keys:
         chosen = {each.id: given_keys.get(each.id, each.default) for each in game.keys}
-        own = [table for wager, table in tables.items() if key.needs in (None, wager)]
+        own = [table for wager, table in in_use.items() if key.needs in (None, wager)]
         is_idle = bool(key.features and own) and not any(set(key.features) <= table.features for table in own)
         is_refused = (edition, given_keys.get(key.id)) in [(each.edition, each.value) for each in key.refused]
         if (key.when and not key.when.holds(chosen)) or is_idle or is_refused:

@@ -202,7 +202,8 @@ def _check_key(key: Key, value: str, edition: Edition, tables: dict[str, Paytabl
                 hint=f"leave {key.id} out",
             )
     own = [table for wager, table in tables.items() if key.needs in (None, wager)]
-    if key.features and own and not any(set(key.features) <= table.features for table in own):
+    # Weights are compared with the table's own number of boosted hands later, with a refusal that names it.
+    if key.kind != "weights" and key.features and own and not any(set(key.features) <= table.features for table in own):
         named = " and ".join(table.id for table in own)
         raise SpecError(f"{key.id}={value} changes nothing on {named}", hint=f"leave {key.id} out")
 
