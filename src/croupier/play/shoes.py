@@ -27,7 +27,7 @@ class ShoeTable:
     >>> from croupier import catalogue
     >>> from croupier.cards.shuffle import SeededSource
     >>> table = ShoeTable(catalogue.load("blackjack(decks=1, penetration=1/2)"), SeededSource(7))
-    >>> for _ in range(6):
+    >>> for _ in range(7):
     ...     round = table.start({1: {"bet": "10.00"}})
     ...     while not round.is_over:
     ...         round.act(round.legal_actions[1].name)  # stand, or decline

@@ -26,7 +26,7 @@ class Place(NamedTuple):
 def search(query: str) -> list[Place]:
     """Places that hold every word of the query, those that name it in their title first.
 
-    >>> search("must fold two-card")[0].text
+    >>> search("a hand without at least must fold")[0].text
     'A hand without at least a two-card straight must fold.'
     """
     words = [word.casefold() for word in _WORD.findall(query)][:12]
