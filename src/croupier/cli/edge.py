@@ -13,7 +13,7 @@ from croupier.cards.cards import parse_cards
 from croupier.cli import options
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, TableId, game_argument, wager_option
-from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part, table_option
+from croupier.cli.options import as_json, no_cache, table_option
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
@@ -28,9 +28,11 @@ from croupier.rulebook.spec import Spec, parse_spec
 from croupier.solving import figures, plays, sweeps
 from croupier.solving.advice import advice_record, advise_hand, advise_round
 from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
 from croupier.solving.valued import CHART, value_of, value_record, valuer_of
+from croupier.units.typed import part
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -84,9 +86,9 @@ def edge(
     check_wager(configuration, wager)
     levels = levels_of(configuration.tables.get(wager))
     conditions = Conditions(
-        by_level(meters, amount("meter"), "--meter", levels),
-        by_level(seeds, amount("seed"), "--jackpot-seed", levels),
-        by_level(rates, part, "--rate", levels),
+        by_level(meters, amount("meter"), "meter", levels),
+        by_level(seeds, amount("seed"), "jackpot-seed", levels),
+        by_level(rates, part, "rate", levels),
         others,
     )
     if wager == base_wager(configuration) and valuer_of(configuration):

@@ -11,11 +11,11 @@ import click
 
 from croupier import catalogue
 from croupier.cli.names import GameName
-from croupier.cli.options import dollars_of
 from croupier.cli.output import ending_of, wrote
 from croupier.cli.play import to_be_dealt, with_every_wager
 from croupier.errors import CroupierError, UnknownName
 from croupier.units.money import format_money
+from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
