@@ -19,12 +19,10 @@ from croupier.rulebook.sights import seen_by
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
 
 
-@dataclass(frozen=True, slots=True)
-class CountedRow:
-    """One row of a table, under the operator's ranks, with the deals that it pays."""
+class Counted:
+    """Something that ``count`` of ``total`` equally likely deals bring."""
 
-    row: Row
-    label: str
+    __slots__ = ()
     count: int
     total: int
 
@@ -36,6 +34,16 @@ class CountedRow:
     def one_in(self) -> Fraction | None:
         """How many deals there are to each that hits; None where none does."""
         return Fraction(self.total, self.count) if self.count else None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRow(Counted):
+    """One row of a table, under the operator's ranks, with the deals that it pays."""
+
+    row: Row
+    label: str
+    count: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)

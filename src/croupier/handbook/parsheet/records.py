@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.rulebook.citations import Source
@@ -40,7 +41,7 @@ class TableUse:
 
 
 @dataclass(frozen=True)
-class PayRow:
+class PayRow(Counted):
     """One row of a wager's table, or one net outcome of a base game."""
 
     label: str
@@ -51,14 +52,6 @@ class PayRow:
     """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
     share: Fraction | None
     """Its part of everything that is handed back, or of everything won in a base game."""
-
-    @property
-    def probability(self) -> Fraction:
-        return Fraction(self.count, self.total)
-
-    @property
-    def one_in(self) -> Fraction | None:
-        return Fraction(self.total, self.count) if self.count else None
 
 
 @dataclass(frozen=True)
