@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
-from croupier.play.awards import DEALER, Meters
+from croupier.laws.tables import Table
+from croupier.play.awards import DEALER
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
@@ -38,28 +39,6 @@ def test_a_game_is_played_or_listed_as_not_dealt(name: str) -> None:
             catalogue.load(name)
     else:
         assert catalogue.load(name).wagers
-
-
-class Table(NamedTuple):
-    """A configured game with what its players put up."""
-
-    game: Game
-    wagers: dict[int, dict[str, str | int]]
-    seed: int
-
-    def start(self) -> Round:
-        return Round.start(self.game, self.wagers, seed=self.seed)
-
-    def meters(self) -> tuple[Meters, Meters]:
-        """Odd amounts, so that rounding shows, and a seed for every level."""
-        levels = {
-            wager: self.game.configuration.tables[wager].meters
-            for wager, rule in self.game.stake_rules.items()
-            if rule.is_jackpot
-        }
-        shown = {wager: {level: 2_500_007 // level for level in range(1, n + 1)} for wager, n in levels.items()}
-        seeds = {wager: {level: 1_000_003 // level for level in range(1, n + 1)} for wager, n in levels.items()}
-        return shown, seeds
 
 
 def _settings(name: str, edition: str) -> list[tuple[str, list[str]]]:
@@ -102,7 +81,7 @@ def tables(draw: st.DrawFn, name: str) -> Table:
             if draw(st.booleans()):
                 stake = game.base_wager_cents if rule.is_jackpot else rule.grain * draw(st.integers(1, 500))
                 wagers[seat][wager] = stake
-    return Table(game, wagers, draw(st.integers(0, 2**32)))
+    return Table(game, wagers, str(draw(st.integers(0, 2**32))))
 
 
 @st.composite
@@ -131,6 +110,14 @@ def play(data: st.DataObject, table: Table) -> tuple[Round, list[State]]:
         played.act(decide(data, played.turn, played.legal_actions))
     assert played.is_over, "the round does not end"
     return played, [*states, played.state]
+
+
+def recorded(name: str, data: st.DataObject) -> tuple[Table, dict[str, Any]]:
+    """A random table, and the transcript of a round played there."""
+    table = data.draw(tables(name))
+    played, _ = play(data, table)
+    meters = table.meters()
+    return table, played.transcript(played.settle(*meters), *meters)
 
 
 def again(table: Table, decisions: tuple[Decision, ...]) -> Round:
@@ -282,7 +269,7 @@ def _with_other_hidden_cards(data: st.DataObject, game: Game, state: State, seat
 
 
 def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not() -> None:
-    table = Table(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, 5)
+    table = Table(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, "5")
     played = again(table, (Decision(1, "fold"), Decision(2, "fold")))
     seen = {slot: cards for slot, _, cards in view(played.state, 1).slots}
     assert seen[Slot()] is not None
@@ -295,10 +282,7 @@ def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not()
 @settings(max_examples=40)
 @given(data=st.data())
 def test_a_transcript_replays_to_the_cent(name: str, data: st.DataObject) -> None:
-    table = data.draw(tables(name))
-    played, _ = play(data, table)
-    meters = table.meters()
-    record = played.transcript(played.settle(*meters), *meters)
+    table, record = recorded(name, data)
     replayed = replay_transcript(record, catalogue)
     assert replayed.differences == ()
     assert replayed.game == str(table.game.configuration)
@@ -337,10 +321,7 @@ def test_a_void_round_gives_all_back_and_replays(name: str, data: st.DataObject)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_a_changed_transcript_is_caught(name: str, data: st.DataObject) -> None:
-    table = data.draw(tables(name))
-    played, _ = play(data, table)
-    meters = table.meters()
-    record = played.transcript(played.settle(*meters), *meters)
+    _, record = recorded(name, data)
     _tamper(data, record)
     assert _is_caught(record)
 

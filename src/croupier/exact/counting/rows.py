@@ -60,6 +60,29 @@ class CountedTable:
         return Fraction(self.losing, self.total)
 
 
+@dataclass(frozen=True)
+class CountedWager:
+    """A wager of a configuration whose table has been counted."""
+
+    configuration: Configuration
+    wager: str
+    counted: CountedTable
+
+    @property
+    def paytable(self) -> str:
+        return self.counted.table.id
+
+    @property
+    def losing(self) -> int:
+        """The deals that no row pays."""
+        return self.counted.losing
+
+    @property
+    def total(self) -> int:
+        """Equally likely deals; on a dynamic table deals with draws are in ``distribution``."""
+        return self.counted.total
+
+
 def paying_rows(table: Paytable) -> list[Row]:
     """The rows that the table has: a dash means that it lacks one (reading P28)."""
     return [row for row in table.rows if not isinstance(row.pay, NoPay)]
