@@ -241,9 +241,6 @@ def test_snapshots_are_there_after_reopening(make_store: MakeStore) -> None:
 def test_readers_never_wait_for_the_writer(make_store: MakeStore) -> None:
     """In the middle of an append, just before its commit, every question is answered, as of the commit before."""
     in_flight: list[None] = []
-    store, other = make_store(on_statement=lambda statement: in_another_thread(statement)), make_store()
-    entries = post(store)
-    more = chain(after=head_of(entries))
     answers: list[object] = []
 
     def ask() -> None:
@@ -261,6 +258,9 @@ def test_readers_never_wait_for_the_writer(make_store: MakeStore) -> None:
         thread.join(5)
         assert not thread.is_alive(), "a reader waits for the writer"
 
+    store, other = make_store(on_statement=in_another_thread), make_store()
+    entries = post(store)
+    more = chain(after=head_of(entries))
     epoch = store.claim("L")
     in_flight.append(None)
     store.append("L", epoch, head_of(entries), more, totals([*entries, *more]))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,8 +29,16 @@ from croupier.play.views import view
 NOT_DEALT = {"perfect-pairs": "a side wager of blackjack, which deals it"}
 PLAYABLE = sorted(set(catalogue.book().games) - set(NOT_DEALT))
 MOST_DECISIONS = 200
+Law = Callable[[str, st.DataObject], None]
 
-every_game = pytest.mark.parametrize("name", PLAYABLE)
+
+def law(examples: int) -> Callable[[Law], Any]:
+    """A law of every game, tried with this many random rounds."""
+
+    def of_every_game(test: Law) -> Any:
+        return pytest.mark.parametrize("name", PLAYABLE)(settings(max_examples=examples)(given(data=st.data())(test)))
+
+    return of_every_game
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.book().games))
@@ -128,9 +137,7 @@ def again(table: Table, decisions: tuple[Decision, ...]) -> Round:
     return played
 
 
-@every_game
-@settings(max_examples=60)
-@given(data=st.data())
+@law(examples=60)
 def test_a_round_ends_and_settles_each_wager_once(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played, _ = play(data, table)
@@ -154,9 +161,7 @@ def test_a_round_ends_and_settles_each_wager_once(name: str, data: st.DataObject
         assert "{" not in str(line.why)
 
 
-@every_game
-@settings(max_examples=60)
-@given(data=st.data())
+@law(examples=60)
 def test_money_is_neither_made_nor_lost(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played, _ = play(data, table)
@@ -178,9 +183,7 @@ def balance(settlement: Settlement) -> int:
     return gained - sum(award.amount for award in settlement.awards if award.from_meter)
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_just_the_listed_actions_are_taken(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played = table.start()
@@ -211,9 +214,7 @@ def test_just_the_listed_actions_are_taken(name: str, data: st.DataObject) -> No
         played.act("fold")
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_play_is_a_pure_function_of_the_answers(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played, states = play(data, table)
@@ -238,9 +239,7 @@ def _told(turn: object) -> object:
     return [*told, *((each[:-1], str(each.why)) for each in turn.jackpots)]
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_view_depends_on_no_card_that_the_seat_may_not_see(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     _, states = play(data, table)
@@ -278,9 +277,7 @@ def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not()
     assert "dealer" not in {slot for slot, _, _ in view(table.start().state, 1).slots}
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_transcript_replays_to_the_cent(name: str, data: st.DataObject) -> None:
     table, record = recorded(name, data)
     replayed = replay_transcript(record, catalogue)
@@ -288,9 +285,7 @@ def test_a_transcript_replays_to_the_cent(name: str, data: st.DataObject) -> Non
     assert replayed.game == str(table.game.configuration)
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_void_round_gives_all_back_and_replays(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played = table.start()
@@ -317,9 +312,7 @@ def test_a_void_round_gives_all_back_and_replays(name: str, data: st.DataObject)
     assert replay_transcript(played.transcript(settlement, shown, seeds), catalogue).differences == ()
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_changed_transcript_is_caught(name: str, data: st.DataObject) -> None:
     _, record = recorded(name, data)
     _tamper(data, record)
@@ -355,7 +348,7 @@ def _tamper(data: st.DataObject, record: dict[str, Any]) -> None:
         settlement["settlements"].remove(line)
 
 
-@every_game
+@pytest.mark.parametrize("name", PLAYABLE)
 def test_no_card_is_dealt_twice(name: str) -> None:
     game = catalogue.load(name)
     for seed in range(20):

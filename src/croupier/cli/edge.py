@@ -26,7 +26,7 @@ from croupier.play.tablefile import read_table
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.solving import figures, plays, sweeps
-from croupier.solving.advice import advice_record, advise_hand, advise_round
+from croupier.solving.advice import advice_record, advise_hand, advise_round, asked_about
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
@@ -268,18 +268,10 @@ def advise(
     read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
     if table_file is not None and read is None:
         raise BadInput("--table goes with a round", hint="limits narrow a decision of a round: add --round FILE")
-    if read is not None:
-        if table_file is not None:
-            at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
-        configuration = catalogue.configuration(read.game)
-        if game is not None and catalogue.configuration(game) != configuration:
-            raise BadInput(f"the round was played as {configuration}, not {game}", hint="leave GAME out")
-    elif game is None:
-        raise BadInput("advise needs a game", hint='as in croupier advise three-card-prime --cards "Qs 6h 4d"')
-    else:
-        configuration = catalogue.configuration(game)
-    if base_wager(configuration) is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    if read is not None and table_file is not None:
+        at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
+    example = 'croupier advise three-card-prime --cards "Qs 6h 4d"'
+    configuration = asked_about(game, read, named="GAME", example=example)
     if up is not None and read is not None:
         raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
     if read is not None:

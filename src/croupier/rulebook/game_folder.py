@@ -143,12 +143,7 @@ _VALUE = re.compile(r"[^\s(),=]+")
 
 def _read_id(entry: Fields) -> str:
     """A wager's or a key's id, which must be able to stand in a configuration string."""
-    found = entry.text("id")
-    if not _ID.fullmatch(found):
-        raise entry.error(
-            "id", f"'{found}' is no id; expected small letters, digits and underscores", hint="as in pair_bonus"
-        )
-    return found
+    return entry.id(_ID, "small letters, digits and underscores", "pair_bonus")
 
 
 def _check_wagers(fields: Fields, wagers: tuple[Wager, ...]) -> None:
