@@ -9,7 +9,7 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
@@ -140,8 +140,7 @@ class WagerSheet:
         return self.result.total
 
 
-@dataclass(frozen=True)
-class Check:
+class Agreement(NamedTuple):
     """Something that was counted twice and agreed."""
 
     words: str
@@ -160,8 +159,7 @@ class Identity:
     prepared_by: str = ""
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(NamedTuple):
     """A figure that differs from an earlier sheet's, and why."""
 
     wager: str
@@ -198,7 +196,7 @@ class Sheet:
     """What the base game is worth to one who sees the dealer's cards; empty where that is not audited."""
     interpretations: tuple[Interpretation, ...]
     sources: tuple[Source, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[Agreement, ...]
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
     identity: Identity
