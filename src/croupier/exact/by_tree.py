@@ -25,14 +25,6 @@ MOST_DEALS: Final = 30_000_000
 class TreeSolver(NoAudit):
     """One seat against the house, every deal walked."""
 
-    decides_on_hand = False
-
-    def deals(self, game: Game) -> None:  # noqa: ARG002
-        return None
-
-    def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
-
     def solve(self, game: Game, progress: Progress) -> Solved:
         _check_size(game)
         found = solve_tree(game, [_stakes(game)], progress=progress)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from croupier import catalogue
@@ -43,7 +43,7 @@ class BaseResult:
     def __repr__(self) -> str:
         return f"<BaseResult {self.wager} of {self.configuration}, house edge {self.distribution.house_edge}>"
 
-    @property
+    @cached_property
     def note(self) -> str | None:
         """What a reader of the figures must know about them."""
         game = playable(base_configuration(self.configuration))
