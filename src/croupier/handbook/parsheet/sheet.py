@@ -20,9 +20,9 @@ from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
 from croupier.handbook.parsheet.jackpot import jackpot_sheet
 from croupier.handbook.parsheet.readings import readings_for
 from croupier.handbook.parsheet.records import (
+    Agreement,
     Asked,
     Borderline,
-    Check,
     JackpotSheet,
     PayRow,
     Sheet,
@@ -278,7 +278,7 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
 
 
-def _checks(sheet: WagerSheet) -> Iterable[Check]:
+def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
     """Sums that must agree; a sheet whose figures do not is not printed."""
     result, name = sheet.result, sheet.wager.title
     if isinstance(result, BaseResult):
@@ -296,8 +296,8 @@ def _checks(sheet: WagerSheet) -> Iterable[Check]:
         yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
 
 
-def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Check:
+def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Agreement:
     if one != other:
         raise CheckFailed(f"{words}: {one} is not {other}")
     value = f"{one:,}" if isinstance(one, int) else f"{one.numerator:,}/{one.denominator:,}"
-    return Check(words, value)
+    return Agreement(words, value)
