@@ -63,6 +63,12 @@ class Book:
         lettered = [each for each in ids if re.fullmatch(re.escape(stem) + "[a-z]?", each.casefold())]
         raise UnknownName("paytable", table_id, lettered or ids, note="croupier games lists them all")
 
+    def spelled(self, table_id: str) -> str:
+        """An id or alias as the book spells it: blanks and capitals may be typed otherwise."""
+        folded = re.sub(r"\s+", "", table_id).casefold()
+        table = self.table(table_id)
+        return next((each for each in (table.id, *_aliases(table)) if each.casefold() == folded), table.id)
+
     def paytable(self, table_id: str) -> Paytable:
         table = self.table(table_id)
         if not isinstance(table, Paytable):

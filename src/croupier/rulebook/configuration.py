@@ -124,6 +124,15 @@ class Configuration:
             colored_ace=self.values.get("colored_ace", "any-position"),
         )
 
+    def check_letters(self) -> None:
+        """Where money is committed, a code that stands for several is refused: SpecError names the choices."""
+        for wager, table in self.tables.items():
+            if table.letters and table.id not in table.letters:
+                raise SpecError(
+                    f"{wager}={table.id} names {len(table.letters)} tables at once",
+                    hint=f"write the letter: {' or '.join(table.letters)}",
+                )
+
     def with_table(self, wager: str, table_id: str) -> Configuration:
         """The same configuration with another table for one wager."""
         settings = dict(self.spec.settings) | {wager: table_id}
@@ -243,7 +252,13 @@ def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: 
             f"{asked} is not offered for {wager.id} in {rules.name}, edition {edition.id}",
             hint=f"offered: {', '.join(offered)}" if offered else None,
         )
-    return table, printed
+    if isinstance(table, Ladder):
+        return table, printed
+    asked = book.spelled(asked)
+    if asked in table.letters:
+        return table.as_coded(asked, edition.document), asked
+    # Without a letter the string keeps the code as it was; what is printed is the document's head.
+    return table.as_coded(table.head if table.letters else printed, edition.document), printed
 
 
 def _value(key: Key, text: str) -> str:

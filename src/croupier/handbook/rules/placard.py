@@ -194,9 +194,8 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
         table: Paytable | Ladder | None = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
         if table is None:
             continue
-        printed = configuration.book.offered_as(configuration.book.table(table.id), wager, edition.id)
         warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
-        placard.table(wager_title(configuration, wager), printed or table.id, table_rows(configuration, table), warning)
+        placard.table(wager_title(configuration, wager), table.id, table_rows(configuration, table), warning)
     placard.table("Limits", "", _limit_rows(configuration, limits))
     for topic, heading in HEADINGS.items():
         posted = posted_rules(configuration, topic)
@@ -218,7 +217,11 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
 
 
 def _check_tables(configuration: Configuration) -> None:
-    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one."""
+    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one.
+
+    A jackpot's code is posted with its letter, since a meter belongs to each.
+    """
+    configuration.check_letters()
     wagers = configuration.rules.wagers
     if any(wager.kind == "base" for wager in wagers) or configuration.tables:
         return
