@@ -195,7 +195,7 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
         if table is None:
             continue
         warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
-        placard.table(wager_title(configuration, wager), table.id, table_rows(configuration, table), warning)
+        placard.table(wager_title(configuration, wager), table.id, table_rows(configuration, wager.id), warning)
     placard.table("Limits", "", _limit_rows(configuration, limits))
     for topic, heading in HEADINGS.items():
         posted = posted_rules(configuration, topic)
@@ -230,13 +230,15 @@ def _check_tables(configuration: Configuration) -> None:
     raise BadInput(f"a placard of {configuration.name} needs a table of {first.id}", hint=f"offered: {offered}")
 
 
-def table_rows(configuration: Configuration, table: Paytable | Ladder) -> Iterator[tuple[str, str, str]]:
+def table_rows(configuration: Configuration, wager: str) -> Iterator[tuple[str, str, str]]:
+    """What a wager is paid at this table, row by row: what wins, the pay, and what comes beside it."""
+    table: Paytable | Ladder = configuration.tables.get(wager) or configuration.ladders[wager]
     if isinstance(table, Ladder):
         for rung in table.rungs:
             yield rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}", ""
         return
     setting = configuration.setting_for(table)
-    for row in table.at_wager(configuration.base_wager_cents).rows:
+    for row in table.at_wager(configuration.fixed_stake(wager)).rows:
         if isinstance(row.pay, NoPay):
             continue
         asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
@@ -254,7 +256,7 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
             yield wager.title, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
         elif wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
             if configuration.tables[wager.id].is_jackpot:
-                yield wager_title(configuration, wager), f"{dollars(configuration.base_wager_cents)}, fixed"
+                yield wager_title(configuration, wager), f"{dollars(configuration.fixed_stake(wager.id))}, fixed"
             else:
                 yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
     limit = configuration.values.get("aggregate_limit", "none")

@@ -51,7 +51,7 @@ class Bonus:
         self._classify = family.classify
         self.is_jackpot = table.is_jackpot
         self._reasons: dict[Hashable, Why] = {}
-        self._posted = {row.event: row.pay for row in table.at_wager(configuration.base_wager_cents).rows}
+        self._posted = {row.event: row.pay for row in table.at_wager(configuration.fixed_stake(wager)).rows}
         """What the table posts for its fixed wager, by event."""
         self.cite = _cite(configuration, table, wager)
 
