@@ -200,7 +200,7 @@ def test_a_house_jackpot(record: Record, croupier: Call) -> None:
 
 def test_an_alias_and_a_sample(record: Record) -> None:
     found = record("edge", "keep-it-straight(edition=washington)", "--wager", "straight", "--paytable", "PT-FLT-SRT-02")
-    assert found["paytable"] == "PT-FLT-KIS-SB-02"
+    assert found["paytable"] == "PT-FLT-STR-02"
     assert found["game"] == "keep-it-straight(edition=washington, straight=PT-FLT-STR-02)"
     sample = record("edge", "three-card-prime", "--wager", "prime", "--paytable", "SAMPLE-TCP-PRIME-01")
     assert "sample" in " ".join(sample["notes"])

@@ -88,8 +88,8 @@ def tables(draw: st.DrawFn, name: str) -> Table:
         for wager in game.wagers[1:]:
             rule = game.stake_rules[wager]
             if draw(st.booleans()):
-                stake = game.base_wager_cents if rule.is_jackpot else rule.grain * draw(st.integers(1, 500))
-                wagers[seat][wager] = stake
+                fixed = game.configuration.fixed_stake(wager)
+                wagers[seat][wager] = fixed if rule.is_jackpot else rule.grain * draw(st.integers(1, 500))
     return Table(game, wagers, str(draw(st.integers(0, 2**32))))
 
 

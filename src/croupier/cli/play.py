@@ -110,7 +110,7 @@ def to_be_dealt(configuration: Configuration) -> Configuration:
         if shared and any(wager.kind == "base" for wager in game.wagers):
             tables = shared[0].tables_in(game.editions[0].id)
             chosen = configuration.tables.get(shared[0].id)
-            table = chosen.id if chosen and chosen.id in tables else tables[0]
+            table = next((each for each in tables if chosen and each in chosen.codes), tables[0])
             raise BadInput(
                 f"{configuration.name} is a side wager: it is played at a table of {game.title}",
                 hint=f'"{game.name}({shared[0].id}={table})"',

@@ -244,6 +244,7 @@ def _load_wager(entry: Fields, sources: Bibliography, names: tuple[str, ...]) ->
         optional=entry.flag("optional", True),
         cites=read_cites(entry, sources),
         sees=read_sees(entry),
+        beside=entry.text("beside", None),
     )
     entry.done()
     if (wager.kind in ("base", "follow")) == bool(wager.tables):
@@ -277,6 +278,7 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         formerly=entry.text("formerly", None),
         features=read_features(entry),
         refused=read_refusals(entry),
+        stands_for=entry.text("stands_for", None),
     )
     entry.done()
     if (key.kind in ("choice", "integer", "suit")) != bool(key.values):

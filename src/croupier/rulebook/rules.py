@@ -6,6 +6,7 @@ changes play, proof, simulation and handbook at once.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeVar
@@ -85,6 +86,8 @@ class Wager:
     cites: tuple[Cite, ...]
     sees: Sees | None = None
     """The cards it looks at, in its own words; ``sights.seen_by`` counts them."""
+    beside: str | None = field(default=None, metadata={"usual": True})
+    """The wager whose tables it plays by at a sensor of its own, as the second jackpot of a layout does."""
 
     def tables_in(self, edition: str) -> tuple[str, ...]:
         return dict(self.tables).get(edition, ())
@@ -109,6 +112,8 @@ class Key(Cited):
     features: tuple[str, ...] = ()
     """What a chosen table must have for the key to change anything."""
     refused: tuple[Refusal, ...] = ()
+    stands_for: str | None = field(default=None, metadata={"usual": True})
+    """The key that it is for its own wager (``needs``), where a layout has two of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +164,14 @@ class GameRules:
 
     def key(self, key_id: str) -> Key:
         return self._find("keys", self.keys, key_id)
+
+    def own_key(self, key_id: str, wager: str) -> str:
+        """The key that decides a thing for one wager: its own where the layout has two of a kind."""
+        return next((key.id for key in self.keys if key.stands_for == key_id and key.needs == wager), key_id)
+
+    def is_served(self, needs: str | None, tables: Collection[str]) -> bool:
+        """Whether one of the wagers on offer is the one that is needed, or one beside it."""
+        return needs is None or needs in tables or any(w.beside == needs and w.id in tables for w in self.wagers)
 
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
         for record in records:

@@ -73,7 +73,7 @@ class JackpotSolution(CountedWager):
 
     @property
     def stake_cents(self) -> int:
-        return self.configuration.base_wager_cents
+        return self.configuration.fixed_stake(self.wager)
 
     @property
     def is_house_jackpot(self) -> bool:
@@ -147,7 +147,7 @@ class JackpotSolution(CountedWager):
 
     def seed_cents(self, seed_cents: Cents) -> Cents:
         """A seed stated for a $1 wager, for this one (reading K23, K24)."""
-        if self.configuration.values.get("scale_seed", "yes") != "yes":
+        if self.configuration.choice("scale_seed", self.wager) == "no":
             return seed_cents
         return Fraction(seed_cents) * self.stake_cents / UNIT_CENTS
 

@@ -141,13 +141,11 @@ def _shown_wagers(configuration: Configuration, solution: Solution) -> set[str]:
 def table_uses(configuration: Configuration) -> tuple[TableUse, ...]:
     """Every table of the configuration, in the order of its wagers."""
     found = []
-    book = configuration.book
     for wager in configuration.rules.wagers:
         table = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
         if table is not None:
-            printed = book.offered_as(book.table(table.id), wager, configuration.edition.id) or table.id
             basis = table.basis if isinstance(table, Paytable) else None
-            found.append(TableUse(wager, printed, table.status, basis, table.note))
+            found.append(TableUse(wager, table.id, table.status, basis, table.note))
     return tuple(found)
 
 
