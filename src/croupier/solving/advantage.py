@@ -196,17 +196,18 @@ def _solved(
     configuration: Configuration, game: Game, solver: Solver, sight: Sight, remember: bool
 ) -> tuple[Distribution, tuple[SightStretch, ...]]:
     """From the disk where the counts sum to all deals, else solved now and kept."""
-    deals = (solver.deals(game) or 0) * comb(solver_of(game).hidden_cards(game), sight.number)
+    known = solver.deals(game)
+    deals = None if known is None else known * comb(solver.hidden_cards(game), sight.number)
     plain = base_configuration(configuration)
     name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "advantage": str(sight)}
     kept = _from_kept(cache.recall(name)) if remember else None
-    if kept is not None and kept[0].total == deals:
+    if kept is not None and deals in (None, kept[0].total):
         return kept
     from croupier.exact.advantage.gains import Advantage
 
     solved = solver.audit(game, sight)
     assert isinstance(solved, Advantage)
-    if solved.distribution.total != deals:
+    if deals is not None and solved.distribution.total != deals:
         raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
     chart = _stretches(solved.chart)
     if remember:
