@@ -38,7 +38,7 @@ from croupier.play.replay import replay_transcript
 from croupier.table import bots
 from croupier.table.archive import Archive, default_folder
 from croupier.table.meters import PlayMeters
-from croupier.table.session import Outcome, Session
+from croupier.table.session import FinishedRound, Session
 from croupier.units.money import parse_money
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
@@ -397,7 +397,7 @@ def new_session(spec: str, folder: Path, own: tuple[int, ...] = (1,), seats: int
     return session
 
 
-def play_on(session: Session) -> Outcome:
+def play_on(session: Session) -> FinishedRound:
     """Everyone plays as the bots do, the player's seats included, until the round is over."""
     while isinstance(turn := session.playing.turn, Choose):
         session.play_bots()

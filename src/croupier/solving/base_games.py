@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from croupier import catalogue
@@ -48,7 +48,7 @@ class BaseResult:
         """The outcomes with their plot, for a notebook."""
         return result_html(f"{self.wager} of {self.configuration}", self.distribution)
 
-    @property
+    @cached_property
     def note(self) -> str | None:
         """What a reader of the figures must know about them."""
         game = playable(base_configuration(self.configuration))
