@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+from collections import Counter
+
 import pytest
 from hypothesis import settings
 
@@ -11,6 +14,18 @@ from tests.cli.calling import Call, Shown
 # The same tree gives the same verdict on every machine: no time limit and no chance in the choice of examples.
 settings.register_profile("croupier", deadline=None, derandomize=True)
 settings.load_profile("croupier")
+
+# A run in the background inherits an ignored Ctrl-C, and so would every program that a test starts and stops with it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Workers divide tests by name, and run only one of two that share it."""
+    counts = Counter(item.nodeid for item in items)
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise pytest.UsageError(f"several tests share the name {twice[0]}: give each its own id")
 
 
 @pytest.fixture
