@@ -93,7 +93,8 @@ def check_dynamic(game: Game, boosted: Mapping[str, int]) -> None:
         if cents not in options[event]:
             listed = ", ".join(format_money(pay) for pay in options[event])
             raise RoundError(
-                f"dynamic: {event} {format_money(cents)} is no dynamic pay of {table.id}", hint=f"its pays are {listed}"
+                f"dynamic: {event} {format_money(cents)} is not a dynamic pay of {table.id}",
+                hint=f"its pays are {listed}",
             )
     weights = boost_weights(game) or (1,) * (len(options) - 1)
     possible = [number for number, weight in enumerate(weights, 1) if weight]

@@ -1,6 +1,6 @@
 """The table file: one game with the limits that the house has posted for it, in TOML.
 
-Limits belong to the table and not to the game, so they are no part of a configuration string. Play, settlement,
+Limits belong to the table and not to the game, so they are not a part of a configuration string. Play, settlement,
 misdeals, advice and placards obey the same file; a transcript carries what it said.
 """
 
@@ -71,7 +71,7 @@ def check_limits(game: Game, limits: Mapping[str, Limit]) -> None:
         if wagers[name].kind == "bonus" and name not in game.wagers:
             raise BadInput(f"{name} is not offered at this table", hint=f"on offer: {', '.join(game.wagers)}")
         if limit.step <= 0 or limit.maximum == 0:
-            raise BadInput(f"{name}: a limit of zero is no limit", hint=_EXAMPLE)
+            raise BadInput(f"{name}: a limit of zero is not a limit", hint=_EXAMPLE)
         if limit.maximum is None:
             continue
         if limit.maximum < limit.minimum:

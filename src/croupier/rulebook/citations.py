@@ -59,7 +59,9 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
             raise entry.error("tag", f"'{tag}' holds a blank", hint="a tag is one word, such as KIS-G")
         if tag in into:
             raise entry.error(
-                "tag", f"duplicate id '{tag}': it stands twice in the bibliography", hint="give each source its own tag"
+                "tag",
+                f"duplicate id '{tag}': it appears twice in the bibliography",
+                hint="give each source its own tag",
             )
         sections = entry.texts("sections")
         if not sections:

@@ -293,7 +293,7 @@ def _value(key: Key, text: str) -> str:
             return "/".join(RANK_LETTERS[rank - 2] for rank in ranks)
         case "weights":
             if not re.fullmatch(r"[0-9]{1,6}(-[0-9]{1,6}){0,9}", text) or not any(map(int, text.split("-"))):
-                raise SpecError(f"{key.id}={text} is no list of weights", hint="write whole numbers as in 3-2-1")
+                raise SpecError(f"{key.id}={text} is not a list of weights", hint="write whole numbers as in 3-2-1")
             return "-".join(str(int(each)) for each in text.split("-"))
         case _:
             return text

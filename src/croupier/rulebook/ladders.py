@@ -88,7 +88,7 @@ def _load_rung(entry: Fields) -> Rung:
     except (ValueError, KeyError):
         raise entry.error(
             "category",
-            f"'{rung.category}' with rank '{text}' is no five-card threshold",
+            f"'{rung.category}' with rank '{text}' is not a five-card threshold",
             hint='as in category = "two_pair", rank = "T"; without a rank any hand of the category will do',
         ) from None
     entry.done()

@@ -106,7 +106,7 @@ def _paid_rows(counted: CountedTable, wanted: Wanted) -> list[CountedRow]:
     rows = [row for row in counted.rows if row.count]
     unknown = sorted(set(wanted.bounds) - {row.row.event for row in counted.rows})
     if unknown:
-        raise BadInput(f"'{unknown[0]}' is no row", hint=f"rows: {', '.join(row.row.event for row in counted.rows)}")
+        raise BadInput(f"'{unknown[0]}' is not a row", hint=f"rows: {', '.join(row.row.event for row in counted.rows)}")
     if wanted.hit_frequency is None:
         return rows
     hits = [Fraction(sum(row.count for row in rows[:place]), counted.total) for place in range(1, len(rows) + 1)]

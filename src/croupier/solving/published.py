@@ -30,7 +30,7 @@ Value = Fraction | str
 
 @dataclass(frozen=True)
 class Published:
-    """One printed figure, and where it stands."""
+    """One printed figure, and where it is printed."""
 
     spec: str
     wager: str

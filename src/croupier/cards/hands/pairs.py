@@ -128,7 +128,7 @@ def _doubled_suit_with_colored_third(hand: PairHand, setting: Setting) -> int | 
     one_color = len({_IS_RED[suit] for suit in three}) == 1
     if not one_color or (setting.colored_ace == "player-pair" and not _is_perfect(hand)):
         return None
-    # Three cards in the two suits of one color: one suit stands twice.
+    # Three cards in the two suits of one color: one suit appears twice.
     return max(three, key=three.count)
 
 

@@ -31,7 +31,7 @@ from croupier.rulebook.paytables import Paytable
 STEPS = 20
 """Depths that are looked at, evenly spaced from a full shoe to an empty one."""
 LEAST_LEFT = 3
-"""A pair and an up-card need so many cards."""
+"""A pair and an up-card need this many cards."""
 
 _RANKS, _SUITS = 13, 4
 _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
@@ -150,7 +150,7 @@ def sample_shoes(
 ) -> ShoeKnowledge:
     """Deal shoes down to the penetration and value what is known at every depth."""
     if not 0 < penetration < 1:
-        raise BadInput(f"a penetration of {penetration} is no part of a shoe", hint="as in 75%")
+        raise BadInput(f"a penetration of {penetration} is not a part of a shoe", hint="as in 75%")
     if shoes < 4:
         raise BadInput(f"{shoes} shoes tell nothing", hint="four or more")
     size = shoe.decks * len(DECK)
