@@ -45,6 +45,8 @@ class Owed:
 
 
 class Ruling(NamedTuple):
+    """One ruling of a game's ``rulings.md``: the situation, its round, and what is owed."""
+
     game: str
     heading: str
     situation: str

@@ -46,6 +46,7 @@ class Ladder:
 
 
 def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -> list[Ladder]:
+    """Every ladder of a file, each with all its rungs."""
     ladders = []
     for entry in fields.tables("ladders"):
         ladder_id = entry.text("id")

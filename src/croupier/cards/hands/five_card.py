@@ -172,6 +172,7 @@ _HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.F
 
 
 def describe(hand: FiveCardHand) -> str:
+    """The hand as players call it, as in "full house, aces over kings"."""
     lead = hand.ranks[0]
     match hand.category:
         case Category.HIGH_CARD:

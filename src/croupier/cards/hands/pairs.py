@@ -142,6 +142,7 @@ def _category(hand: PairHand) -> str:
 
 
 def describe(hand: PairHand) -> str:
+    """The pair as the table names it."""
     pair = _category(hand).replace("_", " ")
     if hand.up_suit is None:
         return pair
