@@ -166,8 +166,8 @@ KINDS = {
     "fault": Kind("the controller or its link is at fault", {"reason": _TEXT}, _ALL),
     "clear": Kind("the faults are mended", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
     "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
-    "grant": Kind("stand behind a request that waits for its second person", {"ask": _NUMBER}, _SUPERVISOR),
-    "decline": Kind("refuse a request that waits for its second person", {"ask": _NUMBER, "reason": _TEXT}, _ALL),
+    "grant": Kind("approve a request, as its second person", {"ask": _NUMBER}, _SUPERVISOR),
+    "decline": Kind("refuse a request that is waiting for a second person", {"ask": _NUMBER, "reason": _TEXT}, _ALL),
     "new_key": Kind(
         "announce the key that signs the checkpoints from now on, in the name of the one before",
         {"key": _TEXT, "signature": _TEXT},
