@@ -201,7 +201,8 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
     proposal = state.proposal
     if proposal is None:
         raise BadInput(
-            f"link {link}: no proposed plan is waiting for approval", hint="croupier jackpot propose PLAN BOOK --by NAME"
+            f"link {link}: no proposed plan is waiting for approval",
+            hint="croupier jackpot propose PLAN BOOK --by NAME",
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")

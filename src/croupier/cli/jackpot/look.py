@@ -12,6 +12,7 @@ import click
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, print_json
+from croupier.handbook.page.blocks import Block, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.plain import plain
 from croupier.jackpot.book.display import display
 from croupier.stores.addresses import masked
@@ -69,10 +70,10 @@ def _clock(milliseconds: int) -> str:
 
 def _meters_text(states: list[Any]) -> str:
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.text import paragraph, table
+    from croupier.handbook.page.terminal import PLAIN
     from croupier.handbook.reports.day import warnings
 
-    rows, lines = [], []
+    rows: list[tuple[str, ...]] = []
     for state in states:
         shown = display(state)
         for level, cents in shown.meters.items():
@@ -82,17 +83,18 @@ def _meters_text(states: list[Any]) -> str:
             )
         if state.plan is None:
             rows.append((state.link, "", "", "", "", "no: not_live"))
-    lines.append(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
+    header = ("link", "level", "shows", "overflow", "reserve", "takes wagers")
+    blocks: list[Block] = [grid_of(header, rows, numbers=(2, 3, 4))]
     for state in states:
         for award in display(state).pending:
             where = f"{award['label']}, {award['table']} seat {award['seat']}"
-            lines.append(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
+            blocks.append(Words(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
     for state in states:
         if state.plan and state.plan.notice:
-            lines.append(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
+            blocks.append(Words(" ".join(state.plan.notice.split()), lead=f"{state.link}: ", hang=2))
     for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
-        lines.append(paragraph(text, indent="  ", first="! "))
-    return "\n".join(lines)
+        blocks.append(Words(text, "warning"))
+    return PLAIN.block(Group(tuple(blocks)))
 
 
 @click.command()
@@ -152,14 +154,14 @@ def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.text import heading, table
+    from croupier.handbook.page.terminal import PLAIN
     from croupier.jackpot.money.bank import required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
 
     parts = []
     if state.plan is None:
-        parts += [heading(state.link, "-"), "not live: no plan is approved"]
+        parts.append(PLAIN.section(Section(state.link, (Words("not live: no plan is approved"),))))
     else:
         parts.append(plan_text(state.plan))
         facts = [
@@ -181,14 +183,13 @@ def _state_text(state: Any) -> str:
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),
         ]
-        parts.append(table(facts))
+        parts.append(PLAIN.grid(facts_grid(facts)))
     awards = [
         (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
         for each in state.awards.values()
     ]
-    parts.append(
-        table(awards, ("award", "hand", "where", "amount", "status"), right=(3,)) if awards else "no open award"
-    )
+    header = ("award", "hand", "where", "amount", "status")
+    parts.append(PLAIN.grid(grid_of(header, awards, numbers=(3,))) if awards else "no open award")
     if state.proposal:
         proposed = state.proposal
         parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))

@@ -31,7 +31,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
     """
     from croupier.casino.outlook import outlook, pace_of
     from croupier.cli.jackpot.text import PAGE, plan_text
-    from croupier.handbook.page.text import paragraph
+    from croupier.handbook.page.blocks import Words
     from croupier.handbook.reports.outlook import outlook_section
     from croupier.jackpot.plan.link_rules import why_not_live
 
@@ -55,7 +55,7 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         click.echo(PAGE.section(outlook_section(ahead[link.id])) + "\n")
     doubts = [text for each in ahead.values() for text in each.warnings()]
     for warning in (*floor.warnings, *map(str, floor.remarks), *doubts):
-        click.echo(paragraph(warning, indent="  ", first="! "))
+        click.echo(PAGE.block(Words(warning, "warning")))
     lacking = why_not_live(casino)
     if lacking:
         click.echo(f"not ready to go live: {lacking}")
@@ -150,14 +150,15 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
 @as_json
 def codes(as_json: bool) -> None:
     """List every answer that the books give to a request: of several that apply, the first."""
-    from croupier.handbook.page.text import table
+    from croupier.handbook.page.blocks import grid_of
+    from croupier.handbook.page.terminal import PLAIN
     from croupier.jackpot.codes import CODES
 
     if as_json:
         print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
         return
     rows = [(str(place), code, meaning) for place, (code, meaning) in enumerate(CODES.items(), 1)]
-    click.echo(table(rows, ("", "code", "meaning"), right=(0,)))
+    click.echo(PLAIN.grid(grid_of(("", "code", "meaning"), rows, numbers=(0,))))
 
 
 def _floor(plan: str) -> Any:
