@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
@@ -47,8 +47,7 @@ class Wanted:
     tolerance: Fraction = Fraction(1, 1000)
 
 
-@dataclass(frozen=True)
-class Designed:
+class Designed(NamedTuple):
     """One paytable that was found, top row first; rows beyond its pays are not paid."""
 
     pays: tuple[int, ...]

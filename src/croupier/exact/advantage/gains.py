@@ -18,7 +18,6 @@ gain varies far less than the outcome.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -56,8 +55,7 @@ class Advantage(NamedTuple):
     chart: tuple[SightRow, ...]
 
 
-@dataclass(frozen=True)
-class SampledAdvantage:
+class SampledAdvantage(NamedTuple):
     """The best play under a sight, estimated from this many deals that were each decided exactly."""
 
     sight: Sight

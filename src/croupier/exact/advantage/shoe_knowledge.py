@@ -13,7 +13,6 @@ this is known, and what it explains of the values is taken out of them (a contro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -72,8 +71,7 @@ class Depth(NamedTuple):
     counting_so_far: Knowing
 
 
-@dataclass(frozen=True)
-class ShoeKnowledge:
+class ShoeKnowledge(NamedTuple):
     """What knowing the shoe is worth, depth by depth."""
 
     shoes: int

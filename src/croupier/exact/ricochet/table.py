@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Final, NamedTuple
@@ -48,8 +47,7 @@ class ActionValue(NamedTuple):
     value: Fraction
 
 
-@dataclass(frozen=True)
-class DealAdvice:
+class DealAdvice(NamedTuple):
     """What the seat to act may do, and what each of it is worth."""
 
     seat: int
