@@ -15,6 +15,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -202,6 +203,8 @@ class Sheet:
     identity: Identity
     revision: Revision | None = None
     """What has changed since an earlier sheet, where one is compared."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers, where a table file was given."""
 
     @property
     def title(self) -> str:
@@ -249,3 +252,5 @@ class Asked:
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: Identity = field(default_factory=Identity)
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers."""
