@@ -21,6 +21,7 @@ PAYABLE = "payable"
 BANK = "bank"
 CAGE = "cage"
 CORRECTIONS = "corrections"
+RECEIVABLE = "receivable"
 
 
 METER, OVERFLOW, SEED_ADVANCED, SEED_RECOVERED = "meter", "overflow", "seed_advanced", "seed_recovered"
@@ -87,6 +88,7 @@ _FIXED = {
     BANK: Account("Bank account of the jackpot", "debit"),
     CAGE: Account("Cage", "debit"),
     CORRECTIONS: Account("Corrections after a malfunction", "debit"),
+    RECEIVABLE: Account("Receivable: awards that were paid by mistake", "debit"),
 }
 
 

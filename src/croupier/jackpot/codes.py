@@ -33,6 +33,8 @@ CODES = {
     "seat_twice": "a seat stands twice in the report",
     "amount_unreasonable": "more wagers in one report than the plan holds possible",
     "amount_not_base_wager": "every wager on this jackpot is the base wager",
+    "unknown_result": "the entry is not the result of this round, or is of a format without corrections",
+    "other_result": "the round was corrected since: the detail names the entry that holds now",
     "round_over": "the round, or a later one, is over",
     "round_too_far": "the number is far beyond the table's last round",
     "another_round": "another round is open at the table",
@@ -44,7 +46,9 @@ CODES = {
     "cards_malformed": "the cards do not parse, are too few or too many, or a card stands too often",
     "unknown_hand": "the paytable has no such row",
     "unknown_award": "no award of this number is open",
+    "nothing_to_correct": "the result stands as it ought to",
     "award_not_pending": "the award needs no approval, or has it",
+    "jackpot_pending": "the envy waits for the approval of the jackpot that it belongs to",
     "award_pending": "the award waits for a supervisor's approval",
     "result_paid": "another award of the same result has been paid, so it cannot be taken back",
     "three_people": "who reported a hand, who approved its award and who pays it are three people",
@@ -67,5 +71,8 @@ CODES = {
 }
 
 PRECEDENCE = {code: rank for rank, code in enumerate(CODES)}
+
+OF_OLD_FORMATS = frozenset({"result_paid"})
+"""Answers about results of formats 1 and 2 alone, which are taken back as a whole."""
 
 POSTED = frozenset({"ok", "exists"})

@@ -23,8 +23,12 @@ from croupier.jackpot.checkpoints import Witness
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 2
-"""The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it."""
+FORMAT = 3
+"""The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
+
+Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
+corrections, so that a rejected award no longer undoes the result of its round.
+"""
 
 SCHEMA = 1
 """The version of the tables that this software reads and writes."""
@@ -159,6 +163,11 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
         return False
     state: object = json.loads(found[1].body).get("state")
     return state == text_hash(snapshot.state)
+
+
+def finder(store: Store, link: str) -> Callable[[int], Entry | None]:
+    """What fetches an entry of a link by its number."""
+    return lambda seq: next(iter(store.entries(link, after=seq - 1, to=seq)), None)
 
 
 def format_of(body: Mapping[str, Any]) -> int:

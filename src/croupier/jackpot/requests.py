@@ -127,10 +127,30 @@ KINDS = {
     ),
     "void": Kind("take a round's wagers back", {"table": _NAME, "round": _ROUND, "reason": _TEXT}, _TABLE, by_two=True),
     "approve": Kind("approve a pending award", {"award": _NUMBER}, _SUPERVISOR),
-    "reject": Kind(
-        "refuse a pending award: the result of its round is taken back",
+    "reject": Kind("void a pending award: its hand won nothing", {"award": _NUMBER, "reason": _TEXT}, _SUPERVISOR),
+    "correct": Kind(
+        "say what the hands of a settled round really were",
+        {
+            "table": _NAME,
+            "round": _ROUND,
+            "hands": Field(_is_hands),
+            "reason": _TEXT,
+            "dealer": Field(_is_text, needed=False),
+            "entry": Field(_is_number, needed=False),
+        },
+        _SUPERVISOR,
+        by_two=True,
+    ),
+    "collect": Kind(
+        "money back after an award was paid by mistake",
+        {"award": _NUMBER, "amount": _AMOUNT, "reference": _TEXT},
+        _BACK,
+    ),
+    "write_off": Kind(
+        "give up what was paid by mistake: the house bears it",
         {"award": _NUMBER, "reason": _TEXT},
         _SUPERVISOR,
+        by_two=True,
     ),
     "pay": Kind(
         "pay an award",

@@ -79,7 +79,7 @@ class Clients:
                 (self._office, 5),
                 (self._adjust, 7),
                 (self._grant, 14 if model.asked else 1),
-                (self._again, 12 if model.reopened else 0),
+                (self._correct, 9),
             )
         )
         return kind()
@@ -179,17 +179,28 @@ class Clients:
         reason = {"reason": "misdeal"} if do == "void" else {}
         return [self._make(do, table=table, round=number, **reason)]
 
-    def _again(self) -> list[Request]:
-        """A round whose result was taken back is reported anew, whatever goes on at its table."""
-        table, number = self.dice.pick(list(self.model.reopened))
-        do = self.dice.weighted((("result", 8), ("void", 3), ("lock", 1), ("wager", 1)))
-        if do == "wager":
-            return [self._wager(table, number)]
-        if do == "result":
-            seats = [seat for seat in sorted(self.model.reopened[table, number].seats) if not self.dice.one_in(4)]
-            return [self._result_of(table, number, seats, self._felt(table))]
-        reason = {"reason": "no such hand"} if do == "void" else {}
-        return [self._make(do, table=table, round=number, **reason)]
+    def _correct(self) -> list[Request]:
+        """Somebody looks at the film of a round that is over; or money comes back, or is given up."""
+        dice, model = self.dice, self.model
+        if model.debts and dice.one_in(3):
+            number = dice.pick(list(model.debts)) if not dice.one_in(15) else model.awarded + 1
+            if dice.one_in(4):
+                return [self._make("write_off", award=number, reason="gone")]
+            owed = model.debts[number].cents if number in model.debts else 5
+            return [self._make("collect", award=number, amount=dice.pick((owed, 1, owed + 1)), reference="slip")]
+        if not model.results:
+            return self._play()
+        won = [key for key, outcome in model.results.items() if outcome.prizes]
+        key = dice.pick(won) if won and not dice.one_in(4) else dice.pick(list(model.results)[-30:])
+        outcome = model.results[key]
+        seats = [seat for seat in outcome.seats if not dice.one_in(3)]
+        made = self._result_of(key[0], key[1], seats, outcome.layout.felt)
+        fields: dict[str, Any] = {name: made[name] for name in ("table", "round", "hands", "dealer") if name in made}
+        if not dice.one_in(4):
+            fields["entry"] = outcome.entry if not dice.one_in(12) else dice.between(1, model.seq + 1)
+        if dice.one_in(25):
+            fields |= dice.pick(({"table": "T9"}, {"table": "T1"}, {"round": 10_000}))
+        return [self._make("correct", **fields, reason="the film shows it")]
 
     def _number(self, table: str) -> int:
         """The round at the table, or a number beside it."""
@@ -297,7 +308,7 @@ class Clients:
         dice, model = self.dice, self.model
         reason = dice.pick((*REASONS, *REASONS, "recover_seed", "recover_seed_from_meter", "because"))
         level = dice.pick(self.plan.levels).number
-        meter, seed = model.meter(level), model.seed_in_meter(level)
+        meter, seed = model.meter(level), model.seeds.get(level, 0)
         amount: Any = dice.pick((1, 3, 50, 1_000, meter, meter + 1, model.cents("reserve"), seed, seed + 1))
         if reason == "recover_seed_from_meter" and dice.one_in(2):
             amount = min(meter, seed)

@@ -24,6 +24,7 @@ def broken(dice: Dice, request: Request) -> Any:
         "camera",
         "evidence",
         "figure",
+        "entry",
     )
     needed = [name for name in request if name not in optional]
     what = dice.below(6)

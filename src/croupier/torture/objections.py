@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.jackpot.codes import CODES
+from croupier.torture.correcting import change_of
 from croupier.torture.model import (
     MOST_HELD,
     Gross,
@@ -32,6 +33,7 @@ from croupier.torture.money_objections import (
     check_required,
     evidence_missing,
     figure_differs,
+    jackpot_pending,
     more_than_there,
     reference_required,
     result_paid,
@@ -48,6 +50,8 @@ from croupier.torture.table_objections import (
     amount_unreasonable,
     another_round,
     cards_malformed,
+    nothing_to_correct,
+    other_result,
     round_locked,
     round_not_locked,
     round_not_open,
@@ -57,10 +61,10 @@ from croupier.torture.table_objections import (
     seat_twice,
     seat_without_wager,
     unknown_hand,
+    unknown_result,
     unknown_seat,
     unknown_table,
 )
-from croupier.torture.undoing import gross_back
 
 REFUSED_TITLE = "against the rules"
 """What the rules of linking say is proved elsewhere; here a plan with this title is one that they refuse."""
@@ -71,9 +75,9 @@ FAR_FROM_FULL = 2**57
 
 ROLES = {
     "dealer": {"wager", "lock", "result", "void", "fault", "decline"},
-    "accounting": {"pay", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
+    "accounting": {"pay", "collect", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
 }
-BY_TWO = ("reset", "void", "adjust", "withdraw", "clear", "new_key", "new_chain")
+BY_TWO = ("reset", "void", "correct", "write_off", "adjust", "withdraw", "clear", "new_key", "new_chain")
 """What needs a second person, a supervisor; so does a hand that was read without cards."""
 """Who may ask for what; a supervisor may ask for anything."""
 
@@ -246,6 +250,8 @@ OBJECTIONS: dict[str, Objection] = {
         seat_twice,
         amount_unreasonable,
         amount_not_base_wager,
+        unknown_result,
+        other_result,
         round_over,
         round_too_far,
         another_round,
@@ -257,7 +263,9 @@ OBJECTIONS: dict[str, Objection] = {
         cards_malformed,
         unknown_hand,
         unknown_award,
+        nothing_to_correct,
         award_not_pending,
+        jackpot_pending,
         award_pending,
         result_paid,
         three_people,
@@ -317,8 +325,8 @@ def no_room(model: Model, request: Request) -> bool:
     gross: Gross
     if request["do"] == "result":
         gross = settle(model, request).gross
-    elif request["do"] == "reject":
-        gross = gross_back(model, model.results[model.prizes[request["award"]].key])
+    elif request["do"] in ("reject", "correct"):
+        gross = change_of(model, request)[1].gross
     else:
         gross = gross_of(net_of(model, request))
     for account, (debits, credits) in gross.items():

@@ -33,6 +33,7 @@ from croupier.jackpot.journal import (
     StoreError,
     canonical,
     entry_hash,
+    finder,
     text_hash,
 )
 from croupier.jackpot.plan.checking import GameLoader
@@ -111,6 +112,8 @@ class JackpotBook:
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
+        self._deciding: list[Entry] = []
+        """Those of the batch that is being decided."""
         self.display = display(link.state)
 
     @classmethod
@@ -129,6 +132,7 @@ class JackpotBook:
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock)
+        link.find = book._find
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -181,6 +185,7 @@ class JackpotBook:
         posted = self._known([request["id"] for request, problem in zip(requests, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
+        self._deciding = batch.entries
         try:
             for each, problem in zip(asked, wrong, strict=True):
                 if problem is not None:
@@ -290,6 +295,17 @@ class JackpotBook:
         known = {entry.id: entry for entries in list(self._in_flight) for entry in entries}
         try:
             return {**known, **self.store.known(self.state.link, ids)} if ids else known
+        except StoreError as error:
+            self._stop(error.message)
+            raise
+
+    def _find(self, seq: int) -> Entry | None:
+        """An entry before the one that is decided: of this batch, on its way to the store, or in it."""
+        for entries in (self._deciding, *self._in_flight):
+            if entries and entries[0].seq <= seq <= entries[-1].seq:
+                return entries[seq - entries[0].seq]
+        try:
+            return finder(self.store, self.state.link)(seq)
         except StoreError as error:
             self._stop(error.message)
             raise

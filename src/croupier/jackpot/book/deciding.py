@@ -9,26 +9,25 @@ from __future__ import annotations
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
+from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, Move
+from croupier.jackpot.book.correcting import Corrections
 from croupier.jackpot.book.readings import open_tables, readings
-from croupier.jackpot.book.rounds import Request, Rounds
+from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
 from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.bank import bank_is_short, required_cents
-from croupier.jackpot.money.rejections import lacking, take_back
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
-from croupier.jackpot.state import round_key
 
 SUPERVISORS = frozenset({"supervisor"})
 
 
-class Link(Rounds):
+class Link(Corrections):
     """The rules of one link, over its state."""
 
     def decide(self, request: Request) -> Body:
@@ -165,38 +164,7 @@ class Link(Rounds):
                     moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), short * MILLION))
         return {"moves": moves}
 
-    # Awards
-
-    def _open_award(self, request: Request) -> KeptAward:
-        award = self.state.awards.get(str(request["award"]))
-        if award is None:
-            raise Refused("unknown_award", str(request["award"]))
-        return award
-
-    def _approve(self, request: Request, _plan: LinkPlan) -> Body:
-        award = self._open_award(request)
-        if award["status"] != "pending":
-            raise Refused("award_not_pending", str(request["award"]))
-        if award.get("reported_by") == request["by"]:
-            raise Refused("three_people", f"{request['by']} reported the hand")
-        return {"moves": [(PENDING, PAYABLE, award["cents"] * MILLION)]}
-
-    def _reject(self, request: Request, _plan: LinkPlan) -> Body:
-        """Take the whole result of the round back: what several share, and what was reseeded, hangs together."""
-        state = self.state
-        award = self._open_award(request)
-        if award["status"] != "pending":
-            raise Refused("award_not_pending", str(request["award"]))
-        record = state.results[round_key(award["table"], award["round"])]
-        for each in record["awards"]:
-            if each["status"] != "paid" and str(each["no"]) not in state.awards:
-                raise Refused("result_paid", f"award {each['no']}")
-        moves = take_back(state, record)
-        short = lacking(state, record, moves)
-        if short:
-            raise Refused("more_than_there", short)
-        back = [each["no"] for each in record["awards"]]
-        return {"moves": moves, "taken_back": back, "table": award["table"], "round": award["round"]}
+    # Payments
 
     def _pay(self, request: Request, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
