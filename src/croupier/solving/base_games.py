@@ -15,6 +15,7 @@ from croupier import catalogue
 from croupier.cards.cards import format_cards, parse_cards
 from croupier.errors import CardError, MissingPart, UnknownName
 from croupier.exact.distribution import Distribution
+from croupier.exact.notebook import result_html
 from croupier.exact.showdown.solution import Bet, BetValue, Cases, ChartRow, CloseHand, Option
 from croupier.exact.solver import PlayRow, Progress, in_silence
 from croupier.play.game import Game
@@ -42,6 +43,10 @@ class BaseResult:
 
     def __repr__(self) -> str:
         return f"<BaseResult {self.wager} of {self.configuration}, house edge {self.distribution.house_edge}>"
+
+    def _repr_html_(self) -> str:
+        """The outcomes with their plot, for a notebook."""
+        return result_html(f"{self.wager} of {self.configuration}", self.distribution)
 
     @property
     def note(self) -> str | None:

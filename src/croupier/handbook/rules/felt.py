@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from croupier.drawing import text_width
 from croupier.errors import BadInput
-from croupier.handbook.page.drawing import text_width
 from croupier.handbook.page.typesetting import quoted, typeset
 from croupier.play.game import Game
 from croupier.play.round import Round
@@ -56,7 +56,9 @@ def spots(game: Game) -> list[Spot]:
     for wager in game.rules.wagers:
         if wager.kind in ("bonus", "jackpot") and wager.id in game.configuration.tables:
             fixed = game.configuration.tables[wager.id].is_jackpot
-            found.append(Spot(wager.title.upper(), f"${game.base_wager_cents / 100:g}" if fixed else ""))
+            found.append(
+                Spot(wager.title.upper(), f"${game.configuration.fixed_stake(wager.id) / 100:g}" if fixed else "")
+            )
     return found
 
 

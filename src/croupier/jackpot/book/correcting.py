@@ -86,7 +86,7 @@ class Corrections(Rounds):
         del events[award["seat"]]
         game, wager = self._played(standing)
         sight = game.jackpot_sight(wager)
-        stake = game.base_wager_cents
+        stake = game.configuration.fixed_stake(wager)
         bets = {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in events.items()}
         body = restate(state, plan, game, wager, standing, bets_of(game, wager, standing.settled["seats"], bets))
         assert body is not None, "an award was won by a hand that won nothing"

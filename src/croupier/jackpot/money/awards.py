@@ -54,7 +54,7 @@ class Winnings(NamedTuple):
 def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None) -> dict[int, JackpotBet]:
     """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first."""
     sight = game.jackpot_sight(wager)
-    stake = game.base_wager_cents
+    stake = game.configuration.fixed_stake(wager)
     own = {int(seat): hand for seat, hand in hands.items() if isinstance(hand, str)}
     read = {int(seat): hand["event"] for seat, hand in hands.items() if isinstance(hand, dict)}
     shown: tuple[Card, ...] = ()
@@ -170,9 +170,8 @@ def _refills(moves: Iterable[Move]) -> dict[str, list[int]]:
 def bets_of(game: Game, wager: str, seats: Iterable[int], hands: dict[int, JackpotBet]) -> tuple[JackpotBet, ...]:
     """Every wager of a round: the graded hands, and those that have lost."""
     cite, lost = game.jackpot_sight(wager).bonus.cite, Why("no winning hand was reported")
-    return tuple(
-        hands.get(seat) or JackpotBet(seat, wager, game.base_wager_cents, None, cite, lost) for seat in sorted(seats)
-    )
+    stake = game.configuration.fixed_stake(wager)
+    return tuple(hands.get(seat) or JackpotBet(seat, wager, stake, None, cite, lost) for seat in sorted(seats))
 
 
 def let_envy_wait(new: Iterable[AwardRecord], of_the_round: Sequence[AwardRecord]) -> None:
