@@ -96,6 +96,8 @@ class LinkState:
     day: str = ""
     day_seq: int = 0
     """The entry after which the open gambling day began."""
+    accrued: list[list[Any]] = field(default_factory=list)
+    """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0
     """What the bank had to hold when a deposit was last due, in cents."""
     seed_due: dict[str, int] = field(default_factory=dict)
@@ -229,6 +231,7 @@ SINCE_FORMAT_1: dict[str, object] = {
     "layouts": [],
     "restated": {},
     "receivable": {},
+    "accrued": [],
 }
 """Fields that older states lack, with what stands for nothing there: written down only where they say more."""
 

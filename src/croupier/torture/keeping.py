@@ -153,7 +153,8 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
             other.won_since.append(level)
     for level, cents in settled.seeds.items():
         model.seeds[level] = model.seeds.get(level, 0) + cents
-    model.seeds_due += [(key, cents) for cents in settled.advanced.values()]
+    if settled.advanced:
+        _take_in(model, sum(settled.advanced.values()))
     old = {level.number: level for level in model.plan.levels}
     model.plan = replace(model.plan, levels=tuple(levels_after(model.plan, model.waiting, settled.emptied)))
     _drop_what_is_in_force(model)
@@ -217,12 +218,19 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
         model.plan = replace(in_force, levels=tuple(change.restored.get(each.number, each) for each in in_force.levels))
         _drop_what_is_in_force(model)
     outcome.levels = {each: pair for each, pair in outcome.levels.items() if each not in change.forgotten}
-    still_due = sum(cents for each, cents in model.seeds_due if each == key) + change.due
-    model.seeds_due = [each for each in model.seeds_due if each[0] != key]
-    if still_due > 0:
-        model.seeds_due.append((key, still_due))
-    else:
-        model.due_cents = max(0, model.due_cents + still_due)
+    if change.due > 0:
+        _take_in(model, change.due)
+
+
+def _take_in(model: Model, seeds: int) -> None:
+    """What came in until now has its own time; what the house puts there is due tomorrow."""
+    came = model.liability_cents - model.due_cents - sum(cents for _, cents in model.owed) - seeds
+    for cents, days in ((came, model.plan_in_force.deposit_days), (seeds, 1)):
+        if cents > 0:
+            due = _later(model.day, days)
+            if model.owed and model.owed[-1][0] == due:
+                cents += model.owed.pop()[1]
+            model.owed.append((due, cents))
 
 
 def _count(model: Model, prize: Prize, sign: int) -> None:
@@ -262,7 +270,12 @@ def _pay(model: Model, request: Request) -> None:
     """Players' money that was paid out is no longer due."""
     prize = model.prizes.pop(request["award"])
     prize.status = "paid"
-    model.due_cents = max(0, model.due_cents - prize.players_cents)
+    left = prize.players_cents - model.due_cents
+    model.due_cents = max(0, -left)
+    while left > 0 and model.owed:
+        (day, cents), *rest = model.owed
+        model.owed = [(day, cents - left), *rest] if cents > left else rest
+        left -= cents
 
 
 def _adjust(model: Model, request: Request) -> None:
@@ -270,16 +283,6 @@ def _adjust(model: Model, request: Request) -> None:
         model.seeds[request["level"]] -= request["amount"]
     if request["reason"] == "malfunction_down":
         model.add_lately(request["level"], -request["amount"] * MILLION)
-
-
-def _deposit(model: Model, _request: Request) -> None:
-    """A deposit that covers all that is owed starts the week anew; what a house jackpot owes is due day by day."""
-    if model.plan_in_force.type == "house":
-        return
-    if model.bank_cents >= model.liability_cents:
-        model.days_since_deposit = 0
-        model.due_cents = model.liability_cents
-        model.seeds_due = []
 
 
 def _statement(model: Model, request: Request) -> None:
@@ -306,13 +309,26 @@ def _clear(model: Model, _request: Request) -> None:
 
 def _close_day(model: Model, _request: Request) -> None:
     assert model.plan is not None
-    model.day = str(datetime.date.fromisoformat(model.day) + datetime.timedelta(days=1))
     model.lately = {level: [last, 0] for level, (_, last) in model.lately.items()}
-    model.days_since_deposit += 1
-    model.due_cents += sum(cents for _, cents in model.seeds_due)
-    model.seeds_due = []
-    if model.plan.type == "house" or model.days_since_deposit >= model.plan.deposit_days:
+    if model.plan.type == "house":
+        model.day = _later(model.day, 1)
         model.due_cents = model.liability_cents
+        return
+    _take_in(model, 0)
+    model.day = _later(model.day, 1)
+    gone = model.due_cents + sum(cents for _, cents in model.owed) - model.liability_cents
+    while gone > 0 and model.owed:
+        due, cents = model.owed.pop()
+        if cents > gone:
+            model.owed.append((due, cents - gone))
+        gone -= cents
+    model.due_cents -= max(0, gone)
+    model.due_cents += sum(cents for due, cents in model.owed if due <= model.day)
+    model.owed = [each for each in model.owed if each[0] > model.day]
+
+
+def _later(day: str, days: int) -> str:
+    return str(datetime.date.fromisoformat(day) + datetime.timedelta(days=days))
 
 
 _KEEP: dict[str, Any] = {
@@ -326,7 +342,6 @@ _KEEP: dict[str, Any] = {
     "write_off": _write_off,
     "pay": _pay,
     "adjust": _adjust,
-    "deposit": _deposit,
     "statement": _statement,
     "seize": _seize,
     "release": _release,

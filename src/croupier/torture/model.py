@@ -174,8 +174,6 @@ class Model:
         self.wager_count = 0
         self.day = ""
         self.due_cents = 0
-        self.seeds_due: list[tuple[Key, int]] = []
-        """What the house advanced since the day began: due when it ends."""
         self.seeds: dict[int, int] = {}
         """By level, how much of what its meter shows is the house's seed."""
         self.lately: dict[int, list[int]] = {}
@@ -183,7 +181,8 @@ class Model:
         self.asks = 0
         self.asked: dict[int, Request] = {}
         """Requests that wait for a second person."""
-        self.days_since_deposit = 0
+        self.owed: list[tuple[str, int]] = []
+        """What is not yet due in the bank, as it came in: the day from which it is due, and its cents."""
         self.difference = 0
         self.faults: list[str] = []
         self.seized = False

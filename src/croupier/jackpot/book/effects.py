@@ -13,6 +13,7 @@ from typing import Any, cast
 from croupier.jackpot import accounts
 from croupier.jackpot.journal import format_of
 from croupier.jackpot.money.awards import custodial_cents
+from croupier.jackpot.money.bank import end_day, pay_off, take_in
 from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting, wait_again
@@ -154,7 +155,9 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
         _mark_emptied(state, level)
     for name, cents in seeded.items():
         state.seed_in_meter[name] = state.seed_in_meter.get(name, 0) + cents
-    if advanced:
+    if advanced and format_of(body) > 2:
+        take_in(state, state.plan, sum(advanced.values()))
+    elif advanced:
         state.seed_due[key] = state.seed_due.get(key, 0) + sum(advanced.values())
     if emptied:
         state.plan = adopt_levels(state.plan, state.waiting, emptied)
@@ -276,16 +279,9 @@ def _restate(state: LinkState, body: Body) -> None:
         levels = [Level(**each) for each in body["levels"].values()]
         state.plan, state.waiting = wait_again(state.plan, state.waiting, levels)
     state.restated[key] = state.seq
-    _owe_bank(state, key, body["due"])
-
-
-def _owe_bank(state: LinkState, key: str, cents: int) -> None:
-    """What the house has to bring to the bank account when the next gambling day begins; or no longer."""
-    left = state.seed_due.pop(key, 0) + cents
-    if left > 0:
-        state.seed_due[key] = left
-    elif left < 0:
-        state.due_level = max(0, state.due_level + left)
+    if body["due"] > 0:
+        assert state.plan is not None
+        take_in(state, state.plan, body["due"])
 
 
 def _collect(state: LinkState, body: Body) -> None:
@@ -345,7 +341,10 @@ def _pay(state: LinkState, body: Body) -> None:
     _mark_hit(state, award["no"], "paid")
     _forget_result(state, award)
     # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
-    state.due_level = max(0, state.due_level - custodial_cents(award))
+    if format_of(body) > 2:
+        pay_off(state, custodial_cents(award))
+    else:
+        state.due_level = max(0, state.due_level - custodial_cents(award))
 
 
 def _adjust(state: LinkState, body: Body) -> None:
@@ -358,6 +357,8 @@ def _adjust(state: LinkState, body: Body) -> None:
 
 
 def _deposit(state: LinkState, body: Body) -> None:
+    if format_of(body) > 2:
+        return
     if format_of(body) > 1 and state.plan is not None and state.plan.type == "house":
         return  # what was won is due when the day ends, and a deposit before that is not punished
     if state.bank_cents >= state.liability_cents:
@@ -423,8 +424,15 @@ def _close_day(state: LinkState, body: Body) -> None:
         for level in state.plan.levels:
             _, last = state.marks.get(str(level.number), (0, 0))
             state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
+    if format_of(body) > 2:
+        if state.plan.type == "house":
+            state.due_level, state.seed_due = state.liability_cents, {}
+        else:
+            end_day(state, state.plan)
     state.day = next_day(state.day)
     state.day_seq = state.seq
+    if format_of(body) > 2:
+        return
     state.days_since_deposit += 1
     state.due_level, state.seed_due = state.due_level + sum(state.seed_due.values()), {}
     won_today = state.plan.type == "house" and format_of(body) > 1

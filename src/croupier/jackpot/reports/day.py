@@ -328,7 +328,7 @@ def _bank(plan: LinkPlan, state: LinkState, seen: DayPass, day: GamblingDay, che
         owed=owed,
         required=required,
         deposit_due=max(0, max(owed, required) - certain),
-        days_since_deposit=closing.get("days_since_deposit", state.days_since_deposit),
+        days_since_deposit=closing.get("days_since_deposit", 0),
         deposit_days=plan.deposit_days,
         seed_due=closing.get("seed_due", 0),
     )
