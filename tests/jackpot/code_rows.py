@@ -202,6 +202,12 @@ class Desk:
     def fault(self) -> None:
         self.must("fault", "dana", reason="no answer")
 
+    def table_stopped(self) -> None:
+        self.must("fault", "dana", reason="the sensor is dark", table="T1")
+
+    def ended(self) -> None:
+        self.must("end", "sam", second="robin", reason="moving out")
+
     def seized(self) -> None:
         self.must("seize", "alex", reference="court order")
 
@@ -316,6 +322,8 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "seat 2 wagers too": Desk.seat_2,
     "the round is locked": Desk.round_locked,
     "the controller is at fault": Desk.fault,
+    "table T1 is stopped": Desk.table_stopped,
+    "the link is ended": Desk.ended,
     "the funds are seized": Desk.seized,
     "the bank holds nothing": Desk.bank_empty,
     "100 cents more are in the bank": Desk.more_in_bank,

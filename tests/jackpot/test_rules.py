@@ -442,7 +442,7 @@ def test_a_closed_list_of_reasons_may_reduce_a_meter_otherwise(book: JackpotBook
     go_live(book)
     assert set(REASONS) == {
         "malfunction_down", "malfunction_proved", "malfunction_disproved", "malfunction_up", "over_limit",
-        "gross_receipts", "recover_seed", "recover_seed_from_meter", "house_adds",
+        "gross_receipts", "recover_seed", "recover_seed_from_meter", "house_adds", "moved_out", "moved_in",
     }  # fmt: skip
     play(book, [1, 2, 3, 4, 5, 6], {})
     assert book.display.meters == {1: SEED + 108}

@@ -108,6 +108,10 @@ class LinkState:
     bank_difference: int = 0
     """What the last bank statement showed above (or below) the books, in cents."""
     faults: list[str] = field(default_factory=list)
+    table_faults: dict[str, list[str]] = field(default_factory=dict)
+    """By table, what is wrong with it or its sensor, or why it was stopped."""
+    ended: str = ""
+    """Why the link was ended; empty while it is not."""
     seized: bool = False
     stated: bool = True
     """Whether the bank has sent a statement since the funds were last seized."""
@@ -232,6 +236,8 @@ SINCE_FORMAT_1: dict[str, object] = {
     "restated": {},
     "receivable": {},
     "accrued": [],
+    "table_faults": {},
+    "ended": "",
 }
 """Fields that older states lack, with what stands for nothing there: written down only where they say more."""
 

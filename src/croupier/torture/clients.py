@@ -67,7 +67,7 @@ class Clients:
             return [self._begin()]
         if model.bank_short and dice.one_in(2):
             return [self._deposit(model.liability_cents + model.required_cents)]
-        if (model.faults or model.seized) and dice.one_in(4):
+        if (model.faults or model.table_faults or model.seized) and dice.one_in(4):
             return [self._mend()]
         kind = dice.weighted(
             (
@@ -355,7 +355,8 @@ class Clients:
             if not self.model.stated and not self.dice.one_in(3):
                 return self._make("statement", amount=self.model.bank_books_cents, reference="after the writ")
             return self._make("release", reference="court order")
-        return self._make("clear", reason="mended", second=self._second())
+        at = {"table": self.dice.pick(list(self.model.table_faults))} if self.model.table_faults else {}
+        return self._make("clear", reason="mended", second=self._second(), **(at if not self.model.faults else {}))
 
     def _office(self) -> list[Request]:
         do = self.dice.weighted(
@@ -367,6 +368,9 @@ class Clients:
                 ("clear", 1),
                 ("new_chain", 1),
                 ("new_key", 1),
+                ("end", 2),
+                ("appoint", 2),
+                ("dismiss", 1),
             )
         )
         if do == "new_chain":
@@ -376,8 +380,25 @@ class Clients:
         if do == "close_day":
             return [self._make(do, day="2026-01-01" if self.dice.one_in(8) else self.model.day or "2026-01-01")]
         if do == "clear":
-            return [self._make(do, reason="checked", second=self._second())]
+            return [self._make(do, reason="checked", second=self._second(), **self._at_a_table())]
+        if do == "end":
+            return [self._make(do, reason="moving out")] if self.dice.one_in(2) else self._play()
+        if do == "appoint":
+            role = self.dice.pick(("supervisor", "supervisor", "dealer", "accounting"))
+            return [self._make(do, person=self.dice.pick(self._not_needed()), name="X", role=role)]
+        if do == "dismiss":
+            return [self._make(do, person=self.dice.pick((*self._not_needed(), "nobody", "kim")), reason="left")]
+        if do == "fault":
+            return [self._make(do, reason=self.dice.pick(("a", "b")), **self._at_a_table())]
         return [self._make(do, **{"reason" if do == "fault" else "reference": self.dice.pick(("a", "b"))})]
+
+    def _not_needed(self) -> list[str]:
+        """Whoever may come and go: two supervisors and a dealer are needed until the end of the trial."""
+        supervisors = [person.id for person in self.plan.people if person.role == "supervisor"]
+        return ["alex", "kim", *(["robin"] if len(supervisors) == 2 else [])]
+
+    def _at_a_table(self) -> dict[str, str]:
+        return {} if self.dice.one_in(2) else {"table": self._table()}
 
     # Mistakes of the line
 

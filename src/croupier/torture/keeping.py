@@ -6,7 +6,7 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import plan_from_json
+from croupier.jackpot.plan.link_plan import Person, plan_from_json
 from croupier.torture.correcting import Change, change_of
 from croupier.torture.model import (
     MILLION,
@@ -99,6 +99,7 @@ def _accept(model: Model, _request: Request) -> None:
         model.day = new.first_day
         model.due_cents = model.liability_cents
         return
+    new = replace(new, people=model.plan.people)
     if not is_another_jackpot(model.plan, new):
         model.plan = replace(new, levels=model.plan.levels, first_day=model.plan.first_day)
     model.waiting = new
@@ -300,11 +301,37 @@ def _release(model: Model, _request: Request) -> None:
 
 
 def _fault(model: Model, request: Request) -> None:
-    _add_fault(model, request["reason"])
+    if "table" not in request:
+        _add_fault(model, request["reason"])
+        return
+    known = model.table_faults.setdefault(request["table"], [])
+    known += [request["reason"]] if request["reason"] not in known else []
 
 
-def _clear(model: Model, _request: Request) -> None:
-    model.faults = []
+def _clear(model: Model, request: Request) -> None:
+    if "table" in request:
+        model.table_faults = {name: each for name, each in model.table_faults.items() if name != request["table"]}
+    else:
+        model.faults = []
+
+
+def _end(model: Model, request: Request) -> None:
+    model.ended = request["reason"]
+
+
+def _appoint(model: Model, request: Request) -> None:
+    _dismiss(model, request)
+    _people(model, (*model.plan_in_force.people, Person(request["person"], request["name"], request["role"])))
+
+
+def _dismiss(model: Model, request: Request) -> None:
+    _people(model, tuple(each for each in model.plan_in_force.people if each.id != request["person"]))
+
+
+def _people(model: Model, people: tuple[Person, ...]) -> None:
+    model.plan = replace(model.plan_in_force, people=people)
+    if model.waiting:
+        model.waiting = replace(model.waiting, people=people)
 
 
 def _close_day(model: Model, _request: Request) -> None:
@@ -347,5 +374,8 @@ _KEEP: dict[str, Any] = {
     "release": _release,
     "fault": _fault,
     "clear": _clear,
+    "end": _end,
+    "appoint": _appoint,
+    "dismiss": _dismiss,
     "close_day": _close_day,
 }

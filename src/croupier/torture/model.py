@@ -37,6 +37,8 @@ REASONS = {
     "recover_seed": ("reserve", "seed_recovered"),
     "recover_seed_from_meter": ("meter", "seed_recovered"),
     "house_adds": ("cage", "meter"),
+    "moved_out": ("meter", "moved_out"),
+    "moved_in": ("carried_in", "meter"),
 }
 """By reason for an adjustment: the account that is debited, and the one that is credited."""
 
@@ -185,6 +187,8 @@ class Model:
         """What is not yet due in the bank, as it came in: the day from which it is due, and its cents."""
         self.difference = 0
         self.faults: list[str] = []
+        self.table_faults: dict[str, list[str]] = {}
+        self.ended = ""
         self.seized = False
         self.stated = True
         """Whether there was a statement since the last seizure."""

@@ -173,7 +173,9 @@ def _most(model: Model, request: Request) -> int:
     limit = None
     if "level" in request:
         limit = model.plan_in_force.level(request["level"]).limit_cents
-    if debit == "meter":
+    if debit == "meter" and credit == "moved_out":
+        bounds.append(model.meter(request["level"]))
+    elif debit == "meter":
         seed = model.plan_in_force.level(request["level"]).seed_cents
         bounds.append(max(0, model.meter(request["level"]) - seed))
     if debit == "custody":

@@ -77,7 +77,20 @@ ROLES = {
     "dealer": {"wager", "lock", "result", "void", "fault", "decline"},
     "accounting": {"pay", "collect", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
 }
-BY_TWO = ("reset", "void", "correct", "write_off", "adjust", "withdraw", "clear", "new_key", "new_chain")
+BY_TWO = (
+    "reset",
+    "void",
+    "correct",
+    "write_off",
+    "adjust",
+    "withdraw",
+    "clear",
+    "appoint",
+    "dismiss",
+    "end",
+    "new_key",
+    "new_chain",
+)
 """What needs a second person, a supervisor; so does a hand that was read without cards."""
 """Who may ask for what; a supervisor may ask for anything."""
 
@@ -120,6 +133,12 @@ def unknown_person(model: Model, request: Request) -> bool:
     return None in _roles(model, request)
 
 
+def unknown_member(model: Model, request: Request) -> bool:
+    if request["do"] != "dismiss":
+        return False
+    return request["person"] not in [person.id for person in model.plan_in_force.people]
+
+
 def not_allowed(model: Model, request: Request) -> bool:
     first, *second = _roles(model, request)
     if any(role != "supervisor" for role in second):
@@ -160,8 +179,23 @@ def wrong_day(model: Model, request: Request) -> bool:
     return request["do"] in ("wager", "close_day") and request.get("day", model.day) != model.day
 
 
+def link_ended(model: Model, request: Request) -> bool:
+    return request["do"] in ("wager", "end") and model.ended != ""
+
+
+def link_not_ended(model: Model, request: Request) -> bool:
+    return request["do"] == "adjust" and request["reason"] == "moved_out" and model.ended == ""
+
+
 def fault(model: Model, request: Request) -> bool:
-    return request["do"] == "wager" and len(model.faults) > 0
+    return request["do"] == "wager" and (len(model.faults) > 0 or request["table"] in model.table_faults)
+
+
+def too_few_supervisors(model: Model, request: Request) -> bool:
+    if request["do"] not in ("appoint", "dismiss"):
+        return False
+    left = {person.id for person in model.plan_in_force.people if person.role == "supervisor"} - {request["person"]}
+    return len(left) + (request.get("role") == "supervisor") < 2
 
 
 def proposal_waiting(model: Model, request: Request) -> bool:
@@ -218,7 +252,7 @@ def rounds_open(model: Model, request: Request) -> bool:
     if request["do"] == "accept" and model.plan is not None and model.proposal is not None:
         staying = [table.id for table in model.proposal.plan.tables]
         return any(table not in staying for table in model.busy_tables)
-    return request["do"] in ("reset", "close_day") and len(model.busy_tables) > 0
+    return request["do"] == "reset" and len(model.busy_tables) > 0
 
 
 Objection = Callable[[Model, Request], bool]
@@ -235,11 +269,14 @@ OBJECTIONS: dict[str, Objection] = {
         not_allowed,
         unknown_ask,
         same_person,
+        unknown_member,
+        too_few_supervisors,
         chain_whole,
         other_head,
         bad_signature,
         unknown_table,
         wrong_day,
+        link_ended,
         fault,
         seized,
         bank_short,
@@ -274,6 +311,7 @@ OBJECTIONS: dict[str, Objection] = {
         tax_form_required,
         camera_required,
         unknown_reason,
+        link_not_ended,
         unknown_level,
         evidence_missing,
         figure_differs,

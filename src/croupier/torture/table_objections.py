@@ -19,7 +19,11 @@ WITH_TABLE = ("wager", "lock", "result", "void")
 
 def unknown_table(model: Model, request: Request) -> bool:
     assert model.plan is not None or request["do"] not in WITH_TABLE
-    return request["do"] in WITH_TABLE and all(table.id != request["table"] for table in model.plan_in_force.tables)
+    if request["do"] in ("fault", "clear") and "table" not in request:
+        return False
+    return request["do"] in (*WITH_TABLE, "fault", "clear") and all(
+        table.id != request["table"] for table in model.plan_in_force.tables
+    )
 
 
 def unknown_seat(model: Model, request: Request) -> bool:

@@ -74,7 +74,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
         "owed and not due": [(day, cents) for day, cents in state.accrued],
         "bank": (state.bank_cents, state.bank_difference),
-        "faults": state.faults,
+        "faults": (state.faults, state.table_faults, state.ended),
         "seized": (state.seized, state.stated),
         "asked": (state.asks, {int(no): each["do"] for no, each in state.asked.items()}),
     }
@@ -109,7 +109,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "seeds in meters": {level: cents for level, cents in model.seeds.items() if cents},
         "owed and not due": model.owed,
         "bank": (model.bank_cents, model.difference),
-        "faults": model.faults,
+        "faults": (model.faults, model.table_faults, model.ended),
         "seized": (model.seized, model.stated),
         "asked": (model.asks, {no: each["do"] for no, each in model.asked.items()}),
     }
@@ -125,6 +125,8 @@ def _check_display(book: JackpotBook, model: Model) -> None:
     why_not = (
         "not_live"
         if plan is None
+        else "link_ended"
+        if model.ended
         else "fault"
         if model.faults
         else "seized"
@@ -137,6 +139,7 @@ def _check_display(book: JackpotBook, model: Model) -> None:
     _same("overflow shown", shown.overflow, {each.number: model.cents(f"overflow.{each.number}") for each in levels})
     _same("pending awards shown", sorted(each["no"] for each in shown.pending), sorted(pending))
     _same("wagers taken", (shown.accepts_wagers, shown.why_not), (not why_not, why_not))
+    _same("tables stopped", list(shown.stopped_tables), sorted(model.table_faults))
     _same("entry shown", (shown.seq, shown.day), (model.seq, model.day))
 
 

@@ -198,7 +198,7 @@ class Trial:
         check_books(self.book, self.model)
         if self.dice.one_in(2):
             self._post()
-        request = {"id": "old-writer", "do": "statement", "by": "alex", "amount": 1, "reference": "x"}
+        request = {"id": "old-writer", "do": "statement", "by": "sam", "amount": 1, "reference": "x"}
         before = self.book.store.head(LINK), self.book.store.snapshots(LINK)
         closes = self.dice.one_in(3)
         if live or closes:

@@ -7,6 +7,8 @@ and are written into the entry.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, Move
@@ -236,17 +238,39 @@ class Link(Corrections):
 
     # The controller and the day
 
-    def _fault(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _fault(self, request: Request, plan: LinkPlan) -> Body:
+        if "table" in request and plan.table(request["table"]) is None:
+            raise Refused("unknown_table", request["table"])
         return {}
 
-    def _clear(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _clear(self, request: Request, plan: LinkPlan) -> Body:
+        return self._fault(request, plan)
+
+    def _end(self, _request: Request, _plan: LinkPlan) -> Body:
+        """Rounds that are open are settled as ever, and awards paid."""
+        if self.state.ended:
+            raise Refused("link_ended", self.state.ended)
+        return {}
+
+    # People
+
+    def _appoint(self, request: Request, plan: LinkPlan) -> Body:
+        people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
+        _check_supervisors(people)
+        return {}
+
+    def _dismiss(self, request: Request, plan: LinkPlan) -> Body:
+        people = {each.id: each.role for each in plan.people}
+        if people.pop(request["person"], None) is None:
+            raise Refused("unknown_member", request["person"])
+        _check_supervisors(people)
         return {}
 
     def _close_day(self, request: Request, _plan: LinkPlan) -> Body:
         state = self.state
         if request["day"] != state.day:
             raise Refused("wrong_day", state.day)
-        if open_tables(state):
+        if self.format < 3 and open_tables(state):
             raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         return {"readings": readings(state, self.format)}
 
@@ -271,6 +295,11 @@ class Link(Corrections):
             raise Refused("other_head", barred.head)
         cites: Cites = {"seq": barred.seq, "hash": barred.head}
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
+
+
+def _check_supervisors(roles: Mapping[str, str]) -> None:
+    if list(roles.values()).count("supervisor") < 2:
+        raise Refused("too_few_supervisors")
 
 
 def _nature(plan: LinkPlan) -> dict[str, object]:

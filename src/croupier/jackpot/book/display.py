@@ -26,6 +26,8 @@ class Display:
     """Awards that wait for approval."""
     accepts_wagers: bool
     why_not: str = ""
+    stopped_tables: tuple[str, ...] = ()
+    """Tables that are at fault or were stopped, while the others play."""
 
 
 def display(state: LinkState) -> Display:
@@ -34,6 +36,8 @@ def display(state: LinkState) -> Display:
     why_not = ""
     if plan is None:
         why_not = "not_live"
+    elif state.ended:
+        why_not = "link_ended"
     elif state.faults:
         why_not = "fault"
     elif state.seized:
@@ -53,4 +57,5 @@ def display(state: LinkState) -> Display:
         tuple(award for award in state.awards.values() if award["status"] == "pending"),
         not why_not,
         why_not,
+        tuple(sorted(state.table_faults)),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from croupier.jackpot import accounts
@@ -17,7 +18,7 @@ from croupier.jackpot.money.bank import end_day, pay_off, take_in
 from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting, wait_again
-from croupier.jackpot.plan.link_plan import MILLION, Level, plan_from_json, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import MILLION, Level, Person, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, Settled
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, Proposal, layout_of, round_key
 
@@ -54,6 +55,8 @@ def _withdraw_proposal(state: LinkState, _body: Body) -> None:
 def _accept(state: LinkState, body: Body) -> None:
     assert state.proposal is not None
     new, state.proposal = state.proposal.plan, None
+    if state.plan is not None and format_of(body) > 2:
+        new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
     if state.plan is None:
         state.plan = new
         state.day = new.first_day
@@ -382,11 +385,42 @@ def _release(state: LinkState, _body: Body) -> None:
 
 
 def _fault(state: LinkState, body: Body) -> None:
-    _add_faults(state, [body["req"]["reason"]])
+    request = body["req"]
+    if "table" not in request:
+        _add_faults(state, [request["reason"]])
+    elif request["reason"] not in state.table_faults.get(request["table"], ()):
+        state.table_faults.setdefault(request["table"], []).append(request["reason"])
 
 
-def _clear(state: LinkState, _body: Body) -> None:
-    state.faults = []
+def _clear(state: LinkState, body: Body) -> None:
+    if "table" in body["req"]:
+        state.table_faults.pop(body["req"]["table"], None)
+    else:
+        state.faults = []
+
+
+def _end(state: LinkState, body: Body) -> None:
+    state.ended = body["req"]["reason"]
+
+
+def _appoint(state: LinkState, body: Body) -> None:
+    request = body["req"]
+    new = Person(request["person"], request["name"], request["role"])
+    assert state.plan is not None
+    others = [each for each in state.plan.people if each.id != new.id]
+    _set_people(state, (*others, new))
+
+
+def _dismiss(state: LinkState, body: Body) -> None:
+    assert state.plan is not None
+    _set_people(state, tuple(each for each in state.plan.people if each.id != body["req"]["person"]))
+
+
+def _set_people(state: LinkState, people: tuple[Person, ...]) -> None:
+    """In the plan that is in force and in the one that waits: no plan brings anybody back."""
+    assert state.plan is not None
+    state.plan = replace(state.plan, people=people)
+    state.waiting = state.waiting and replace(state.waiting, people=people)
 
 
 def _start(state: LinkState, body: Body) -> None:
@@ -471,6 +505,9 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "release": _release,
     "fault": _fault,
     "clear": _clear,
+    "end": _end,
+    "appoint": _appoint,
+    "dismiss": _dismiss,
     "start": _start,
     "close_day": _close_day,
     "ask": _ask,

@@ -43,4 +43,9 @@ def readings(state: LinkState, version: int = FORMAT) -> dict[str, Any]:
         "rulebook": state.rulebook,
         "faults": list(state.faults),
         "seized": state.seized,
+        **(
+            {"table_faults": {name: list(each) for name, each in sorted(state.table_faults.items())}}
+            if version > 2
+            else {}
+        ),
     }

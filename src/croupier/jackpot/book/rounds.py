@@ -74,8 +74,12 @@ class Rounds:
             raise Refused("unknown_table", request["table"])
         if "day" in request and request["day"] != state.day:
             raise Refused("wrong_day", state.day)
+        if state.ended:
+            raise Refused("link_ended", state.ended)
         if state.faults:
             raise Refused("fault", state.faults[0])
+        if state.table_faults and table.id in state.table_faults:
+            raise Refused("fault", state.table_faults[table.id][0])
         if state.seized:
             raise Refused("seized")
         if bank_is_short(state, plan, self.format):

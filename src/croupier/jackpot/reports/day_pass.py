@@ -30,6 +30,14 @@ class TableCount:
     wagered: int = 0
     accrued: int = 0
     paid_at_table: int = 0
+    minute: int = 0
+    in_minute: int = 0
+    """Rounds in that minute."""
+
+
+MOST_ROUNDS_A_MINUTE: Final = 6
+MOST_ROUNDS_A_DAY: Final = 4_000
+"""No table deals faster: what comes faster was not dealt."""
 
 
 @dataclass
@@ -119,6 +127,7 @@ class DayPass:
             case "result":
                 assert table is not None
                 table.rounds += 1
+                self._pace(entry, request["table"], table)
                 self._result(entry, body, table)
             case "approve" | "pay":
                 self._decide(entry, body)
@@ -138,6 +147,19 @@ class DayPass:
         if "clock" in body:
             behind = f"{(entry.at - body['clock']) / 1000:,.3f} seconds behind the entry before"
             self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))
+
+    def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
+        """Rounds that come faster than any table deals are an alarm: once for each minute, once for the day."""
+        minute = entry.at // 60_000
+        table.in_minute = table.in_minute + 1 if minute == table.minute else 1
+        table.minute = minute
+        told = ""
+        if table.in_minute == MOST_ROUNDS_A_MINUTE + 1:
+            told = f"more than {MOST_ROUNDS_A_MINUTE} rounds in a minute"
+        if table.rounds == MOST_ROUNDS_A_DAY + 1:
+            told = f"more than {MOST_ROUNDS_A_DAY:,} rounds in a day"
+        if told:
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", f"{name}: {told}", None))
 
     def _table(self, name: str) -> TableCount:
         return self.tables.setdefault(name, TableCount())
@@ -296,6 +318,13 @@ class DayPass:
                     yield "bank statement differs", f"from the books; {request['reference']}", body["difference"]
             case "start":
                 yield from self._started(body)
+            case "appoint":
+                yield "person appointed", f"{request['person']} ({request['name']}) as {request['role']}", None
+            case "dismiss":
+                yield "person dismissed", f"{request['person']}: {request['reason']}", None
+            case "fault" | "clear":
+                at = f"table {request['table']}: " if "table" in request else ""
+                yield _EVENTS[kind], f"{at}{request['reason']}", None
             case "propose":
                 yield "plan proposed", body["hash"][:16], None
             case "accept":
@@ -317,6 +346,7 @@ _AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
 _EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
     "reset": "full reset",
+    "end": "link ended (by our own reading; WAC 230-15-710 could not be read)",
     "seize": "funds seized",
     "release": "seized funds released",
     "fault": "fault",
