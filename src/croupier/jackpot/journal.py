@@ -104,6 +104,9 @@ class Store(Protocol):
     def claim(self, link: str) -> int:
         """Become the one writer of a link (made on first use): a new epoch, which fences every writer before."""
 
+    def holds(self, link: str, epoch: int) -> bool:
+        """Whether the writer of this epoch is still the one writer of the link."""
+
     def head(self, link: str) -> Head:
         """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
 

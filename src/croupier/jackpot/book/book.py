@@ -9,8 +9,9 @@ out by opening it again, and every request may safely be sent again under its ow
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from croupier.cards.shuffle import Source
@@ -48,6 +49,9 @@ CHECKPOINT_EVERY = 1_000
 
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
+
+LEASE_SECONDS = 2.0
+"""A display that was not confirmed for longer says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about so many."""
@@ -105,6 +109,8 @@ class JackpotBook:
         """What whoever opened the book should know, such as a snapshot that was not believed."""
         self.unpublished = ""
         """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+        self.confirmed = time.monotonic()
+        """When the store last said that this is the one writer, by a clock that never jumps."""
         self._published = 0
         self._head = head
         self._epoch = epoch
@@ -246,6 +252,9 @@ class JackpotBook:
             # An earlier batch failed: this one was decided on a state that was never kept.
             raise StoreError(self.stopped, hint="open the book anew; every request may be sent again")
         if not batch.entries:
+            if batch.decided_open and not self.renew():
+                # Whoever refuses must know the state as it is: a writer that was taken over does not.
+                batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
             return
         try:
             self.store.append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
@@ -254,10 +263,39 @@ class JackpotBook:
         except BaseException as error:
             self._stop(error.message if isinstance(error, StoreError) else "the store failed")
             raise
+        self.confirmed = time.monotonic()
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
         self._publish(batch)
+
+    def renew(self) -> bool:
+        """Whether this is still the one writer of the link, by the store's own word; a book that is not stops."""
+        if self.stopped:
+            return False
+        try:
+            is_ours = self.store.holds(self.state.link, self._epoch)
+        except StoreError as error:
+            self._stop(error.message)
+            raise
+        if not is_ours:
+            self._stop("another writer has taken the link over")
+            return False
+        self.confirmed = time.monotonic()
+        return True
+
+    @property
+    def lease(self) -> float:
+        """Seconds for which nobody need ask the store again; below zero where the lease has run out."""
+        return self.confirmed + LEASE_SECONDS - time.monotonic()
+
+    @property
+    def shown(self) -> Display:
+        """What the tables show; of a book that has stopped, or lost its lease, that it has and how old it is."""
+        if not self.stopped and self.lease >= 0:
+            return self.display
+        age = time.monotonic() - self.confirmed
+        return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)
 
     def _publish(self, batch: Batch) -> None:
         """Let a checkpoint leave the machine after a day's close, a snapshot, a change of key, or many entries."""

@@ -28,6 +28,8 @@ class Display:
     why_not: str = ""
     stopped_tables: tuple[str, ...] = ()
     """Tables that are at fault or were stopped, while the others play."""
+    age_seconds: float = 0.0
+    """Of a writer that has stopped: how long ago this was known to be so."""
 
 
 def display(state: LinkState) -> Display:
