@@ -29,6 +29,8 @@ from croupier.service.tables.plan import TablePlan, house_tables
 
 Record = dict[str, Any]
 LIMIT_MS = 50.0
+ARRIVAL_SECONDS = 4.0
+"""People come one after another."""
 
 
 def many_tables(count: int) -> list[TablePlan]:
@@ -89,18 +91,23 @@ class Person:
         self.line = Line("127.0.0.1", port)
         self.port, self.table, self.seat = port, table, seat
         self.took: list[float] = []
+        self.measured = 0.0
+        """When counting begins, by the performance counter."""
 
     async def post(self, kind: str, body: Record) -> None:
         began = time.perf_counter()
         await self.line.send("POST", f"/tables/{self.table}/{kind}", body)
-        self.took.append((time.perf_counter() - began) * 1000)
+        if began >= self.measured:
+            self.took.append((time.perf_counter() - began) * 1000)
 
-    async def play(self, until: float, pace: float) -> None:
+    async def play(self, arrives: float, measured: float, until: float, pace: float) -> None:
+        """Come, sit down and play; what happens before ``measured`` is not counted, since people still arrive."""
+        self.measured = measured
+        await asyncio.sleep(arrives)
         await self.line.send("POST", "/session", {"name": f"Guest {self.seat}"})
         layout = (await self.line.send("GET", f"/tables/{self.table}"))["layout"]
         least = {each["wager"]: each["minimum"] for each in layout["spots"] if each["kind"] == "base"}
         await self.post("sit", {"seat": self.seat})
-        self.took.clear()
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/live"
         async with connect(address, additional_headers={"Cookie": self.line.cookie}) as socket:
             while time.perf_counter() < until:
@@ -132,13 +139,17 @@ def cpu_seconds(pid: int | None) -> float:
 async def load(port: int, tables: int, seats: int, seconds: float, pace: float) -> None:
     plans = many_tables(tables)
     people = [Person(port, plan.id, seat) for plan in plans for seat in range(1, seats + 1)]
-    until = time.perf_counter() + seconds
+    measured = time.perf_counter() + ARRIVAL_SECONDS + pace
+    until = measured + seconds
     began = time.process_time()
-    await asyncio.gather(*(each.play(until, pace) for each in people))
+    arrivals = [ARRIVAL_SECONDS * at / len(people) for at in range(len(people))]
+    comes = [each.play(at, measured, until, pace) for each, at in zip(people, arrivals, strict=True)]
+    await asyncio.gather(*comes)
     took = sorted(ms for each in people for ms in each.took)
     p50, p95, p99 = (took[int(len(took) * part)] for part in (0.5, 0.95, 0.99))
+    print(f"every person thinks {pace / 2:g} to {pace * 1.5:g} s before each command")
     print(f"{tables} tables x {seats}: {len(took)} commands in {seconds:.0f} s, {len(took) / seconds:.0f} a second")
-    print(f"the clients themselves used {(time.process_time() - began) / seconds:.0%} of a core")
+    print(f"the clients themselves used {(time.process_time() - began) / (seconds + ARRIVAL_SECONDS):.0%} of a core")
     print(f"round trip p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms (limit for p95: {LIMIT_MS:.0f} ms)")
 
 
@@ -207,10 +218,8 @@ def main() -> None:
             before = cpu_seconds(house.pid)
             asyncio.run(load(port, chosen.tables or 50, chosen.seats, chosen.seconds, chosen.pace))
             used = cpu_seconds(house.pid) - before
-            load_average = os.getloadavg()[0]
-            print(
-                f"the house used {used / chosen.seconds:.0%} of a core; load average of the machine {load_average:.1f}"
-            )
+            share = used / (chosen.seconds + ARRIVAL_SECONDS)
+            print(f"the house used {share:.0%} of a core; load average of the machine {os.getloadavg()[0]:.1f}")
         finally:
             house.terminate()
             house.join(20)

@@ -74,7 +74,8 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     async def prometheus() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
-    for each in (book, rounds, proofs, tables, quiz):
+    # Routes are tried in this order: those that people wait for at a table come first.
+    for each in (tables, book, rounds, proofs, quiz):
         app.include_router(each.router, prefix=API)
     describe(app)
     app.mount("/", pages)

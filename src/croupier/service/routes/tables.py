@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from typing import Annotated, Any
 
 import orjson
@@ -270,22 +269,30 @@ async def rounds(
     most: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> Record:
     floor = floor_of(request)
-    found = await asyncio.to_thread(floor.store.rounds, floor.table(id).plan.id, before, most)
-    kept = []
-    for number, at, record in found:
-        seen = json.loads(record)["seen"]
-        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+    kept = await asyncio.to_thread(_finished, floor, floor.table(id).plan.id, before, most)
     return {"table": id, "rounds": kept}
 
 
-@router.get("/tables/{id}/rounds/{number}", responses=problems(404, 422), summary="One finished round, with its proof")
-async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Record:
+def _finished(floor: Floor, id: str, before: int, most: int) -> list[Record]:
+    kept = []
+    for number, at, record in floor.store.rounds(id, before, most):
+        seen = orjson.loads(record)["seen"]
+        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+    return kept
+
+
+@router.get(
+    "/tables/{id}/rounds/{number}",
+    responses={**JSON, **problems(404, 422)},
+    response_class=Response,
+    summary="One finished round, with its proof",
+)
+async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
     floor = floor_of(request)
     record = await asyncio.to_thread(floor.store.round, floor.table(id).plan.id, number)
     if record is None:
         raise Refused(404, "no_round", f"table {id} has no finished round {number}")
-    kept: Record = json.loads(record)
-    return kept
+    return Response(record, media_type="application/json")
 
 
 @router.websocket("/tables/{id}/live")
