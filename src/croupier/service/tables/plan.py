@@ -100,7 +100,7 @@ def with_everything(
     settings |= _by_dice(rules, edition)
     chosen: Configuration | None = None
     for wager in rules.wagers:
-        if wager.kind not in ("bonus", "jackpot"):
+        if wager.kind not in ("bonus", "jackpot") or wager.beside:
             continue
         for table in sorted(wager.tables_in(edition), key=lambda id: not first(book.table(id))):
             more = settings | {wager.id: table}
