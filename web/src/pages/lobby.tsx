@@ -65,7 +65,7 @@ export default function Lobby() {
             <div>
               <h2>{game.title}</h2>
               <p class="soft small">{game.summary.split(";")[0]}</p>
-              <p class="links">{!game.base.slow && <GameEdge game={game.game} wager={game.base.wager} />}<a href={`/handbook/${game.game}`}>Rules</a><a href={`/sheets/${game.game}`}>Par sheet</a></p>
+              <p class="links"><GameEdge game={game.game} wager={game.base.wager} /><a href={`/handbook/${game.game}`}>Rules</a><a href={`/sheets/${game.game}`}>Par sheet</a></p>
             </div>
             <div class="lrows">{tables.filter((table) => table.game === game.game).map((table) => <TableRow key={table.id} table={table} />)}</div>
           </article>

@@ -64,6 +64,7 @@ function Live({ game, games }: { game: Game; games: { name: string; title: strin
             <p class="mono soft spec">{sheet.value?.game ?? game.configuration}</p>
           </div>
           <div class="tools">
+            {wager && wager.kind !== "base" && <a class="btn" href={`/design/${game.name}?wager=${wager.id}${choice.table ? `&like=${choice.table}` : ""}`}>Design</a>}
             {(["pdf", "xlsx", "csv", "json"] as const).map((format) => <a key={format} class="btn" href={`/api/v1/sheet?${asked}&format=${format}&download=true`} download>{format.toUpperCase()}</a>)}
           </div>
         </div>

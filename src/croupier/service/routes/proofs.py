@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from croupier.errors import BadInput
+from croupier.service.designing import Sought
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
 from croupier.solving.conditions import Given
@@ -101,3 +102,30 @@ async def sheet(
     )
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
     return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv", "xlsx") else None)
+
+
+@router.get(
+    "/design",
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}, "application/toml": {}}}},
+    response_class=Response,
+    summary="Paytables for a wanted house edge, exactly counted, best first; or one of them as a file",
+)
+async def design(
+    request: Request,
+    game: Game,
+    wager: Annotated[str, Query(max_length=60)],
+    target_edge: Annotated[str, Query(max_length=20, description="In percent, as in 5.5.")],
+    like: Annotated[str | None, Query(max_length=80, description="The table whose rows are used.")] = None,
+    tolerance: Annotated[str, Query(max_length=20, description="In percent: how far from it is near enough.")] = "0.1",
+    hit_frequency: Annotated[str | None, Query(max_length=20, description="In percent.")] = None,
+    max_top_pay: Annotated[int, Query(ge=1, le=1_000_000)] = 1_000,
+    row: Annotated[list[str] | None, Query(max_length=20, description="Bounds of one row, as in flush=3-6.")] = None,
+    deviation: Annotated[str | None, Query(max_length=20, description="Least and largest, as in 2-4.")] = None,
+    format: Literal["json", "toml"] = "json",
+    place: Annotated[int, Query(ge=1, le=12, description="Which of the tables found is written.")] = 1,
+    id: Annotated[str, Query(max_length=40)] = "OWN-DESIGN-01",
+) -> Response:
+    sought = Sought(target_edge, tolerance, hit_frequency, max_top_pay, tuple(row or ()), deviation)
+    write = (place, id) if format == "toml" else None
+    reply = await asked(request, "design", game=game, wager=wager, like=like, sought=sought, write=write)
+    return whole(reply, "paytable.toml" if write else None)

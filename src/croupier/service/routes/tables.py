@@ -17,6 +17,7 @@ from croupier.service.problems import Refused
 from croupier.service.routes.answers import plain, problems, whole
 from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
+from croupier.service.tables.steps import round_steps
 from croupier.service.tables.table import Table
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
@@ -275,11 +276,25 @@ def _finished(floor: Floor, id: str, before: int, most: int) -> list[Record]:
     summary="One finished round, with its proof",
 )
 async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
-    floor = floor_of(request)
+    return Response(await _record_of(floor_of(request), id, number), media_type="application/json")
+
+
+@router.get(
+    "/tables/{id}/rounds/{number}/steps",
+    responses={**JSON, **problems(404, 422)},
+    response_class=Response,
+    summary="One finished round, played again step by step",
+)
+async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+    transcript = orjson.loads(await _record_of(floor_of(request), id, number))["transcript"]
+    return plain(await asyncio.to_thread(round_steps, transcript))
+
+
+async def _record_of(floor: Floor, id: str, number: int) -> str:
     record = await asyncio.to_thread(floor.store.round, floor.table(id).plan.id, number)
     if record is None:
         raise Refused(404, "no_round", f"table {id} has no finished round {number}")
-    return Response(record, media_type="application/json")
+    return record
 
 
 @router.websocket("/tables/{id}/live")

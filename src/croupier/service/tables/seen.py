@@ -218,6 +218,7 @@ def _turn_record(table: Table, turn: Choose, seat: int | None, spare: int) -> Re
     rule = game.rules.rule(turn.rule)
     return record | {
         "actions": [_action_record(game, action, base) for action in table.legal(spare)],
+        "by_clock": table.by_clock().name,
         "text": rule.text,
         "cite": game.cites[rule.id],
     }

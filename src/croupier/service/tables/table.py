@@ -285,16 +285,13 @@ class Table:
             raise BadInput(f"{decision}: you have {format_money(spare)} left to wager")
         seat = self.seats[number]
         seat.missed = 0
-        self._say(f"Seat {number} {_said(decision)}.")
+        self._say(f"Seat {number} {said(decision)}.")
         return self._move(seat, decision.amount, f"{decision.action} in round {self.number}") + self._pay_early()
 
     def act_for(self, number: int) -> tuple[Transfer, ...]:
         """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
         assert self.round is not None
-        actions = self.round.legal_actions
-        free = [each for each in actions if not each.maximum]
-        staying = [each for each in free if each.name not in GIVING_UP]
-        action = (staying or free or list(actions))[-1]
+        action = self.by_clock()
         self.round.act(Decision(number, action.name, action.minimum))
         seat = self.seats[number]
         seat.missed += 1
@@ -303,11 +300,19 @@ class Table:
             self._move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock") + self._pay_early()
         )
 
+    def by_clock(self) -> Action:
+        """What the clock would decide for the seat to act."""
+        assert self.round is not None
+        actions = self.round.legal_actions
+        free = [each for each in actions if not each.maximum]
+        staying = [each for each in free if each.name not in GIVING_UP]
+        return (staying or free or list(actions))[-1]
+
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
         assert self.round is not None
         decision = bots.decide(self.game, self.round.state, number, self.round.legal_actions)
         self.round.act(decision)
-        self._say(f"Seat {number} {_said(decision)}.")
+        self._say(f"Seat {number} {said(decision)}.")
         return (
             self._move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
             + self._pay_early()
@@ -440,5 +445,6 @@ def _within(action: Action, spare: int) -> Action:
     return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)
 
 
-def _said(decision: Decision) -> str:
+def said(decision: Decision) -> str:
+    """A decision as the table tells it."""
     return f"{decision.action}s {format_money(decision.amount)}" if decision.amount else f"{decision.action}s"
