@@ -149,14 +149,17 @@ def _advice(spec: str, state: State, turn: Choose) -> Reply:
     )
 
 
-def _sheet(game: str, wager: str | None, jackpots: Given, ending: str, pace: tuple[int, int | None, int]) -> Reply:
+def _sheet(
+    game: str, wager: str | None, jackpots: Given, ending: str, pace: tuple[int, int | None, int], luck: bool = True
+) -> Reply:
     from croupier.exact.long_run.volatility import Pace
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
 
     configuration = catalogue.configuration(game)
     rounds, seats, cents = pace
     chosen = Pace(rounds, seats or min(5, configuration.edition.seats[1]), cents)
-    sheet = build_sheet(configuration, wager, Asked(chosen, conditions(configuration, jackpots)))
+    known = conditions(configuration, jackpots)
+    sheet = build_sheet(configuration, wager, Asked(chosen, known, with_luck=luck))
     match ending:
         case "json":
             from croupier.handbook.parsheet.json_record import sheet_record

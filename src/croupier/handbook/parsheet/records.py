@@ -227,3 +227,5 @@ class Asked:
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: Identity = field(default_factory=Identity)
+    with_luck: bool = True
+    """Whether bands, sessions and ruin are worked out, which takes most of the time."""

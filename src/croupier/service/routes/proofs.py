@@ -87,6 +87,7 @@ async def sheet(
     average_wager: Annotated[str, Query(max_length=20)] = "10.00",
     format: Literal["json", "drawings", "pdf", "csv", "html", "xlsx"] = "json",
     download: bool = False,
+    luck: Annotated[bool, Query(description="Bands, sessions and ruin; without them the answer comes at once.")] = True,
 ) -> Response:
     cents = parse_money(average_wager, "average_wager")
     if not 0 < cents <= 10**9:
@@ -99,6 +100,7 @@ async def sheet(
         jackpots=_jackpots(meter, jackpot_seed, rate, others),
         ending=format,
         pace=(rounds_per_hour, seats, cents),
+        luck=luck,
     )
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
     return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv", "xlsx") else None)

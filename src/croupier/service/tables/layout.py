@@ -6,12 +6,9 @@ document prints on its layout stand in the game's rules; where there are none, t
 
 from __future__ import annotations
 
-import contextlib
 from typing import Any
 
-from croupier.errors import CroupierError
 from croupier.play.game import Game
-from croupier.play.round import Round
 from croupier.play.roundfile import RoundFile
 from croupier.play.slots import Slot
 from croupier.rulebook.paytables import Paytable, label_for
@@ -25,7 +22,6 @@ from croupier.units.odds import NoPay, describe_pay
 Record = dict[str, Any]
 KINDS = ("base", "follow", "bonus", "jackpot")
 MOST_ROWS = 9
-HANDS_TRIED = 64
 
 
 def layout_record(plan: TablePlan) -> Record:
@@ -33,9 +29,8 @@ def layout_record(plan: TablePlan) -> Record:
     game = plan.game
     configuration = plan.configuration
     rules = game.rules
-    notes = _printed_notes(game)
     drawn = [
-        _spot(plan, wager, notes)
+        _spot(plan, wager)
         for wager in rules.wagers
         if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
     ]
@@ -95,7 +90,7 @@ def _table_ids(plan: TablePlan) -> list[str]:
     return [table.id for table in configuration.tables.values()] + [each.id for each in configuration.ladders.values()]
 
 
-def _spot(plan: TablePlan, wager: Wager, notes: dict[str, str]) -> Record:
+def _spot(plan: TablePlan, wager: Wager) -> Record:
     game = plan.game
     table = plan.configuration.tables.get(wager.id)
     limit = plan.limits.get(wager.id)
@@ -113,34 +108,18 @@ def _spot(plan: TablePlan, wager: Wager, notes: dict[str, str]) -> Record:
         "sample": table is not None and table.status == "sample",
         "rows": _rows(game, table) if table else [],
         "requires": wager.requires,
-        "note": notes.get(wager.id, "") if wager.kind == "follow" else "",
+        "note": _printed_note(game, wager),
         "unit": _unit(table),
     }
 
 
-def _printed_notes(game: Game) -> dict[str, str]:
-    """What a layout prints beside a spot for what may be put up after the cards, in base wagers.
-
-    It is printed only where it is the same for every hand that was tried: else it is the hand that decides.
-    """
-    base = next(wager.title for wager in game.rules.wagers if wager.id == game.base_wager)
-    stake = 10_000
-    least = max(1, game.configuration.edition.seats[0])
-    seen: dict[str, set[tuple[int, int]]] = {}
-    for hand in range(HANDS_TRIED):
-        with contextlib.suppress(CroupierError):
-            played = Round.start(game, {seat: {game.base_wager: stake} for seat in range(1, least + 1)}, seed=hand)
-            for action in played.legal_actions:
-                if action.maximum:
-                    wager = game.wager_of(action.name)
-                    seen.setdefault(wager, set()).add((action.minimum, action.maximum))
-    return {
-        wager: f"{low / stake:g}x–{high / stake:g}x the {base}"
-        for wager, ranges in seen.items()
-        if len(ranges) == 1
-        for low, high in ranges
-        if stake <= low < high
-    }
+def _printed_note(game: Game, wager: Wager) -> str:
+    """What a layout prints beside a spot for what may be put up after the cards, in base wagers."""
+    base = game.rules.wager(game.base_wager).title
+    widest = game.range_of(wager.id, 100) if wager.kind == "follow" else None
+    if widest is None or widest.minimum == widest.maximum:
+        return ""
+    return f"{widest.minimum / 100:g}x–{widest.maximum / 100:g}x the {base}"
 
 
 def _unit(table: Paytable | None) -> str:
