@@ -50,6 +50,9 @@ def serve(folder: str, tables: int, port: int) -> None:
         database=f"{folder}/house.db",
         requests_per_second=1e9,
         burst=10**9,
+        guests_per_second=1e9,
+        guests_burst=10**9,
+        lines_each=10**6,
         clock=Clock(wagers=20, decision=20, bot=0.01),
     )
     run(create_app(settings, many_tables(tables)), open_socket("127.0.0.1", port), lambda _: None)

@@ -95,10 +95,10 @@ function TableRow({ table }: { table: Entry }) {
 }
 
 function GameEdge({ game, wager }: { game: string; wager: string }) {
-  const found = useAsked<{ house_edge: { percent: string } | null; notes: string[] }>(`/edge?${new URLSearchParams({ game, wager })}`);
+  const found = useAsked<{ house_edge: { percent: string } | null; notes?: string[] }>(`/edge?${new URLSearchParams({ game, wager })}`);
   if (found.problem) return <span class="muted">{found.problem instanceof Problem && found.problem.code === "not_solved" ? "edge not solved yet" : "edge not known now"}</span>;
   if (!found.value?.house_edge) return <span class="muted">…</span>;
-  const alone = found.value.notes.some((note) => note.startsWith("one player alone"));
+  const alone = found.value.notes?.some((note) => note.startsWith("one player alone"));
   return <span><b class="tnum">{percent(found.value.house_edge.percent)}</b> {alone ? "with one player" : "house edge"}</span>;
 }
 

@@ -11,7 +11,7 @@ import contextlib
 import hashlib
 import json
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -26,6 +26,7 @@ from croupier.service.problems import Refused
 from croupier.service.settings import Settings
 from croupier.service.tables import chips
 from croupier.service.tables.layout import layout_record
+from croupier.service.tables.names import shown_name
 from croupier.service.tables.plan import TablePlan, house_tables
 from croupier.service.tables.seen import dice_record, finished_record, meters_record, table_record
 from croupier.service.tables.table import Stale, Table, is_as_kept
@@ -35,7 +36,6 @@ from croupier.stores.house import Change, Guest, HouseStore, Transfer
 Record = dict[str, Any]
 TICK_SECONDS = 0.05
 REPLIES_KEPT = 24 * 3600
-NAME_LENGTH = 24
 MOST_TABLES_WATCHED = 400
 MOST_GUESTS_REMEMBERED = 10_000
 STEP_SECONDS = 5.0
@@ -69,6 +69,8 @@ class Floor:
         self._guests: OrderedDict[str, Guest] = OrderedDict()
         """By the hash of their token, those who were here lately."""
         self._people: dict[str, set[str]] = {id: set() for id in self.plans}
+        self._lines: Counter[str] = Counter()
+        """By address, how many live connections are open."""
         self._steps: dict[str, asyncio.Task[None]] = {}
         """By table, what it is doing by itself."""
         self._locks = {id: asyncio.Lock() for id in self.plans}
@@ -143,9 +145,7 @@ class Floor:
 
     async def welcome(self, name: str, guest: Guest | None) -> tuple[Guest, str | None]:
         """A guest under a name; somebody new gets a token and the opening chips."""
-        shown = " ".join(name.split())
-        if not shown or len(shown) > NAME_LENGTH or not shown.isprintable():
-            raise BadInput(f"'{shown[:40]}' is not a name for the table", hint=f"1 to {NAME_LENGTH} letters")
+        shown = shown_name(name)
         now = int(time.time())
         if guest is not None:
             await self.writer.keep(Change(now, guest=(guest.id, "", shown)))
@@ -200,6 +200,12 @@ class Floor:
         table = self.table(id)
         watching = len(self.watchers[id])
         return table_record(table, guest, self.spare(guest), time.time(), watching)
+
+    async def seen(self, id: str, guest: str | None) -> Record:
+        """The view between two changes: nobody is shown what is not yet on the disk."""
+        self.table(id)
+        async with self._locks[id]:
+            return self.view(id, guest)
 
     # Clocks and bots
 
@@ -292,33 +298,48 @@ class Floor:
         table.version += 1
         id = table.plan.id
         shoe = (id, table.shoe.secret) if with_shoe else None
+        change = Change(int(time.time()), (id, table.kept()), shoe, round, transfers, None, reply)
         try:
-            await self.writer.keep(Change(int(time.time()), (id, table.kept()), shoe, round, transfers, None, reply))
-        except BaseException:
+            # Whoever asked may be gone before the disk has answered: what is on its way is kept all the same.
+            await asyncio.shield(self.writer.keep(change))
+        except Exception:
+            # Only this change is taken back: those of other tables may be on their way to the disk.
+            self._apply(tuple([each._replace(debit=each.credit, credit=each.debit) for each in transfers]))
             self.tables[id] = self._read(id)
-            self.balances = self.store.balances()
+            self._seat_people(self.tables[id])
             raise
+        self._seat_people(table)
+        for watcher in (*self.watchers[id], *self.lobby):
+            watcher.changed.set()
+
+    def _seat_people(self, table: Table) -> None:
+        """Who sits at the table now, for those who ask where somebody sits."""
+        id = table.plan.id
         people = {person.guest or "" for person in table.people}
         for gone in self._people[id] - people:
             if self.sitting.get(gone) == id:
                 del self.sitting[gone]
         self.sitting.update(dict.fromkeys(people, id))
         self._people[id] = people
-        for watcher in (*self.watchers[id], *self.lobby):
-            watcher.changed.set()
 
     @asynccontextmanager
-    async def watching(self, id: str | None, guest: str | None) -> AsyncIterator[Watcher]:
+    async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:
         """A live connection to a table, or to the lobby."""
         among = self.lobby if id is None else self.watchers[self.table(id).plan.id]
         if len(among) >= MOST_TABLES_WATCHED:
             raise Refused(503, "busy", "too many are watching", retry_after=5)
+        if self._lines[address] >= self.settings.lines_each:
+            raise Refused(429, "too_many_lines", "too many live connections from this address", retry_after=5)
         watcher = Watcher(guest)
         among.add(watcher)
+        self._lines[address] += 1
         try:
             yield watcher
         finally:
             among.discard(watcher)
+            self._lines[address] -= 1
+            if not self._lines[address]:
+                del self._lines[address]
 
     def lobby_record(self, guest: str | None) -> Record:
         """Every table with its seats and meters."""

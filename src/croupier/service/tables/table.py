@@ -24,6 +24,7 @@ from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import place_stakes
 from croupier.service.settings import Clock
 from croupier.service.tables import chips
+from croupier.service.tables.names import told_apart
 from croupier.service.tables.plan import TablePlan
 from croupier.service.tables.shoes import KeptShoe
 from croupier.stores.house import Transfer
@@ -34,6 +35,7 @@ from croupier.units.money import format_money
 Record = dict[str, Any]
 Wagers = dict[str, int]
 LOG = 24
+LEFT = " (left)"
 BOT_NAMES = ("Bot Quill", "Bot Ferro", "Bot Mica", "Bot Onyx", "Bot Slate", "Bot Umber", "Bot Wren")
 
 
@@ -106,6 +108,7 @@ class Table:
             raise BadInput(f"seat {number} does not exist at this table", hint=f"seats are 1 to {self.plan.seats}")
         if number in self.seats:
             raise BadInput(f"seat {number} is taken by {self.seats[number].name}")
+        name = told_apart(name, [seat.name for seat in self.seats.values()], number)
         self.seats[number] = Seat(name, guest)
         self._say(f"{name} sits down at seat {number}.")
 
@@ -125,10 +128,11 @@ class Table:
         """Get up; wagers that are not in a round go back, and a hand in play is decided for."""
         seat = self.seats.pop(number)
         back = () if self._is_in_round(number) else self._move(seat, -sum(seat.wagers.values()), "wagers taken back")
-        self._say(f"{seat.name} leaves seat {number}.")
+        name = seat.name.removesuffix(LEFT)
+        self._say(f"{name} leaves seat {number}.")
         if self._is_in_round(number):
             # The hand stays on the felt until the round is over, for the purse it came from.
-            self.seats[number] = Seat(f"{seat.name} (left)", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
+            self.seats[number] = Seat(f"{name}{LEFT}", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
         self._without_people()
         return back
 
@@ -345,7 +349,7 @@ class Table:
         self.number += 1
         for number in [number for number, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
             gone = self.seats.pop(number)
-            self._say(f"Seat {number} is open again: {gone.name.removesuffix(' (left)')} was away.")
+            self._say(f"Seat {number} is open again: {gone.name.removesuffix(LEFT)} was away.")
         self._without_people()
         return settlement, transcript, moved
 
