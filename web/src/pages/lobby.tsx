@@ -13,7 +13,7 @@ import { Live, type Spot } from "../table";
 import { useTitle } from "./handbook";
 
 interface Entry {
-  id: string; game: string; title: string; summary: string; edition: string | null; configuration: string; felt: string; sample: boolean; wagers: string[]; jackpots: string[];
+  id: string; game: string; title: string; summary: string; edition: string | null; configuration: string; felt: string; sample: boolean; wagers: string[]; jackpots: string[]; features: string[];
   base: Spot; seats: ("open" | "taken" | "you")[]; meters: { wager: string; title: string; level: number; levels: number; cents: number }[]; round: number;
 }
 
@@ -85,7 +85,7 @@ function TableRow({ table }: { table: Entry }) {
   return (
     <div class={yours ? "lr you" : "lr"}>
       <b>{table.id}</b>
-      <span class="lay">{table.wagers.length ? table.wagers.map((each) => each.replace(/ Progressive$/, "")).join(", ") : `${table.base.title} alone`}{table.edition ? ` · ${table.edition}` : ""} {table.sample && <Sample words="Sample tables" />}</span>
+      <span class="lay">{table.wagers.length ? table.wagers.map((each) => each.replace(/ Progressive$/, "")).join(", ") : `${table.base.title} alone`}{table.edition ? ` · ${table.edition}` : ""}{table.features.map((each) => ` · ${each}`).join("")} {table.sample && <Sample words="Sample tables" />}</span>
       <span class="lim num soft">{minimum === maximum ? `${table.base.title} ${plain(minimum)}` : `${plain(minimum)} – ${plain(maximum)}`}</span>
       <span class="seatline"><span class="seats" aria-hidden="true">{table.seats.map((seat, at) => <i key={at} class={seat === "open" ? "o" : seat === "you" ? "y" : ""} />)}</span><span class="soft"> {taken} of {table.seats.length}</span></span>
       <span class="jp soft">{table.jackpots.length ? table.jackpots.map((each) => each.replace(/ Progressive$/, "")).join(", ") : "–"}</span>

@@ -35,6 +35,7 @@ export interface Desk {
   spot: string;
   setSpot: (wager: string) => void;
   busy: boolean;
+  sit: (seat: number) => void;
   run: (kind: string, body?: Record<string, unknown>) => Promise<boolean>;
   settled: boolean;
   dismissSettled: () => void;
@@ -88,15 +89,17 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     // The wallet in the bar is the one that the table was told of last.
     if (view.you && session.value && session.value.cents !== view.you.cents) session.value = { ...session.value, cents: view.you.cents };
   }, [view.version]);
+  const sit = (seat: number) => {
+    if (session.value) void run("sit", { seat });
+    else asking.value = seat;
+  };
   const desk: Desk = {
+    sit,
     layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
     settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current, shown: shown.value, show: (felt) => (shown.value = felt),
   };
   useTableKeys(desk);
-  const scene = sceneOf(desk, (seat) => {
-    if (session.value) void run("sit", { seat });
-    else asking.value = seat;
-  });
+  const scene = sceneOf(desk, sit);
   return (
     <main class="table-page">
       <div class="table-head">
@@ -108,7 +111,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         {view.you ? <button class="btn quiet small" onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
         <span class="grow" />
         {view.meters.map((meter) => (
-          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
+          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : view.meters.length > 1 ? meter.title.replace(/ Progressive$/, "") : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
         ))}
       </div>
       <div class="table-felt">

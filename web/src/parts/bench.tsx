@@ -160,10 +160,13 @@ function Standing({ desk }: { desk: Desk }) {
 
 function Watching({ desk }: { desk: Desk }) {
   const { view } = desk;
+  // From the middle of the table one sees both sides of it.
+  const away = (seat: number) => Math.abs(seat - (view.seats.length + 1) / 2);
+  const best = view.seats.filter((seat) => seat.open).sort((a, b) => away(a.seat) - away(b.seat))[0];
   return (
     <div class="table-acts">
       <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1} others` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
-      {view.seats.filter((seat) => seat.open).slice(0, 1).map((seat) => <Act key={seat.seat} title={`Sit at seat ${seat.seat}`} note="play chips only" mark="S" primary act={() => document.querySelector<HTMLButtonElement>(".sit-btn")?.click()} />)}
+      {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="S" primary act={() => desk.sit(best.seat)} />}
     </div>
   );
 }

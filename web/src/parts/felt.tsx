@@ -47,8 +47,9 @@ export function placeSpots(layout: Layout, pot: boolean): Placed[] {
   const found: Placed[] = [];
   if (pot) {
     mains.forEach((spot, at) => found.push({ spot, x: 156 + at * 90, y: 534, r: 34 }));
-    const columns = Math.min(3, rings.length);
-    rings.forEach((spot, at) => found.push({ spot, x: 912 - (columns - 1 - (at % columns)) * 94, y: 496 + Math.floor(at / columns) * 82, r: 25 }));
+    const columns = Math.min(2, rings.length);
+    const step = rings.length > 4 ? 72 : 84;
+    rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22 }));
     return found;
   }
   mains.forEach((spot, at) => found.push({ spot, x: mains.length === 1 ? 524 : 473 + at * 101, y: 376, r: 41 }));
@@ -144,7 +145,7 @@ function SpotDrawing({ placed: { spot, x, y, r, box }, scene }: { placed: Placed
       {stake ? <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={lost} /> : scene.place && spot.kind !== "follow" ? <text x={x} y={y + 4} font-size={r > 30 ? 13 : 11.5} class="f-t2" text-anchor="middle">{small}</text> : spot.kind === "follow" && scene.place ? <><text x={x} y={y - 2} font-size="12.5" class="f-t2" text-anchor="middle">after</text><text x={x} y={y + 14} font-size="12.5" class="f-t2" text-anchor="middle">the deal</text></> : hot && scene.offer && r > 30 ? <><text x={x} y={scene.offer.minimum === scene.offer.maximum ? y + 5 : y - 2} font-size="13.5" font-weight="700" class="f-t" text-anchor="middle">{scene.offer.minimum === scene.offer.maximum ? plain(scene.offer.maximum) : `${plain(scene.offer.minimum)} to ${plain(scene.offer.maximum)}`}</text>{scene.offer.multiples.length > 1 && <text x={x} y={y + 15} font-size="12" class="f-t2" text-anchor="middle">{scene.offer.multiples[0]}×–{scene.offer.multiples.at(-1)}×</text>}</> : null}
       {!box && <text x={x} y={y + r + 17} font-size={r > 30 ? 12.5 : 11.5} font-weight="650" letter-spacing={r > 30 ? ".4" : "0"} class={r > 30 ? "f-t" : "f-t2"} text-anchor="middle">{spotName(spot, scene.layout)}</text>}
       {!box && spot.note && r > 30 && <text x={x} y={y + r + 32} font-size="12" class="f-t2" text-anchor="middle">{spot.note}</text>}
-      {net !== undefined && <Pill x={box ? x + r + 30 : r > 30 ? x : x + r + 32} y={box ? y : r > 30 ? y + r - 10 : y} cents={net} />}
+      {net !== undefined && <Pill x={box ? x + r + 30 : r > 30 || scene.layout.pot ? x : x + r + 32} y={box ? y : r > 30 ? y + r - 10 : scene.layout.pot ? y + r - 6 : y} cents={net} />}
     </g>
   );
 }
@@ -333,7 +334,7 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
   const hands = own.hands;
   const many = hands.length > 1;
   const total = hands.reduce((sum, hand) => sum + hand.cards.length, 0);
-  const room = pot ? 500 : 660;
+  const room = pot ? 430 : 660;
   const width = Math.min(86, (room - 30 * (hands.length - 1)) / Math.max(1, total) - 8);
   const step = width + 8;
   const all = total * step - 8 + (hands.length - 1) * 40;

@@ -86,7 +86,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
   const { view, layout } = desk;
   const mine = view.turn && view.you && view.turn.seat === view.you.seat;
   const advice = useAdvice(desk);
-  if (!mine) return <><Empty title={view.you ? "No decision is yours now" : "You are watching"}>{view.turn ? `Seat ${view.turn.seat} is to act.` : "Advice appears with your next decision."}</Empty><Made desk={desk} /></>;
+  if (!mine) return <><Order desk={desk} /><Empty title={view.you ? "No decision is yours now" : "You are watching"}>{view.turn ? `Seat ${view.turn.seat} is to act.` : "Advice appears with your next decision."}</Empty><Made desk={desk} /></>;
   const values = advice.value?.values ?? [];
   const solved = values.filter((each) => each.value);
   const numbers = solved.map((each) => Number(each.value?.decimal));
@@ -117,10 +117,33 @@ function AdviceTab({ desk }: { desk: Desk }) {
             })}
           </ul>
         )}
-        {best?.value && <p class="note">Exact, on {advice.value?.on}. {capital(best.action)} is {best.value.fraction.length < 40 ? best.value.fraction : fixed(best.value.decimal, 8)} of a base wager.</p>}
+        {best?.value && <p class="note">Exact, on {advice.value?.on}. {capital(best.action)} is {best.value.fraction.length < 40 ? best.value.fraction.replace(/\/1$/, "").replace("-", "−") : fixed(best.value.decimal, 8)} of a base wager.</p>}
       </section>
+      <Order desk={desk} />
       <Made desk={desk} />
     </>
+  );
+}
+
+/** A game for a pot: who acts when, with what, and how each stands. */
+function Order({ desk }: { desk: Desk }) {
+  const { view } = desk;
+  const felt = view.felt;
+  const pot = felt?.pot;
+  if (!felt || !pot) return null;
+  return (
+    <section>
+      <h3>Order of action</h3>
+      <ol class="order">
+        {pot.order.map((number) => {
+          const on = felt.seats.find((seat) => seat.seat === number);
+          const name = number === view.you?.seat ? "You" : (view.seats.find((seat) => seat.seat === number)?.name ?? `Seat ${number}`);
+          const words = on?.hands[0]?.words ?? "";
+          const stands = pot.lost[number] ?? (pot.leads.includes(number) ? "leads" : on?.acting ? "to act" : on?.decisions.at(-1) ?? "waits");
+          return <li key={number} class={on?.acting ? "now" : pot.lost[number] ? "out" : ""}><b>{name}</b><span>{[words, stands].filter(Boolean).join(", ")}</span></li>;
+        })}
+      </ol>
+    </section>
   );
 }
 

@@ -355,6 +355,7 @@ class Floor:
                     "configuration": layout["configuration"],
                     "felt": layout["felt"],
                     "sample": layout["sample"],
+                    "features": layout["features"],
                     "wagers": [each["title"] for each in layout["spots"] if each["kind"] in ("bonus", "jackpot")],
                     "jackpots": [each["title"] for each in layout["spots"] if each["kind"] == "jackpot"],
                     "base": next(each for each in layout["spots"] if each["kind"] == "base"),

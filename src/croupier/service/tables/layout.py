@@ -50,6 +50,7 @@ def layout_record(plan: TablePlan) -> Record:
         "seats": plan.seats,
         "cards": _first_cards(plan),
         "pot": isinstance(game, HasPot),
+        "features": _features(plan),
         "decks": configuration.decks,
         "words": [rule.text.rstrip(".") for rule in printed[:1]],
         "spots": drawn,
@@ -71,6 +72,14 @@ def layout_record(plan: TablePlan) -> Record:
             if rule.topic == "play" and configuration.edition.id in rule.editions
         ],
     }
+
+
+def _features(plan: TablePlan) -> list[str]:
+    """What sets the table apart from one with the same wagers."""
+    found = ["dealt by dice"] if plan.game.deals_by_dice else []
+    found += ["pays drawn for each round"] if plan.game.dynamic_table else []
+    meters = max((table.meters for table in plan.configuration.tables.values() if table.is_jackpot), default=0)
+    return found + ([f"{meters} meters"] if meters > 1 else [])
 
 
 def _first_cards(plan: TablePlan) -> dict[str, int]:
