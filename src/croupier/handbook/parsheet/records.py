@@ -254,3 +254,5 @@ class Asked:
     identity: Identity = field(default_factory=Identity)
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers."""
+    with_luck: bool = True
+    """Whether bands, sessions and ruin are worked out, which takes most of the time."""

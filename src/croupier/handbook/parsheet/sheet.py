@@ -180,7 +180,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         _pay_rows(result, sheet),
         distribution,
         expectation,
-        volatility(distribution, asked.pace, stake_cents) if distribution else None,
+        volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),
