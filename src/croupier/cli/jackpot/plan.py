@@ -25,9 +25,9 @@ one_link = click.option("--link", metavar="LINK", help="One link alone.")
 def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_json: bool) -> None:
     """Check PLAN: its shape, what the rules ask of it, and that linked tables win with the same chance.
 
-    PLAN is a TOML file as in docs/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold, the meter
-    at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a year at the
-    pace given; it warns where the players would have the better of it.
+    PLAN is a TOML file as in docs/reference/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold,
+    the meter at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a
+    year at the pace given; it warns where the players would have the better of it.
     """
     from croupier.casino.outlook import outlook, pace_of
     from croupier.cli.jackpot.text import PAGE, plan_text
