@@ -36,7 +36,10 @@ def run(document: dict[str, Any]) -> dict[str, Any]:
 def _outputs(source: str, names: dict[str, Any], number: int) -> list[dict[str, Any]]:
     """What a cell prints, and the value of its last line as a notebook shows it."""
     body = ast.parse(source).body
-    last = ast.Expression(body.pop().value) if body and isinstance(body[-1], ast.Expr) else None
+    tail = body[-1] if body else None
+    last = ast.Expression(tail.value) if isinstance(tail, ast.Expr) else None
+    if last:
+        body.pop()
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(ast.Module(body, []), f"cell {number}", "exec"), names)

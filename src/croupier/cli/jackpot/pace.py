@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from croupier.cli.options import part
 from croupier.errors import BadInput
+from croupier.units.typed import part
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from croupier.cli.jackpot.input_lines import LONGEST_LINE
-from croupier.cli.options import dollars_of
 from croupier.errors import BadInput
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.units.money import format_money
+from croupier.units.typed import dollars_of
 
 AMOUNTS: Final = ("amount", "figure")
 """The fields of a request that are money."""

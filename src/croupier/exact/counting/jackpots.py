@@ -19,7 +19,7 @@ from html import escape
 
 from croupier.errors import BadInput
 from croupier.exact.counting.boosts import Boosts, boosts_of, draws_a_round
-from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, table_of
+from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
 from croupier.exact.notebook import result_html, table_html
 from croupier.rulebook.configuration import Configuration
@@ -66,12 +66,9 @@ class Meter:
 
 
 @dataclass(frozen=True)
-class JackpotSolution:
+class JackpotSolution(CountedWager):
     """A jackpot wager, solved up to what its meters show."""
 
-    configuration: Configuration
-    wager: str
-    counted: CountedTable
     boosts: Boosts | None
     shown: Mapping[int, Cents] | None = None
     """What each meter shows, where that is known; ``at`` says so."""
@@ -108,21 +105,8 @@ class JackpotSolution:
         return f"<p><code>{escape(name)}</code>: {fixed}</p>{table_html(tuple(levels[0]), levels)}"
 
     @property
-    def paytable(self) -> str:
-        return self.counted.table.id
-
-    @property
-    def total(self) -> int:
-        """Equally likely deals; on a dynamic table deals with draws are in ``distribution``."""
-        return self.counted.total
-
-    @property
-    def losing(self) -> int:
-        return self.counted.losing
-
-    @property
     def stake_cents(self) -> int:
-        return self.configuration.base_wager_cents
+        return self.configuration.fixed_stake(self.wager)
 
     @property
     def is_house_jackpot(self) -> bool:
@@ -196,7 +180,7 @@ class JackpotSolution:
 
     def seed_cents(self, seed_cents: Cents) -> Cents:
         """A seed stated for a $1 wager, for this one (reading K23, K24)."""
-        if self.configuration.values.get("scale_seed", "yes") != "yes":
+        if self.configuration.choice("scale_seed", self.wager) == "no":
             return seed_cents
         return Fraction(seed_cents) * self.stake_cents / UNIT_CENTS
 
