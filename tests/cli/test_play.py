@@ -636,7 +636,12 @@ class Terminal:
         while self._read(60):
             pass
         if self._status is None:
-            self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+            end = time.monotonic() + 60
+            while not (found := os.waitpid(self.pid, os.WNOHANG))[0]:
+                if time.monotonic() > end:
+                    os.kill(self.pid, signal.SIGKILL)
+                time.sleep(0.02)
+            self._status = os.waitstatus_to_exitcode(found[1])
             os.close(self.fd)
         return self._status
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from croupier import catalogue
+from croupier.cli.color import is_wanted
 from croupier.cli.names import GameName
 from croupier.cli.options import table_option
 from croupier.cli.tables import chosen_table
@@ -111,7 +111,7 @@ def play(
     session = Session(table, mine, in_play, chips, meters, archive, seed, limits, names=names or None, strategies=bots)
     forgive_encoding(sys.stdin)
     paint = Paint(
-        color=has_color(sys.stdout) and not no_color,
+        color=is_wanted(sys.stdout) and not no_color,
         four_color=deck == "four-color",
         symbols=can_show(sys.stdout, "♠─…"),
         letters=letters,
@@ -222,12 +222,6 @@ def read_meters(given: Sequence[str]) -> dict[str, list[int]]:
             raise BadInput(f"--meter {name[:40]} is given twice")
         meters[name] = [dollars_of(amount, f"--meter {name[:40]}") for amount in amounts.split("/")]
     return meters
-
-
-def has_color(stream: TextIO | None) -> bool:
-    return (
-        stream is not None and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    )
 
 
 def can_show(stream: TextIO | None, text: str) -> bool:
