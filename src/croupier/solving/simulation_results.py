@@ -17,7 +17,7 @@ from croupier.units.chance import decimal_text
 
 SCHEMA: Final = 1
 STREAM: Final = "philox4x32-7"
-"""The stream that all backends share: docs/simulate.md describes it."""
+"""The stream that all backends share: docs/guides/simulate.md describes it."""
 
 
 @dataclass(frozen=True)
