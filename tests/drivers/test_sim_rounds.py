@@ -77,7 +77,10 @@ def by_whim() -> TwentyOneStrategy:
             return "split"
         return offered[number(situation) % len(offered)]
 
-    return TwentyOneStrategy("whim", play, lambda situation: number(situation) % 3 == 0)
+    def insures(situation: Situation) -> bool:
+        return number(situation) % 5 < 2
+
+    return TwentyOneStrategy("whim", play, lambda situation: number(situation) % 3 == 0, insures)
 
 
 @pytest.mark.parametrize(("spec", "seats", "rounds"), HOUSES)

@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 import click
 
 from croupier.errors import BadInput
+from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable
 from croupier.units.money import parse_money
 from croupier.units.odds import MeterShare
@@ -36,6 +37,7 @@ rates = click.option(
 )
 
 _TYPED: Final = re.compile(r"\$?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)", re.ASCII)
+_OF_WAGER: Final = re.compile(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)")
 _SHOWN: Final = 40
 """Letters of a wrong value that are quoted."""
 
@@ -74,6 +76,30 @@ def levels_of(table: Paytable | None) -> tuple[int, ...]:
     """The levels of a jackpot's meters; none where the table has no meter."""
     pays = [row.pay for row in table.rows] if table else []
     return tuple(sorted({pay.level or 1 for pay in pays if isinstance(pay, MeterShare)}))
+
+
+def by_wager(
+    configuration: Configuration, texts: Sequence[str], option: str, parse: Callable[[str], Value]
+) -> dict[str, dict[int, Value]]:
+    """Values by jackpot wager and level, from texts such as ``straight_flush_progressive:2=1000``.
+
+    A wager need not be named where there is one jackpot, nor a level where there is one.
+    """
+    jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
+    found: dict[str, dict[int, Value]] = {}
+    for text in texts:
+        match = _OF_WAGER.fullmatch(text)
+        if not match:
+            raise BadInput(f"{option} {text}: cannot be read", hint=f"as in {option} 2=1000")
+        name = match[1] or (jackpots[0] if len(jackpots) == 1 else None)
+        if name not in jackpots:
+            known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
+            raise BadInput(f"{option} {text}: which jackpot?", hint=f"{known}; as in {option} WAGER:AMOUNT")
+        level = which_level(match[2], match[3], option, levels_of(configuration.tables[name]))
+        if level in found.setdefault(name, {}):
+            raise BadInput(f"{option}: level {level} is given twice")
+        found[name][level] = parse(match[3])
+    return found
 
 
 def which_level(level: str | None, text: str, option: str, levels: Sequence[int]) -> int:

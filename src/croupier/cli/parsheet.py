@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -17,7 +16,7 @@ from click.termui import progressbar
 from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, WagerName
-from croupier.cli.options import dollars_of, levels_of, part, which_level
+from croupier.cli.options import amount, by_wager, dollars_of, part
 from croupier.cli.output import ending_of, write_whole, wrote
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
@@ -173,25 +172,10 @@ def _conditions(
 
     jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
 
-    def read(texts: tuple[str, ...], option: str, parse: Callable[[str], Any]) -> dict[str, dict[int, Any]]:
-        found: dict[str, dict[int, Any]] = {}
-        for text in texts:
-            match = re.fullmatch(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)", text)
-            if not match:
-                raise BadInput(f"{option} {text}: cannot be read", hint=f"as in {option} 2=1000")
-            name = match[1] or (jackpots[0] if len(jackpots) == 1 else None)
-            if name not in jackpots:
-                known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
-                raise BadInput(f"{option} {text}: which jackpot?", hint=f"{known}; as in {option} WAGER:AMOUNT")
-            level = which_level(match[2], match[3], option, levels_of(configuration.tables[name]))
-            if level in found.setdefault(name, {}):
-                raise BadInput(f"{option}: level {level} is given twice")
-            found[name][level] = parse(match[3])
-        return found
-
-    by_meter = read(meters, "--meter", lambda text: dollars_of(text, "meter"))
-    by_seed = read(seeds, "--jackpot-seed", lambda text: dollars_of(text, "seed"))
-    by_rate, by_reserve = read(rates, "--rate", _part), read(reserves, "--reserve", _part)
+    by_meter = by_wager(configuration, meters, "--meter", amount("meter"))
+    by_seed = by_wager(configuration, seeds, "--jackpot-seed", amount("seed"))
+    by_rate = by_wager(configuration, rates, "--rate", _part)
+    by_reserve = by_wager(configuration, reserves, "--reserve", _part)
     if others and not jackpots:
         raise BadInput(f"--others {others}: {configuration} has no jackpot wager", hint="leave --others out")
     named = dict.fromkeys((*by_meter, *by_seed, *by_rate, *by_reserve, *(jackpots if others else ())))

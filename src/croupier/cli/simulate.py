@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from croupier import catalogue
 from croupier.cli.files import read_input
-from croupier.cli.options import as_json
+from croupier.cli.options import amount, as_json, by_wager
 from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
@@ -39,6 +40,8 @@ MOST_RECORDED: Final = 1_000_000
 @click.option("--seed", default="1", show_default=True, metavar="N", help="The same seed gives the same rounds.")
 @click.option("--strategy", metavar="NAME", help="optimal, chart or basic; or a FILE that strategy --json printed.")
 @click.option("--seats", type=int, default=1, show_default=True, help="Players at the table.")
+@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; [WAGER:][LEVEL=]AMOUNT.")
+@click.option("--deal", default="cards", show_default=True, metavar="WHAT", help="cards, or ranks where they suffice.")
 @click.option("--backend", default="threads", show_default=True, metavar="NAME", help="threads, cuda or dask.")
 @click.option("--threads", type=int, metavar="N", help="Threads; as many as there are cores, unless given.")
 @click.option("--dask-address", metavar="URL", help="An existing Dask cluster, as in tcp://host:8786.")
@@ -55,6 +58,8 @@ def command(
     seed: str,
     strategy: str | None,
     seats: int,
+    meters: tuple[str, ...],
+    deal: str,
     backend: str,
     threads: int | None,
     dask_address: str | None,
@@ -85,12 +90,15 @@ def command(
     from croupier.solving.simulation import check_numbers, simulate
 
     check_numbers(asked, number)
+    configuration = catalogue.configuration(game)
     run = simulate(
-        game,
+        configuration,
         asked,
         number,
         strategy=chosen,
         seats=seats,
+        meters=by_wager(configuration, meters, "--meter", amount("meter")),
+        deal=deal,
         backend=backend,
         threads=threads,
         dask_address=dask_address,
