@@ -1,7 +1,7 @@
 """``croupier simulate``: rounds by the million, with exact and simulated values side by side.
 
-The work is in ``solving.simulation``; here options are read, progress is shown and the result is printed. Ctrl-C ends
-a run with what it has so far and a checkpoint to go on from.
+The work is in ``solving.simulation``; here options are read, progress is shown and the result is printed. Ctrl-C, or
+SIGTERM, ends a run with what it has so far and a checkpoint to continue from.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import signal
 import sys
+import threading
 import time
 from decimal import Decimal
 from pathlib import Path
@@ -148,6 +150,7 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
         click.echo("compiling the kernel, once for this version (a few seconds)", err=True)
     show = _Progress(run.rounds, run.progress.rounds_done)
     rounds = iter(run)
+    _stop_when_asked()
     try:
         for result in rounds:
             show(result)
@@ -166,6 +169,13 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
     if checkpoint is not None:
         _keep(checkpoint, run.result())
     return True
+
+
+def _stop_when_asked() -> None:
+    """Ctrl-C and a request to end both stop a run in good order, also where a background job inherits them ignored."""
+    if threading.current_thread() is threading.main_thread():
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, signal.default_int_handler)
 
 
 def _keep(file: str, result: SimulationResult) -> None:
