@@ -143,7 +143,7 @@ def check_meters(game: Game, meters: Meters) -> None:
         known = levels.get(wager)
         if not known:
             raise BadInput(f"{wager} of {game.rules.name} has no meter", hint="a meter belongs to a jackpot wager")
-        for level in sorted({*known, *amounts}):
+        for level in (*amounts, *known):
             if level not in known:
                 raise BadInput(f"{wager} has no level {level}", hint=f"its levels: {', '.join(map(str, known))}")
             if level not in amounts:
