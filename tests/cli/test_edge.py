@@ -200,7 +200,7 @@ def test_a_house_jackpot(record: Record, croupier: Call) -> None:
 
 def test_an_alias_and_a_sample(record: Record) -> None:
     found = record("edge", "keep-it-straight(edition=washington)", "--wager", "straight", "--paytable", "PT-FLT-SRT-02")
-    assert found["paytable"] == "PT-FLT-KIS-SB-02"
+    assert found["paytable"] == "PT-FLT-STR-02"
     assert found["game"] == "keep-it-straight(edition=washington, straight=PT-FLT-STR-02)"
     sample = record("edge", "three-card-prime", "--wager", "prime", "--paytable", "SAMPLE-TCP-PRIME-01")
     assert "sample" in " ".join(sample["notes"])
@@ -267,13 +267,13 @@ REFUSED = [
     ((*E01, "--meter", "1=-5"), "not an amount"),
     ((*E01, "--meter", "many"), "not an amount"),
     ((*E01, "--meter", "2=100"), "has no level 2"),
-    ((*E01, "--meter", "x=100"), "is no level"),
+    ((*E01, "--meter", "x=100"), "is not a level"),
     ((*E01, "--meter", "100", "--meter", "1=200"), "given twice"),
     ((*E01, "--others", "-1"), "zero or more"),
     ((*E01, "--others", "few"), "few"),
     ((*E01, "--rate", "18%"), "no seed"),
-    ((*E01, "--jackpot-seed", "1", "--rate", "18"), "no part of a wager"),
-    ((*E01, "--jackpot-seed", "1", "--rate", "1/0"), "no rate"),
+    ((*E01, "--jackpot-seed", "1", "--rate", "18"), "not a part of a wager"),
+    ((*E01, "--jackpot-seed", "1", "--rate", "1/0"), "not a rate"),
     ((*PAIR_BONUS, "--meter", "100"), "no meter"),
     ((*PAIR_BONUS, "--others", "2"), "no meter"),
     (("edge", "three-card-prime", "--all", "--meter", "5"), "--all goes with"),

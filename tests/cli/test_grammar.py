@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from croupier.cards.cards import parse_cards
-from croupier.cli.options import dollars_of
 from croupier.errors import CroupierError
+from croupier.units.typed import dollars_of
 from tests.cli.calling import Call
 
 LEVELS = ("edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--paytable", "PT-PRG-PP-MLP-01")

@@ -21,6 +21,13 @@ def resize(terminal: Terminal, columns: int) -> None:
     fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
 
 
+def seated(folder: Path) -> Terminal:
+    """A table of Three Card Prime that waits for a wager."""
+    terminal = Terminal("three-card-prime", "--seed", "3", "--transcript", str(folder))
+    terminal.until("wager> ")
+    return terminal
+
+
 def lines(text: str) -> list[str]:
     return [re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", line) for line in text.replace("\r", "").split("\n")]
 
@@ -47,8 +54,7 @@ def test_lines_follow_the_terminal_also_when_it_is_resized(columns: int, tmp_pat
 
 
 def test_enter_repeats_the_wagers_and_deals(tmp_path: Path) -> None:
-    terminal = Terminal("three-card-prime", "--seed", "3", "--transcript", str(tmp_path))
-    terminal.until("wager> ")
+    terminal = seated(tmp_path)
     terminal.type("")
     terminal.until("nothing typed")
     terminal.type("15")
@@ -66,8 +72,7 @@ def test_enter_repeats_the_wagers_and_deals(tmp_path: Path) -> None:
 
 
 def test_earlier_lines_can_be_called_back(tmp_path: Path) -> None:
-    terminal = Terminal("three-card-prime", "--seed", "3", "--transcript", str(tmp_path))
-    terminal.until("wager> ")
+    terminal = seated(tmp_path)
     terminal.type("25")
     terminal.until("wager> ")
     terminal.type("clear")

@@ -67,7 +67,7 @@ def paid(game: Game, bonus: Bonus, own: tuple[Card, ...], dealer: tuple[Card, ..
         unit = game.stake_rules[bonus.wager].grain
         line = bonus.settle(1, unit, own, dealer)
         return Fraction(line.net, unit), line.event
-    stake = game.base_wager_cents
+    stake = game.configuration.fixed_stake(bonus.wager)
     meters = {bonus.wager: dict.fromkeys(range(1, bonus.chart.table.meters + 1), METER)}
     bet = bonus.claim(1, stake, own, dealer)
     (line,) = settle_round(game, Settled((), (bet,)), meters, meters).lines
@@ -187,7 +187,7 @@ def test_meters_and_envy_are_worth_what_play_pays(spec: str, seats: int) -> None
     levels = range(1, configuration.tables[wager].meters + 1)
     meters = {wager: dict.fromkeys(levels, 100_000)}
     plan = prepare(configuration, None, seats, meters=meters)
-    stake = plan.game.base_wager_cents
+    stake = configuration.fixed_stake(wager)
     compared = 0
     for number in islice(rounds_with_awards(plan, wager, 0, 1 << 17), 12):
         found = plan.simulator.run(5, number, 1).counts[wager]

@@ -17,6 +17,7 @@ from croupier.play.dynamic import dynamic_pays
 from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
 from croupier.units.odds import Fixed, MeterShare
+from tests.own_tables import own_sheet
 
 SFP = "straight_flush_progressive"
 
@@ -29,10 +30,19 @@ def kis(table: str, more: str = "") -> JackpotSolution:
     return jackpot(f"keep-it-straight({SFP}={table}{more})", SFP)
 
 
-USER_TABLE = """
-schema = 1
-games = ["three-card-prime"]
-
+USER_TABLE = own_sheet(
+    "mini_royal_progressive",
+    "mini_royal",
+    "USER-MRP-90",
+    [
+        ("mini_royal_spades", "Mini-Royal in Spades", "100% envy $100"),
+        ("mini_royal", "Mini-Royal, other suits", "$500 envy $25"),
+        ("straight_flush", "Straight Flush", "$100"),
+        ("three_of_a_kind", "Three-of-a-Kind", "$90"),
+    ],
+    basis="for",
+    cites="3CPS progressive",
+    before="""
 [[sources]]
 tag = "3CPS"
 title = "Side bets"
@@ -42,21 +52,8 @@ publisher = "3cardpokerstrategy.org"
 edition = "as read"
 address = "3cardpokerstrategy.org/side-bets"
 sections = ["progressive"]
-
-[[sheets]]
-wager = "mini_royal_progressive"
-family = "mini_royal"
-basis = "for"
-status = "user"
-cites = ["3CPS progressive"]
-columns = ["USER-MRP-90"]
-rows = [
-  ["mini_royal_spades", "Mini-Royal in Spades", "100% envy $100"],
-  ["mini_royal", "Mini-Royal, other suits", "$500 envy $25"],
-  ["straight_flush", "Straight Flush", "$100"],
-  ["three_of_a_kind", "Three-of-a-Kind", "$90"],
-]
-"""
+""",
+)
 
 
 @pytest.fixture

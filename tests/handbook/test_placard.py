@@ -105,7 +105,9 @@ def configurations() -> dict[str, str]:
     found: dict[str, str] = {}
     for name, spec, wager in every_sheet():
         if wager:
-            found.setdefault(name.split(".")[3], spec)
+            code = name.split(".")[3]
+            letters = catalogue.book().paytable(code).letters
+            found.setdefault(code, spec.replace(f"={code}", f"={letters[0]}") if letters else spec)
     return found
 
 
@@ -122,7 +124,7 @@ def test_every_game_with_all_wagers_fits_every_size(game: str, size: Size) -> No
 
 def test_capitals_are_as_high_as_they_must_be() -> None:
     """A pay of $4 and a note that begins with a capital, measured on the page."""
-    configuration = catalogue.configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)")
+    configuration = catalogue.configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-D01a, decks=6)")
     heights = sorted(
         round(each.highest * POINT_MM, 2) for each in runs(placard_pages(configuration, Limits(), "letter")[0])
     )
@@ -136,7 +138,7 @@ def test_capitals_are_as_high_as_they_must_be() -> None:
 
 def test_a_table_that_runs_on_has_its_heading_on_each_sheet() -> None:
     """The first letters below the band are the heading's, in the felt's color."""
-    configuration = catalogue.configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)")
+    configuration = catalogue.configuration("perfect-pairs(perfect_pairs=PT-PRG-PP-D01a, decks=6)")
     first, second, *_ = placard_pages(configuration, Limits(), "half-letter")
     for page in (first, second):
         below = page.split('fill="#ffffff"')[-1]

@@ -25,7 +25,7 @@ FILES = sorted((HERE / "broken").glob("*.toml"))
 DOCS = HERE.parent.parent / "docs" / "jackpot-plan.md"
 
 
-def small(levels: str, jackpot: str = "", table: str = "high-card-flush", paytable: str = "PT-BJS-HCF-SF-03") -> str:
+def small(levels: str, jackpot: str = "", table: str = "high-card-flush", paytable: str = "PT-BJS-HCF-SF-03a") -> str:
     """A good plan with one jackpot and one table."""
     return f"""
 schema = 1

@@ -46,7 +46,8 @@ def specs() -> Iterator[str]:
                     found = catalogue.book().table(table)
                     if not isinstance(found, Paytable):
                         continue
-                    keys = {"edition": edition.id, wager.id: table}
+                    code = (*found.letters, table)[0]
+                    keys = {"edition": edition.id, wager.id: code}
                     if any(key.id == "decks" for key in game.keys):
                         keys["decks"] = str(found.decks[-1])
                     yield f"{game.name}({', '.join(f'{key}={value}' for key, value in keys.items())})"

@@ -198,7 +198,7 @@ def test_the_examples_are_canonical_as_written(text: str) -> None:
         ("keep-it-straight(straight=none)", "keep-it-straight"),
         (
             "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-03b, base_wager=1)",
-            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-03)",
+            "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-03b)",
         ),
         (
             "keep-it-straight(edition=washington, jackpot=house, simultaneous=full, "
@@ -223,7 +223,7 @@ def test_the_examples_are_canonical_as_written(text: str) -> None:
         ),
         (
             "perfect-pairs(dynamic_draw=03-2-1, perfect_pairs=PT-PRG-PP-D01c)",
-            "perfect-pairs(dynamic_draw=3-2-1, perfect_pairs=PT-PRG-PP-D01)",
+            "perfect-pairs(dynamic_draw=3-2-1, perfect_pairs=PT-PRG-PP-D01c)",
         ),
     ],
 )

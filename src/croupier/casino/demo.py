@@ -286,7 +286,7 @@ class _Day:
         self.hands += len(packets)
         hands: dict[str, Any] = {}
         for seat, cards in packets.items():
-            if sight.bonus.claim(seat, table.game.base_wager_cents, cards, dealer).row:
+            if sight.bonus.claim(seat, table.game.configuration.fixed_stake(table.plan.wager), cards, dealer).row:
                 hands[str(seat)] = " ".join(str(card) for card in cards)
         by = "dana"
         if table.planted and table.planted.read_as:

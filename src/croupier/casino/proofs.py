@@ -57,7 +57,7 @@ def floor(source: Path | str, *, remember: bool = True) -> Floor:
     """Read a plan and prove that its tables may be linked; a string with a line feed in it is the plan itself.
 
     >>> floor(SAMPLE, remember=False).link("sf").tables[4].game
-    'high-card-flush(base_wager=5.00, straight_flush_progressive=PT-BJS-HCF-SF-03)'
+    'high-card-flush(base_wager=5.00, straight_flush_progressive=PT-BJS-HCF-SF-03a)'
     """
     book = catalogue.book()
     plan = read_plan(source, book)

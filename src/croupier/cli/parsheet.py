@@ -6,7 +6,6 @@ import datetime
 import json
 import sys
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +15,10 @@ from click.termui import progressbar
 from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, WagerName
-from croupier.cli.options import amount, by_wager, dollars_of, part
 from croupier.cli.output import ending_of, write_whole, wrote
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
+from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.pdf import Paper
@@ -111,8 +110,9 @@ def parsheet(
         earlier = read_earlier(read_input(compare), compare)
     configuration = catalogue.configuration(game)
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
+    from croupier.solving.conditions import COMMAND, Given, by_jackpot
 
-    conditions, kept = _conditions(configuration, meters, seeds, rates, reserves, others)
+    conditions, kept = by_jackpot(configuration, Given(meters, seeds, rates, reserves, others), COMMAND)
     asked = Asked(pace_of(configuration), conditions, kept, sights, identity)
     sheet = build_sheet(configuration, wager, asked)
     if earlier is not None:
@@ -157,36 +157,6 @@ def _render(sheet: Any, ending: str, paper: Paper) -> bytes:
             from croupier.handbook.parsheet.pdf import render_pdf
 
             return render_pdf(sheet, paper)
-
-
-def _conditions(
-    configuration: Configuration,
-    meters: tuple[str, ...],
-    seeds: tuple[str, ...],
-    rates: tuple[str, ...],
-    reserves: tuple[str, ...],
-    others: int,
-) -> tuple[dict[str, Any], dict[str, dict[int, Fraction]]]:
-    """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
-    from croupier.solving.figures import Conditions
-
-    jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
-
-    by_meter = by_wager(configuration, meters, "--meter", amount("meter"))
-    by_seed = by_wager(configuration, seeds, "--jackpot-seed", amount("seed"))
-    by_rate = by_wager(configuration, rates, "--rate", _part)
-    by_reserve = by_wager(configuration, reserves, "--reserve", _part)
-    if others and not jackpots:
-        raise BadInput(f"--others {others}: {configuration} has no jackpot wager", hint="leave --others out")
-    named = dict.fromkeys((*by_meter, *by_seed, *by_rate, *by_reserve, *(jackpots if others else ())))
-    conditions = {
-        name: Conditions(by_meter.get(name, {}), by_seed.get(name, {}), by_rate.get(name, {}), others) for name in named
-    }
-    return conditions, by_reserve
-
-
-def _part(text: str) -> Fraction:
-    return part(text, of="the wager")
 
 
 def _write_all(

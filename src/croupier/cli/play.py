@@ -13,11 +13,12 @@ import click
 
 from croupier import catalogue
 from croupier.cli.names import GameName
-from croupier.cli.options import dollars_of, table_option
+from croupier.cli.options import table_option
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
+from croupier.units.typed import dollars_of
 
 MOST_CHIPS = 10_000_000_000
 """One hundred million in cents: enough to try any table, and its pays still fit a line."""
@@ -109,7 +110,7 @@ def to_be_dealt(configuration: Configuration) -> Configuration:
         if shared and any(wager.kind == "base" for wager in game.wagers):
             tables = shared[0].tables_in(game.editions[0].id)
             chosen = configuration.tables.get(shared[0].id)
-            table = chosen.id if chosen and chosen.id in tables else tables[0]
+            table = next((each for each in tables if chosen and each in chosen.codes), tables[0])
             raise BadInput(
                 f"{configuration.name} is a side wager: it is played at a table of {game.title}",
                 hint=f'"{game.name}({shared[0].id}={table})"',

@@ -21,7 +21,7 @@ import click
 
 from croupier import catalogue
 from croupier.cli.files import read_input
-from croupier.cli.options import amount, as_json, by_wager
+from croupier.cli.options import as_json
 from croupier.cli.output import print_json
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
@@ -89,6 +89,7 @@ def command(
     earlier = None
     if checkpoint is not None and Path(checkpoint).exists():
         earlier = parse_document(read_input(checkpoint), "checkpoint")
+    from croupier.solving.conditions import COMMAND, Given, by_jackpot
     from croupier.solving.simulation import check_numbers, simulate
 
     check_numbers(asked, number)
@@ -99,7 +100,7 @@ def command(
         number,
         strategy=chosen,
         seats=seats,
-        meters=by_wager(configuration, meters, "--meter", amount("meter")),
+        meters={wager: each.meters for wager, each in by_jackpot(configuration, Given(meters), COMMAND)[0].items()},
         deal=deal,
         backend=backend,
         threads=threads,

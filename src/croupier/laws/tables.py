@@ -100,7 +100,9 @@ def seated(game: Game, source: Source, *, always: tuple[str, ...] = ()) -> Mappi
         for wager in game.wagers[1:]:
             rule = game.stake_rules[wager]
             if wager in always or source.below(2):
-                stake = game.base_wager_cents if rule.is_jackpot else rule.grain * (1 + source.below(500))
+                stake = (
+                    game.configuration.fixed_stake(wager) if rule.is_jackpot else rule.grain * (1 + source.below(500))
+                )
                 wagers[seat][wager] = stake
     return wagers
 

@@ -126,7 +126,7 @@ class _Meters:
 
     def _pay_whole(self, bet: JackpotBet, level: int, rivals: list[JackpotBet]) -> tuple[int, bool]:
         winners = [each.seat for each in rivals if _takes_whole(each, level)]
-        rule = self.configuration.values.get("simultaneous", "share")
+        rule = self.configuration.choice("simultaneous", bet.wager) or "share"
         if len(winners) == 1 or rule == "sequential":
             amount = self._current(bet, level)
             self._reset(bet.wager, level)
@@ -156,7 +156,7 @@ class _Meters:
         self.after[wager][level] = self.seeds.get(wager, {}).get(level, 0)
 
     def _top_up(self, bet: JackpotBet, level: int) -> None:
-        if self.configuration.values.get("below_seed") == "top-up":
+        if self.configuration.choice("below_seed", bet.wager) == "top-up":
             seed = self.seeds.get(bet.wager, {}).get(level)
             if seed is None:
                 raise RoundError(

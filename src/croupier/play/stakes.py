@@ -105,8 +105,8 @@ def _check_amount(game: Game, seat: int, name: str, amount: int, limit: Limit | 
         raise RoundError(
             f"seat {seat}: {name} {format_money(amount)} is no wager", hint="leave it out, or make it above zero"
         )
-    if is_jackpot and amount != game.base_wager_cents:
-        base = format_money(game.base_wager_cents)
+    if is_jackpot and amount != game.configuration.fixed_stake(name):
+        base = format_money(game.configuration.fixed_stake(name))
         raise RoundError(
             f"seat {seat}: {name} {format_money(amount)} is not its base wager of {base}",
             hint=f"a jackpot stake is exactly {base}",

@@ -38,6 +38,10 @@ def read_table(path: Path, load: Callable[[str], Game]) -> TableFile:
         limits[wager] = _read_limit(posted.table(wager))
     fields.done()
     try:
+        game.configuration.check_letters()
+    except BadInput as problem:
+        raise RulebookError(path.name, "game", problem.message, hint=problem.hint) from None
+    try:
         check_limits(game, limits)
     except BadInput as problem:
         raise RulebookError(path.name, "limits", problem.message, hint=problem.hint or _EXAMPLE) from None

@@ -63,6 +63,12 @@ class Book:
         lettered = [each for each in ids if re.fullmatch(re.escape(stem) + "[a-z]?", each.casefold())]
         raise UnknownName("paytable", table_id, lettered or ids, note="croupier games lists them all")
 
+    def spelled(self, table_id: str) -> str:
+        """An id or alias as the book spells it: blanks and capitals may be typed otherwise."""
+        folded = re.sub(r"\s+", "", table_id).casefold()
+        table = self.table(table_id)
+        return next((each for each in (table.id, *_aliases(table)) if each.casefold() == folded), table.id)
+
     def paytable(self, table_id: str) -> Paytable:
         table = self.table(table_id)
         if not isinstance(table, Paytable):
@@ -174,7 +180,7 @@ def add_user_tables(book: Book, path: Path) -> Book:
 
 
 def _offer(wager: Wager, added: list[Table]) -> Wager:
-    new = tuple(table.id for table in added if table.wager == wager.id)
+    new = tuple(table.id for table in added if table.wager in (wager.id, wager.beside))
     return replace(wager, tables=tuple((edition, (*ids, *new)) for edition, ids in wager.tables)) if new else wager
 
 
@@ -222,7 +228,7 @@ def _check_offer(book: Book, file: str, game: GameRules, number: int, wager: Wag
 
 def _misfit(table: Table, wager: Wager, game: GameRules, edition: str) -> tuple[str, str] | None:
     """What is wrong with a table for this wager, and what to do about it."""
-    if table.wager != wager.id:
+    if table.wager not in (wager.id, wager.beside):
         return f"is a table for {table.wager}, not for {wager.id}", f'its sheet says wager = "{table.wager}"'
     if isinstance(table, Ladder) != (wager.kind == "ladder"):
         what = "a ladder" if isinstance(table, Ladder) else "a paytable"

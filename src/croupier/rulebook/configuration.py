@@ -82,8 +82,16 @@ class Configuration:
 
     @property
     def base_wager_cents(self) -> int:
-        """The fixed stake of every jackpot wager."""
+        """The fixed stake of the layout's first jackpot wager, or of the one that it would have."""
         return parse_money(self.values.get("base_wager", "1.00"), "base_wager")
+
+    def fixed_stake(self, wager: str) -> int:
+        """The fixed stake of a jackpot wager, in cents."""
+        return parse_money(self.choice("base_wager", wager) or "1.00", "base_wager")
+
+    def choice(self, key: str, wager: str) -> str | None:
+        """What the house has chosen for one wager; None where the edition leaves no choice."""
+        return self.values.get(self.rules.own_key(key, wager))
 
     def is_in_force(self, rule: Rule) -> bool:
         """Whether a rule belongs to this edition and to the choices of this house."""
@@ -123,6 +131,15 @@ class Configuration:
             suit=parse_suit(self.values.get("suit", "spades")),
             colored_ace=self.values.get("colored_ace", "any-position"),
         )
+
+    def check_letters(self) -> None:
+        """Where money is committed, a code that stands for several is refused: SpecError names the choices."""
+        for wager, table in self.tables.items():
+            if table.letters and table.id not in table.letters:
+                raise SpecError(
+                    f"{wager}={table.id} names {len(table.letters)} tables at once",
+                    hint=f"write the letter: {' or '.join(table.letters)}",
+                )
 
     def with_table(self, wager: str, table_id: str) -> Configuration:
         """The same configuration with another table for one wager."""
@@ -172,7 +189,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
     values = {name: _value(key, given.get(name, key.default)) for name, key in keys.items()}
     is_side_wager_alone = not any(wager.kind == "base" for wager in rules.wagers)
     for name, key in keys.items():
-        if name in given and key.needs and key.needs not in tables and not is_side_wager_alone:
+        if name in given and not rules.is_served(key.needs, tables) and not is_side_wager_alone:
             raise SpecError(
                 f"{name} means nothing without {key.needs}", hint=f"add {key.needs}=TABLE or leave {name} out"
             )
@@ -180,7 +197,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             raise SpecError(f"{name} means nothing without {key.when}", hint=f"leave {name} out")
         if values[name] != key.default:
             shown[name] = values[name]
-            _check_key(key, values[name], edition, tables)
+            _check_key(rules, key, values[name], edition, tables)
     configuration = Configuration(book, rules, edition, tables, ladders, values, Spec(rules.name))
     _check_together(configuration, shown, given)
     if edition.id != rules.editions[0].id:
@@ -193,7 +210,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
     return replace(configuration, tables=chosen, spec=Spec(rules.name, tuple(sorted(shown.items()))))
 
 
-def _check_key(key: Key, value: str, edition: Edition, tables: dict[str, Paytable]) -> None:
+def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables: dict[str, Paytable]) -> None:
     """A choice that the edition's own text forbids, and one that changes nothing on the chosen tables."""
     for refusal in key.refused:
         if (refusal.edition, refusal.value) == (edition.id, value):
@@ -201,7 +218,7 @@ def _check_key(key: Key, value: str, edition: Edition, tables: dict[str, Paytabl
                 f"{key.id}={value} is not allowed in the {edition.title} edition [{refusal.cite}]",
                 hint=f"leave {key.id} out",
             )
-    own = [table for wager, table in tables.items() if key.needs in (None, wager)]
+    own = [table for wager, table in tables.items() if key.needs is None or rules.is_served(key.needs, (wager,))]
     # Weights are compared with the table's own number of boosted hands later, with a refusal that names it.
     if key.kind != "weights" and key.features and own and not any(set(key.features) <= table.features for table in own):
         named = " and ".join(table.id for table in own)
@@ -241,9 +258,19 @@ def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: 
         offered = wager.tables_in(edition.id)
         raise SpecError(
             f"{asked} is not offered for {wager.id} in {rules.name}, edition {edition.id}",
-            hint=f"offered: {', '.join(offered)}" if offered else None,
+            hint=f"offered: {', '.join(offered)}" if offered else f"it belongs to edition {_elsewhere(wager)}",
         )
-    return table, printed
+    if isinstance(table, Ladder):
+        return table, printed
+    asked = book.spelled(asked)
+    if asked in table.letters:
+        return table.as_coded(asked, edition.document), asked
+    # Without a letter the string keeps the code as it was; what is printed is the document's head.
+    return table.as_coded(table.head if table.letters else printed, edition.document), printed
+
+
+def _elsewhere(wager: Wager) -> str:
+    return " or ".join(edition for edition, ids in wager.tables if ids)
 
 
 def _value(key: Key, text: str) -> str:
@@ -294,7 +321,7 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
             shown["suit"] = values["suit"]
         elif "suit" in shown and configuration.rules.key("suit").needs == wager:
             raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
-        _check_base_wager(configuration, table)
+        _check_base_wager(configuration, wager, table)
         boosts = sum(1 for row in table.rows if row.dynamic) - 1
         weights = values.get("dynamic_draw", "uniform")
         if weights != "uniform" and len(weights.split("-")) != boosts:
@@ -307,21 +334,23 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
     if "aggregate_limit" in shown and not configuration.limited_wagers:
         raise SpecError("aggregate_limit: no wager on offer has a posted maximum", hint="leave aggregate_limit out")
     if configuration.is_house_jackpot:
-        if given.get("simultaneous", "full") != "full":
-            raise SpecError("a House Jackpot pays each winner in full", hint="leave simultaneous out")
-        values["simultaneous"] = "full"
-        shown.pop("simultaneous", None)
+        for key in [each.id for each in configuration.rules.keys if "simultaneous" in (each.id, each.stands_for)]:
+            if given.get(key, "full") != "full":
+                raise SpecError("a House Jackpot pays each winner in full", hint=f"leave {key} out")
+            values[key] = "full"
+            shown.pop(key, None)
 
 
-def _check_base_wager(configuration: Configuration, table: Paytable) -> None:
+def _check_base_wager(configuration: Configuration, wager: str, table: Paytable) -> None:
     """Fixed pays and envy are per unit: another base wager must leave each of them in whole cents."""
-    base = configuration.base_wager_cents
+    base = configuration.fixed_stake(wager)
+    key = configuration.rules.own_key("base_wager", wager)
     for row in table.rows:
         amounts = [pay.cents for pay in (row.pay, *(row.dynamic or ())) if isinstance(pay, Fixed)]
         for cents in (*amounts, row.envy_cents or 0):
             if cents * base % UNIT_CENTS:
                 raise SpecError(
-                    f"base_wager={format_money(base)}: {table.id} would pay parts of a cent for {row.event}",
+                    f"{key}={format_money(base)}: {table.id} would pay parts of a cent for {row.event}",
                     hint="choose a base wager in whole dollars",
                 )
 

@@ -5,6 +5,7 @@ A mistake names the file, the key path, what was expected and, where there is on
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -100,6 +101,13 @@ class Fields:
                 key, "is empty; expected a text", hint="fill it in, or leave the key out if it is optional"
             )
         return value
+
+    def id(self, pattern: re.Pattern[str], letters: str, example: str) -> str:
+        """The id of what the table describes, in these letters alone."""
+        found = self.text("id")
+        if not pattern.fullmatch(found):
+            raise self.error("id", f"'{found[:60]}' is not an id; expected {letters}", hint=f'as in "{example}"')
+        return found
 
     def integer(self, key: str, default: Any = _MISSING) -> int:
         value: int = self._take(key, int, "a whole number", default)

@@ -8,7 +8,7 @@ is defined here and nowhere else. ``sheets`` reads the tables from data.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from typing import Literal
@@ -33,6 +33,21 @@ class Row:
     pay: Pay
     dynamic: tuple[Pay, ...] | None = None
     envy_cents: int | None = None
+    printed: tuple[Printed, ...] = field(default=(), metadata={"usual": True})
+    """Documents that print another label, where they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The label that one document prints, and how it is read where that is not what it says."""
+
+    document: str
+    label: str
+    read_as: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.label}, read as {self.read_as}" if self.read_as else self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +111,31 @@ class Paytable:
             "colored-ace": any(row.event.endswith("plus_colored") for row in self.rows),
         }
         return frozenset(feature for feature, is_there in has.items() if is_there)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The codes with a letter that the document prints in one head, as 03a and 03b under 03a/b."""
+        stem = self.head.partition("/")[0][:-1] if "/" in self.head else None
+        return tuple(code for code in self.codes if stem and code[:-1] == stem and code[-1].isalpha())
+
+    @property
+    def head(self) -> str:
+        """The code as the document heads its column: 03a/b, where letters share one."""
+        return next((code for code in self.codes if "/" in code), self.id)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Every name that the table goes by."""
+        return (self.id, *self.aliases)
+
+    def as_coded(self, code: str, document: str) -> Paytable:
+        """The table under the code that was asked for, with the labels that one document prints."""
+        rows = tuple(
+            replace(row, label=next((each.words for each in row.printed if each.document == document), row.label))
+            for row in self.rows
+        )
+        others = tuple(each for each in self.codes if each != code)
+        return replace(self, id=code, aliases=others, rows=rows)
 
     def read_with(self, key: str, value: str) -> Paytable:
         """This table under another reading: rows named by an alternative take its pay."""

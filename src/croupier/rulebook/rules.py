@@ -6,6 +6,7 @@ changes play, proof, simulation and handbook at once.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeVar
@@ -26,25 +27,29 @@ WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
 KeyKind = Literal["choice", "integer", "amount", "ranks", "suit", "weights"]
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """One published version of the game: its document, its jurisdiction, its seats."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """What the book says of something that has an id: its places in the documents."""
 
     id: str
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition(Cited):
+    """One published version of the game: its document, its jurisdiction, its seats."""
+
     title: str
     document: str
     seats: tuple[int, int]
-    cites: tuple[Cite, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Cited):
     """One rule restated in our own words."""
 
-    id: str
     topic: str
     text: str
-    cites: tuple[Cite, ...]
     editions: tuple[str, ...]
     when: When | None = None
     """The choices of the house under which the rule is in force; None for all of them."""
@@ -52,13 +57,11 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Cited):
     """A figure that the game's logic uses, with its place in the document."""
 
-    id: str
     value: Fraction
     text: str
-    cites: tuple[Cite, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +86,17 @@ class Wager:
     cites: tuple[Cite, ...]
     sees: Sees | None = None
     """The cards it looks at, in its own words; ``sights.seen_by`` counts them."""
+    beside: str | None = field(default=None, metadata={"usual": True})
+    """The wager whose tables it plays by at a sensor of its own, as the second jackpot of a layout does."""
 
     def tables_in(self, edition: str) -> tuple[str, ...]:
         return dict(self.tables).get(edition, ())
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class Key(Cited):
     """A configuration key: a house choice or a switchable reading."""
 
-    id: str
     kind: KeyKind
     values: tuple[str, ...]
     default: str
@@ -101,7 +105,6 @@ class Key:
     needs: str | None
     """A wager without which the key means nothing."""
     editions: tuple[str, ...]
-    cites: tuple[Cite, ...]
     when: When | None = None
     """The choices of the house without which the key means nothing."""
     formerly: str | None = None
@@ -109,16 +112,16 @@ class Key:
     features: tuple[str, ...] = ()
     """What a chosen table must have for the key to change anything."""
     refused: tuple[Refusal, ...] = ()
+    stands_for: str | None = field(default=None, metadata={"usual": True})
+    """The key that it is for its own wager (``needs``), where a layout has two of a kind."""
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Cited):
     """Words that the law prescribes: verbatim, quoted and cited."""
 
-    id: str
     title: str
     words: str
-    cites: tuple[Cite, ...]
     editions: tuple[str, ...]
 
 
@@ -161,6 +164,14 @@ class GameRules:
 
     def key(self, key_id: str) -> Key:
         return self._find("keys", self.keys, key_id)
+
+    def own_key(self, key_id: str, wager: str) -> str:
+        """The key that decides a thing for one wager: its own where the layout has two of a kind."""
+        return next((key.id for key in self.keys if key.stands_for == key_id and key.needs == wager), key_id)
+
+    def is_served(self, needs: str | None, tables: Collection[str]) -> bool:
+        """Whether one of the wagers on offer is the one that is needed, or one beside it."""
+        return needs is None or needs in tables or any(w.beside == needs and w.id in tables for w in self.wagers)
 
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
         for record in records:

@@ -7,6 +7,7 @@ that no hand reaches, levels without a meter, labels that ask for ranks the tabl
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from croupier.cards.hands import FAMILIES
@@ -14,7 +15,7 @@ from croupier.cards.hands.family import Family
 from croupier.errors import MoneyError
 from croupier.rulebook.citations import Bibliography, read_cites
 from croupier.rulebook.fields import Fields, did_you_mean
-from croupier.rulebook.paytables import Alternative, Paytable, Row, Status, kinds_of_hand
+from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status, kinds_of_hand
 from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, parse_pay
 
 _CELL = re.compile(r"(?P<pay>.+?)(?: envy \$(?P<envy>.+))?")
@@ -54,6 +55,7 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
     dynamic = _read_dynamic(sheet, basis)
     rows = _read_rows(sheet, FAMILIES[family_name], basis, columns, dynamic)
     _check_labels(sheet, rows, ranks)
+    rows = _printed_labels(sheet, sources, rows)
     aliases = _by_column(sheet, "aliases", columns)
     meters = _by_column(sheet, "meters", columns)
     envies = _by_column(sheet, "dealer_envy", columns)
@@ -151,6 +153,24 @@ def _check_labels(sheet: Fields, rows: list[list[Row]], ranks: int) -> None:
             raise sheet.error(
                 f"rows[{index}][1]", f"'{label}' names chosen ranks, but ranks = 0", hint="set ranks to 1, 2 or 3"
             )
+
+
+def _printed_labels(sheet: Fields, sources: Bibliography, rows: list[list[Row]]) -> list[list[Row]]:
+    """Labels that one document prints otherwise, each with how it is read: labels.DOCUMENT.EVENT."""
+    documents = sheet.optional_table("labels")
+    printed: dict[str, list[Printed]] = {}
+    for document in documents.keys():
+        if document not in sources:
+            raise documents.error(document, "is not a document of the book", hint=did_you_mean(document, sources))
+        labels = documents.table(document)
+        for event in labels.keys():
+            if event not in [row[0].event for row in rows]:
+                raise labels.error(event, "names no row of this sheet", hint="an event of its rows")
+            words = labels.texts(event)
+            if len(words) != 2:
+                raise labels.error(event, "expected a label and how it is read", hint='write "" where it is plain')
+            printed.setdefault(event, []).append(Printed(document, *words))
+    return [[replace(cell, printed=tuple(printed.get(cell.event, ()))) for cell in row] for row in rows]
 
 
 def _check_envy(sheet: Fields, column: int, table: Paytable) -> None:

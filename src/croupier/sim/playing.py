@@ -57,7 +57,11 @@ def stakes_for(game: Game, seats: int) -> dict[int, dict[str, int]]:
     """Every wager of every seat, in amounts that are paid and shared in whole cents."""
     base = lcm(game.stake_rules[game.base_wager].grain, *range(1, seats + 1))
     own = {
-        name: game.base_wager_cents if rule.is_jackpot else base if name == game.base_wager else rule.grain
+        name: game.configuration.fixed_stake(name)
+        if rule.is_jackpot
+        else base
+        if name == game.base_wager
+        else rule.grain
         for name, rule in game.stake_rules.items()
     }
     return dict.fromkeys(range(1, seats + 1), own)

@@ -57,7 +57,7 @@ def place_of_class(bonus: Bonus, found: Graded, hand: Hashable) -> int:
 
 def _paid(game: Game, bonus: Bonus, row: Row, dynamic: Mapping[str, int], meters: Meters) -> Outcome:
     if bonus.is_jackpot:
-        bet = JackpotBet(1, bonus.wager, game.base_wager_cents, row, bonus.cite, Why(""))
+        bet = JackpotBet(1, bonus.wager, game.configuration.fixed_stake(bonus.wager), row, bonus.cite, Why(""))
         return jackpot_outcome(game, bet, dynamic, meters)
     unit = game.stake_rules[bonus.wager].grain
     return Outcome(Fraction(net_of(row, unit), unit), row.event)

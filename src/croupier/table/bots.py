@@ -21,4 +21,4 @@ def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> De
 def bets(game: Game, base_stake: int) -> dict[str, int]:
     """What a bot puts up: the player's own base wager, and the fixed stake of every jackpot."""
     jackpots = [wager for wager in game.wagers if game.stake_rules[wager].is_jackpot]
-    return {game.base_wager: base_stake} | dict.fromkeys(jackpots, game.base_wager_cents)
+    return {game.base_wager: base_stake} | {wager: game.configuration.fixed_stake(wager) for wager in jackpots}

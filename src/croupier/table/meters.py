@@ -30,10 +30,10 @@ class PlayMeters:
         self.seeds: Meters = {}
         self.shown: Meters = {}
         self._remainder: dict[str, Fraction] = {}
-        scale = Fraction(game.base_wager_cents, UNIT_CENTS)
-        if game.configuration.values.get("scale_seed", "yes") != "yes":
-            scale = Fraction(1)
         for wager in self.jackpots:
+            scale = Fraction(game.configuration.fixed_stake(wager), UNIT_CENTS)
+            if game.configuration.choice("scale_seed", wager) == "no":
+                scale = Fraction(1)
             levels = game.configuration.tables[wager].meters
             seeds = [int(SAMPLE_SEEDS[min(level, len(SAMPLE_SEEDS) - 1)] * scale) for level in range(levels)]
             amounts = list(given.get(wager, seeds))

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from croupier.cards.cards import ACE, rank_name
-from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.family import LONGEST, Family, Setting, at_least
 from croupier.cards.hands.flushes import suit_masks
-from croupier.cards.hands.straights import LONGEST, Straight, at_least, every_straight, longest_run
+from croupier.cards.hands.straights import Straight, every_straight, longest_run
 
 SHORTEST: Final = 3
 

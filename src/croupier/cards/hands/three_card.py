@@ -130,19 +130,21 @@ def describe(hand: ThreeCardHand) -> str:
     return f"{hand.category.name.lower().replace('_', ' ')}, {ranks_text(hand.ranks)}"
 
 
+_EVENTS: Final[dict[str, Callable[[ThreeCardHand, Setting], bool]]] = {
+    "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
+    "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
+    "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
+    "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+    "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+    "pair": _is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
+}
+
 FAMILY: Final = Family(
     name="three_card",
     classify=lambda own, dealer, _setting: classify((*own, *dealer)),
     sizes=range(3, 4),
     every_class=_every_hand,
-    events={
-        "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
-        "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
-        "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
-        "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
-        "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
-        "pair": _is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
-    },
+    events=_EVENTS,
     category=_category,
     categories=("mini_royal", *(category.name.lower() for category in reversed(Category))),
     describe=describe,
@@ -166,7 +168,7 @@ MINI_ROYAL_FAMILY: Final = Family(
     names_suits=True,
     every_class=_every_mini_royal_hand,
     events={"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
-    | {name: _of_hand(event) for name, event in FAMILY.events.items()},
+    | {name: _of_hand(event) for name, event in _EVENTS.items()},
     category=_mini_royal_category,
     categories=("mini_royal_spades", *FAMILY.categories),
     describe=_describe_mini_royal,

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import click
 
-from croupier.cli.options import part
 from croupier.errors import BadInput, UnknownName
+from croupier.units.typed import part
 
 
 @click.command(name="simulate")

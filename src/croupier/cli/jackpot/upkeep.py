@@ -52,7 +52,7 @@ def audit(
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
     from croupier.casino.access_log import access_log_of
-    from croupier.casino.audit import timed_audit
+    from croupier.casino.audit import Took, audit_link
     from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
     from croupier.handbook.page.text import paragraph
 
@@ -62,8 +62,8 @@ def audit(
         names = [one_link(store, link)] if written else link_names(store, link)
         damage = [*wrong, *store.integrity(), *access_log_of(book).faults()]
         weak = store.weaknesses()
-        timed = [timed_audit(book, store, name, written, jobs, proofs) for name in names]
-    found = [each for each, _ in timed]
+        took: list[Took] = []
+        found = [audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names]
     clean = not damage and all(each.is_clean for each in found)
     if as_json:
         record = {
@@ -109,7 +109,7 @@ def audit(
         raise CheckFailed(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
-    entries, seconds = sum(each.entries for each in found), sum(sum(took) for _, took in timed)
+    entries, seconds = sum(each.entries for each in found), sum(map(sum, took))
     for line in weak:
         click.echo(paragraph(line, first="! ", indent="  "))
     told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"

@@ -62,7 +62,7 @@ def read_wager(line: str, game: Game) -> Word | Place:
     if has_amount:
         return Place(wager, read_amount(words[-1], wager))
     if game.stake_rules[wager].is_jackpot:
-        return Place(wager, game.base_wager_cents)
+        return Place(wager, game.configuration.fixed_stake(wager))
     raise BadInput(f"how much on {wager}?", hint=f"as in: {wager} 10")
 
 

@@ -54,7 +54,7 @@ def _terms(session: Session, wager: str) -> str:
         return ""
     if wager in session.meters.jackpots:
         meters = " / ".join(chips(cents) for cents in session.meters.shown[wager].values())
-        return f"{chips(game.base_wager_cents)}; meter {meters} SAMPLE"
+        return f"{chips(game.configuration.fixed_stake(wager))}; meter {meters} SAMPLE"
     return f"{table.id} SAMPLE" if table.status == "sample" else table.id
 
 

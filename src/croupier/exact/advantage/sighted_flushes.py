@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement, groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from math import comb, factorial, prod
 from typing import NamedTuple
 
@@ -113,7 +113,7 @@ class SightedFlushes:
                 ledger.book(seen, block.place, block.weight, cases)
 
     def _blocks(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
-        gathered = [self._gather(size, len(list(group))) for size, group in groupby(shape)]
+        gathered = [self.plain.gather(size, len(list(group))) for size, group in groupby(shape)]
         (_, first, first_orders), *others = gathered
         columns = np.ones(1)
         chosen: list[tuple[int, Places]] = []
@@ -137,18 +137,6 @@ class SightedFlushes:
             place = self.plain.first_place[length] + rows[:, 0]
             weight = np.multiply.outer(first_orders[part] * arrangements, columns)
             yield Block(self, suits, rows, place, weight, (low, below, up_to), place >= first_qualifying, is_alone)
-
-    def _gather(self, size: int, suits: int) -> tuple[int, Places, Floats]:
-        """Every choice of sets for so many suits of one size, the highest first, and in how many orders they go."""
-        sets = len(self.plain.sets[size])
-        descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
-        choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T
-        orders = np.full(choices.shape[1], float(factorial(suits)))
-        run = np.ones(choices.shape[1])
-        for left, right in pairwise(choices):
-            run = np.where(left == right, run + 1, 1)
-            orders /= run
-        return size, choices, orders
 
     def _avoids(self, length: int, size: int) -> NDArray[np.bool_]:
         """(sets of the length, sets of the size) whether they share no rank."""

@@ -18,7 +18,7 @@ from functools import cached_property
 
 from croupier.errors import BadInput
 from croupier.exact.counting.boosts import Boosts, boosts_of, draws_a_round
-from croupier.exact.counting.rows import CountedRow, CountedTable, count_wager, table_of
+from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
@@ -63,33 +63,17 @@ class Meter:
 
 
 @dataclass(frozen=True)
-class JackpotSolution:
+class JackpotSolution(CountedWager):
     """A jackpot wager, solved up to what its meters show."""
 
-    configuration: Configuration
-    wager: str
-    counted: CountedTable
     boosts: Boosts | None
 
     def __repr__(self) -> str:
         return f"<JackpotSolution {self.wager} of {self.configuration}>"
 
     @property
-    def paytable(self) -> str:
-        return self.counted.table.id
-
-    @property
-    def total(self) -> int:
-        """Equally likely deals; on a dynamic table deals with draws are in ``distribution``."""
-        return self.counted.total
-
-    @property
-    def losing(self) -> int:
-        return self.counted.losing
-
-    @property
     def stake_cents(self) -> int:
-        return self.configuration.base_wager_cents
+        return self.configuration.fixed_stake(self.wager)
 
     @property
     def is_house_jackpot(self) -> bool:
@@ -163,7 +147,7 @@ class JackpotSolution:
 
     def seed_cents(self, seed_cents: Cents) -> Cents:
         """A seed stated for a $1 wager, for this one (reading K23, K24)."""
-        if self.configuration.values.get("scale_seed", "yes") != "yes":
+        if self.configuration.choice("scale_seed", self.wager) == "no":
             return seed_cents
         return Fraction(seed_cents) * self.stake_cents / UNIT_CENTS
 

@@ -93,9 +93,9 @@ class FlushShowdown:
 
     def _blocks_of(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
         """All hands of one shape: a row for each choice of the longest sets, a column for each choice of the others."""
-        first, *others = [self._gather(size, len(list(suits))) for size, suits in groupby(shape)]
+        first, *others = [self.gather(size, len(list(suits))) for size, suits in groupby(shape)]
         # The most choices last, where the matrix product is.
-        others = sorted(others, key=lambda each: len(each.orders)) or [self._gather(0, 0)]
+        others = sorted(others, key=lambda each: len(each.orders)) or [self.gather(0, 0)]
         columns = np.ones(1)
         for each in others:
             columns = np.multiply.outer(columns, each.orders).ravel()
@@ -141,8 +141,8 @@ class FlushShowdown:
             if int(ranks) >> place & 1
         )
 
-    def _gather(self, size: int, suits: int) -> Gathered:
-        """Every choice of sets for so many suits of one size."""
+    def gather(self, size: int, suits: int) -> Gathered:
+        """Every choice of sets for some suits of one size, the highest set first, and its orders."""
         sets = len(self.sets[size])
         descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
         choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T

@@ -73,15 +73,16 @@ def _break_evens(
 ) -> Iterable[tuple[int, tuple[Fraction | None, ...]]]:
     configuration = solution.configuration
     own = format_money(solution.stake_cents)
+    key = configuration.rules.own_key("base_wager", solution.wager)
     settings = dict(configuration.spec.settings)
     settings.pop("tables", None)
     for amount in sorted({*BASE_WAGERS, own}, key=Fraction):
-        if "base_wager" not in configuration.values and amount != own:
+        if key not in configuration.values and amount != own:
             continue
         try:
             changed = configure(
                 configuration.book,
-                Spec(configuration.name, tuple(sorted((settings | {"base_wager": amount}).items())))
+                Spec(configuration.name, tuple(sorted((settings | {key: amount}).items())))
                 if amount != own
                 else configuration.spec,
             )

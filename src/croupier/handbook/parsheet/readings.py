@@ -52,7 +52,7 @@ def _is_in_force(reading: Interpretation, configuration: Configuration, tables: 
         if isinstance(table, Paytable) and any(other.key == key for other in table.alternatives)
     }
     if with_choice:
-        return any(table.id in with_choice for table in tables)
+        return any(with_choice.intersection(table.codes) for table in tables)
     if key in _FEATURES:
         return any(_FEATURES[key](table) for table in tables)
     if key == "house_percentage":

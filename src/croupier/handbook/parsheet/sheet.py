@@ -20,9 +20,9 @@ from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
 from croupier.handbook.parsheet.jackpot import jackpot_sheet
 from croupier.handbook.parsheet.readings import readings_for
 from croupier.handbook.parsheet.records import (
+    Agreement,
     Asked,
     Borderline,
-    Check,
     JackpotSheet,
     PayRow,
     Sheet,
@@ -141,13 +141,11 @@ def _shown_wagers(configuration: Configuration, solution: Solution) -> set[str]:
 def table_uses(configuration: Configuration) -> tuple[TableUse, ...]:
     """Every table of the configuration, in the order of its wagers."""
     found = []
-    book = configuration.book
     for wager in configuration.rules.wagers:
         table = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
         if table is not None:
-            printed = book.offered_as(book.table(table.id), wager, configuration.edition.id) or table.id
             basis = table.basis if isinstance(table, Paytable) else None
-            found.append(TableUse(wager, printed, table.status, basis, table.note))
+            found.append(TableUse(wager, table.id, table.status, basis, table.note))
     return tuple(found)
 
 
@@ -278,7 +276,7 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
 
 
-def _checks(sheet: WagerSheet) -> Iterable[Check]:
+def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
     """Sums that must agree; a sheet whose figures do not is not printed."""
     result, name = sheet.result, sheet.wager.title
     if isinstance(result, BaseResult):
@@ -296,8 +294,8 @@ def _checks(sheet: WagerSheet) -> Iterable[Check]:
         yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
 
 
-def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Check:
+def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Agreement:
     if one != other:
         raise CheckFailed(f"{words}: {one} is not {other}")
     value = f"{one:,}" if isinstance(one, int) else f"{one.numerator:,}/{one.denominator:,}"
-    return Check(words, value)
+    return Agreement(words, value)

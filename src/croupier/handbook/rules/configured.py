@@ -30,7 +30,7 @@ def configured_page(configuration: Configuration) -> Document:
         Words(f"{key.id} = {configuration.values[key.id]}: {key.text} {cited(key.cites)}", indent=2, hang=4)
         for key in configuration.rules.keys
         if key.id in configuration.values
-        and (key.needs is None or key.needs in configuration.tables)
+        and configuration.rules.is_served(key.needs, configuration.tables)
         and (key.when is None or key.when.holds(configuration.values))
     )
     if choices:
@@ -48,10 +48,10 @@ def posted_table(configuration: Configuration, wager: str) -> tuple[Block, ...]:
     blocks: list[Block] = [Words(table.id)]
     if table.status == "sample":
         blocks.append(Words(f"SAMPLE, not the maker's: {table.note}"))
-    rows = [list(row) for row in table_rows(configuration, table)]
+    rows = [list(row) for row in table_rows(configuration, wager)]
     if isinstance(table, Ladder):
         return (*blocks, grid_of(("from", "players"), [row[:2] for row in rows]), Words(cited(table.cites)))
-    unit = dollars(configuration.base_wager_cents)
+    unit = dollars(configuration.fixed_stake(wager))
     basis = f"for the fixed wager of {unit}" if table.is_jackpot else f"odds {table.basis} 1"
     has_more = any(row[2] for row in rows)
     header = ["event", "pays", *(["besides"] if has_more else [])]
@@ -73,10 +73,10 @@ def configured_record(configuration: Configuration) -> dict[str, Any]:
             "tables": {
                 wager: {
                     "id": table.id,
-                    "wager": dollars(configuration.base_wager_cents) if table.is_jackpot else None,
+                    "wager": dollars(configuration.fixed_stake(wager)) if table.is_jackpot else None,
                     "rows": [
                         {"label": label, "pays": pays, "besides": besides or None}
-                        for label, pays, besides in table_rows(configuration, table)
+                        for label, pays, besides in table_rows(configuration, wager)
                     ],
                 }
                 for wager, table in configuration.tables.items()

@@ -56,7 +56,9 @@ def spots(game: Game) -> list[Spot]:
     for wager in game.rules.wagers:
         if wager.kind in ("bonus", "jackpot") and wager.id in game.configuration.tables:
             fixed = game.configuration.tables[wager.id].is_jackpot
-            found.append(Spot(wager.title.upper(), f"${game.base_wager_cents / 100:g}" if fixed else ""))
+            found.append(
+                Spot(wager.title.upper(), f"${game.configuration.fixed_stake(wager.id) / 100:g}" if fixed else "")
+            )
     return found
 
 

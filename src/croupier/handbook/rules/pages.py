@@ -203,9 +203,15 @@ def render_table(found: Table, setting: Setting | None = None) -> str:
     return PLAIN.block(Group(table_blocks(found, setting)))
 
 
-def table_page(found: Table, setting: Setting | None = None, book: Book | None = None) -> Document:
-    """One table as a page of its own; with the book, it says which games offer it."""
-    title, *blocks = table_blocks(found, setting)
+def table_page(
+    found: Table, setting: Setting | None = None, book: Book | None = None, code: str | None = None
+) -> Document:
+    """One table as a page of its own; with the book, it says which games offer it.
+
+    ``code`` is the name that was asked for: a letter that was typed is kept.
+    """
+    _, *blocks = table_blocks(found, setting)
+    title = Words(_title(found, code))
     if book is not None:
         users = book.users_of(found)
         if users:
@@ -216,8 +222,7 @@ def table_page(found: Table, setting: Setting | None = None, book: Book | None =
 
 def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, ...]:
     """One table with its mark, its citation and what it leaves unpaid."""
-    title = found.id + (f"  (also {', '.join(found.aliases)})" if isinstance(found, Paytable) and found.aliases else "")
-    blocks: list[Block] = [Words(title)]
+    blocks: list[Block] = [Words(_title(found))]
     if found.status == "sample":
         blocks.append(Words(f"SAMPLE, not the maker's: {found.note}"))
     elif found.status == "user":
@@ -240,6 +245,10 @@ def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, .
     blocks.append(grid_of(header, rows, numbers=[1, 2] if envy else [1]))
     if found.dealer_envy_percent:
         blocks.append(Words(f"dealer envy: {format_odds(found.dealer_envy_percent)}% of a jackpot won in full"))
+    for row in found.rows:
+        for each in row.printed:
+            if each.read_as or each.label != row.label:
+                blocks.append(Words(f'{each.document} prints "{each.label}", read as {each.read_as or row.label}'))
     for other in found.alternatives:
         label = next(label_for(row.label, setting) for row in found.rows if row.event == other.event)
         blocks.append(Words(f"with {other.key}={other.value}: {label} pays {describe_pay(other.pay)}"))
@@ -248,6 +257,16 @@ def table_blocks(found: Table, setting: Setting | None = None) -> tuple[Block, .
     if any(isinstance(row.pay, NoPay) for row in found.rows):
         blocks.append(Words("– the table lacks this row: the hand is graded on the rows below it"))
     return (*blocks, Words(cited(found.cites)))
+
+
+def _title(found: Table, code: str | None = None) -> str:
+    """The head that the document prints over the table, or the letter that was asked for, and its other names."""
+    if isinstance(found, Ladder):
+        return found.id
+    asked = code or found.id
+    printed = asked if asked in found.letters else found.head
+    others = [each for each in found.codes if each not in (printed, found.head)]
+    return f"{printed}  (also {', '.join(others)})" if others else printed
 
 
 def _basis(found: Paytable) -> str:

@@ -194,9 +194,8 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
         table: Paytable | Ladder | None = configuration.tables.get(wager.id) or configuration.ladders.get(wager.id)
         if table is None:
             continue
-        printed = configuration.book.offered_as(configuration.book.table(table.id), wager, edition.id)
         warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
-        placard.table(wager_title(configuration, wager), printed or table.id, table_rows(configuration, table), warning)
+        placard.table(wager_title(configuration, wager), table.id, table_rows(configuration, wager.id), warning)
     placard.table("Limits", "", _limit_rows(configuration, limits))
     for topic, heading in HEADINGS.items():
         posted = posted_rules(configuration, topic)
@@ -218,7 +217,11 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
 
 
 def _check_tables(configuration: Configuration) -> None:
-    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one."""
+    """A placard without the tables of its wagers says nothing: a game of bonus wagers alone needs one.
+
+    A jackpot's code is posted with its letter, since a meter belongs to each.
+    """
+    configuration.check_letters()
     wagers = configuration.rules.wagers
     if any(wager.kind == "base" for wager in wagers) or configuration.tables:
         return
@@ -227,13 +230,15 @@ def _check_tables(configuration: Configuration) -> None:
     raise BadInput(f"a placard of {configuration.name} needs a table of {first.id}", hint=f"offered: {offered}")
 
 
-def table_rows(configuration: Configuration, table: Paytable | Ladder) -> Iterator[tuple[str, str, str]]:
+def table_rows(configuration: Configuration, wager: str) -> Iterator[tuple[str, str, str]]:
+    """What a wager is paid at this table, row by row: what wins, the pay, and what comes beside it."""
+    table: Paytable | Ladder = configuration.tables.get(wager) or configuration.ladders[wager]
     if isinstance(table, Ladder):
         for rung in table.rungs:
             yield rung.label, f"{rung.players} player{'s' if rung.players > 1 else ''}", ""
         return
     setting = configuration.setting_for(table)
-    for row in table.at_wager(configuration.base_wager_cents).rows:
+    for row in table.at_wager(configuration.fixed_stake(wager)).rows:
         if isinstance(row.pay, NoPay):
             continue
         asides = [f"or {' '.join(map(describe_pay, row.dynamic))}"] if row.dynamic else []
@@ -251,7 +256,7 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
             yield wager.title, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
         elif wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
             if configuration.tables[wager.id].is_jackpot:
-                yield wager_title(configuration, wager), f"{dollars(configuration.base_wager_cents)}, fixed"
+                yield wager_title(configuration, wager), f"{dollars(configuration.fixed_stake(wager.id))}, fixed"
             else:
                 yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
     limit = configuration.values.get("aggregate_limit", "none")

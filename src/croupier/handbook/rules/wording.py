@@ -78,7 +78,7 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     """What may stand in braces in posted words: every key's value, and figures of the tables on offer."""
     values = configuration.values
     figures = _Figures({name: value.replace(":", " to ") for name, value in values.items()})
-    figures["unit"] = dollars(configuration.base_wager_cents)
+    figures["unit"] = _unit(configuration)
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
     limit = values.get("aggregate_limit", "none")
     figures["limit"] = dollars(parse_money(limit)) if limit != "none" else ""
@@ -95,6 +95,16 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
             figures["boosted"] = f"one to {hands - 1} of the {hands} dollar pays"
             figures["boost_odds"] = boost_words(values.get("dynamic_draw", "uniform"))
     return figures
+
+
+def _unit(configuration: Configuration) -> str:
+    """The fixed wager of the jackpots; where two differ, each by its name."""
+    rules = configuration.rules
+    wagers = [wager for wager in rules.wagers if wager.kind == "jackpot" and wager.id in configuration.tables]
+    stakes = {wager.title: dollars(configuration.fixed_stake(wager.id)) for wager in wagers}
+    if len(set(stakes.values())) < 2:
+        return next(iter(stakes.values()), dollars(configuration.base_wager_cents))
+    return " and ".join(f"{stake} ({title})" for title, stake in stakes.items())
 
 
 def boost_words(weights: str) -> str:

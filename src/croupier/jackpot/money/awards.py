@@ -46,7 +46,7 @@ class Winnings(NamedTuple):
 def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None) -> dict[int, JackpotBet]:
     """Grade the hands that were reported; BadHand where one cannot be, unreadable cards first."""
     sight = game.jackpot_sight(wager)
-    stake = game.base_wager_cents
+    stake = game.configuration.fixed_stake(wager)
     own = {int(seat): hand for seat, hand in hands.items() if isinstance(hand, str)}
     read = {int(seat): hand["event"] for seat, hand in hands.items() if isinstance(hand, dict)}
     shown: tuple[Card, ...] = ()
@@ -94,7 +94,7 @@ def settle_round(
     sight = game.jackpot_sight(wager)
     lost = Why("no winning hand was reported")
     bets = tuple(
-        hands.get(seat) or JackpotBet(seat, wager, game.base_wager_cents, None, sight.bonus.cite, lost)
+        hands.get(seat) or JackpotBet(seat, wager, game.configuration.fixed_stake(wager), None, sight.bonus.cite, lost)
         for seat in sorted(open_round.seats)
     )
     is_house = plan.type == "house"

@@ -185,14 +185,14 @@ def _check_table(plan: LinkPlan, table: TablePlan, load_game: GameLoader) -> Non
     paytable = game.configuration.tables.get(table.wager)
     if paytable is None or not paytable.is_jackpot:
         raise BadPlan(f"table {table.id}: {table.wager[:40]} is no jackpot wager there")
-    if game.base_wager_cents != plan.base_wager_cents:
+    if game.configuration.fixed_stake(table.wager) != plan.base_wager_cents:
         raise BadPlan(f"table {table.id}: its base wager is another")
     if game.configuration.is_house_jackpot != (plan.type == "house"):
         raise BadPlan(f"table {table.id}: its jackpot is of the other type")
-    values = game.configuration.values
     for name, key in _IN_THE_GAME.items():
-        if values.get(key, getattr(plan, name)) != getattr(plan, name):
-            raise BadPlan(f"table {table.id}: it is laid out with {key}={values[key]}, the plan says otherwise")
+        chosen = game.configuration.choice(key, table.wager)
+        if chosen not in (None, getattr(plan, name)):
+            raise BadPlan(f"table {table.id}: it is laid out with {key}={chosen}, the plan says otherwise")
     if paytable.id != plan.paytable and plan.paytable not in paytable.aliases:
         raise BadPlan(f"table {table.id}: it pays by {paytable.id}, the plan by {plan.paytable[:40]}")
     wanted = {row.pay.level or 1 for row in paytable.rows if isinstance(row.pay, MeterShare)}

@@ -24,7 +24,7 @@ from croupier.jackpot.plan.fields import (
     read_whole,
 )
 from croupier.jackpot.plan.jackpot_fields import read_jackpot
-from croupier.jackpot.plan.layouts import lay_out
+from croupier.jackpot.plan.layouts import lay_out, wager_at
 from croupier.jackpot.plan.link_plan import (
     CasinoPlan,
     FloorTable,
@@ -236,11 +236,14 @@ def _proved(fields: Fields, book: Book, game: str) -> None:
 def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table_fields: list[Fields]) -> LinkPlan:
     tables = []
     layouts: dict[str, Configuration] = {}
+    wagers: dict[str, str] = {}
     for table, fields in zip(plan.tables, table_fields, strict=True):
         if jackpot.id in table.sensors:
             game = _laid_out(table, jackpot, book, fields)
             layouts[str(game)] = game
-            tables.append(TablePlan(table.id, str(game), jackpot.wager, table.seats, table.location))
+            wager = wager_at(book, game.rules, game.edition.id, jackpot.wager) or jackpot.wager
+            wagers[str(game)] = wager
+            tables.append(TablePlan(table.id, str(game), wager, table.seats, table.location))
     if not tables:
         raise own.error(
             "id", f"no table has a sensor for '{jackpot.id}'", hint=f'add sensors = ["{jackpot.id}"] to a table'
@@ -267,7 +270,7 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         day_begins=plan.day_begins,
         notice=_notice(jackpot, tables, book),
         approval=plan.approval,
-        rules=tuple(carry_rules(layouts[each], jackpot.wager) for each in sorted(layouts)),
+        rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))
 

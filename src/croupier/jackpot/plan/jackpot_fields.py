@@ -114,7 +114,14 @@ def _paytable(fields: Fields, book: Book) -> str:
         raise fields.error(
             "paytable", f"{table.id} pays from no meter", hint="croupier games lists the tables of each jackpot wager"
         )
-    return table.id
+    code = book.spelled(fields.text("paytable"))
+    if table.letters and code not in table.letters:
+        raise fields.error(
+            "paytable",
+            f"{table.head} heads {len(table.letters)} tables, each with a meter of its own",
+            hint=f"write the letter: {' or '.join(table.letters)}",
+        )
+    return code if table.letters else table.id
 
 
 def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> tuple[Level, ...]:

@@ -34,24 +34,36 @@ def lay_out(book: Book, game: str, jackpot: JackpotPlan) -> Configuration:
     stated = dict(spec.settings)
     rules = book.game(spec.name)
     edition = _edition(book, rules, stated.get("edition", rules.editions[0].id))
-    wager = next((each for each in rules.wagers if each.id == jackpot.wager), None)
-    if wager is None or wager.kind != "jackpot":
+    wager = wager_at(book, rules, edition.id, jackpot.wager)
+    if wager is None:
         offered = [each.id for each in rules.wagers if each.kind == "jackpot"]
         raise SpecError(
             f"{rules.title} has no jackpot wager {jackpot.wager}",
             hint=f"its jackpot wagers: {', '.join(offered)}" if offered else "it has no jackpot wager",
         )
     known = {key.id for key in rules.keys if edition.id in key.editions}
-    added = {jackpot.wager: jackpot.paytable, **dict(jackpot.choices)}
+    chosen = {rules.own_key(key, wager): value for key, value in jackpot.choices}
+    added = {wager: jackpot.paytable, **chosen}
     for name in added:
         if name in stated and name != TYPE_KEY:
             raise SpecError(
                 f"{name} stands in the table's game and in jackpot {jackpot.id}",
                 hint="the jackpot gives it to every one of its tables; leave it out of the game",
             )
-        if name != jackpot.wager and name not in known:
+        if name != wager and name not in known:
             raise SpecError(_unknown_choice(rules, edition, name, added[name]), hint=_where_known(book, name))
     return configure(book, Spec(spec.name, tuple(sorted({**added, **stated}.items()))))
+
+
+def wager_at(book: Book, rules: GameRules, edition: str, wager: str) -> str | None:
+    """The wager by which a game plays for a jackpot; None where it has none.
+
+    A jackpot at the second sensor of one game is linked with games that have a single sensor: they play it by the
+    wager that the second stands beside.
+    """
+    own = {each.id for each in rules.wagers if each.kind == "jackpot" and each.tables_in(edition)}
+    beside = {each.id: each.beside for game in book.games.values() for each in game.wagers}
+    return next((each for each in (wager, beside.get(wager)) if each in own), None)
 
 
 def _edition(book: Book, rules: GameRules, name: str) -> Edition:

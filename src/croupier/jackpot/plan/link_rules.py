@@ -86,14 +86,15 @@ def one_jackpot_per_sensor(plan: CasinoPlan) -> Iterator[Breach]:
     for place, table in enumerate(plan.tables):
         served: dict[str, str] = {}
         for jackpot in table.sensors:
-            wager = plan.jackpot(jackpot).wager
+            laid_out = plan.links[jackpot].table(table.id) if jackpot in plan.links else None
+            wager = laid_out.wager if laid_out else plan.jackpot(jackpot).wager
             if wager in served:
                 yield Breach(
                     "one_jackpot_per_sensor",
                     _KIS_W,
                     f"tables[{place}].sensors",
                     f"the sensor of {wager} at {table.id} would serve {served[wager]} and {jackpot}",
-                    "a sensor serves one jackpot",
+                    "a sensor serves one jackpot; the second of a layout names the wager of the second sensor",
                 )
             served[wager] = jackpot
 

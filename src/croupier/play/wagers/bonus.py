@@ -51,10 +51,9 @@ class Bonus:
         self._classify = family.classify
         self.is_jackpot = table.is_jackpot
         self._reasons: dict[Hashable, Why] = {}
-        self._posted = {row.event: row.pay for row in table.at_wager(configuration.base_wager_cents).rows}
+        self._posted = {row.event: row.pay for row in table.at_wager(configuration.fixed_stake(wager)).rows}
         """What the table posts for its fixed wager, by event."""
-        document = configuration.edition.document
-        self.cite = str(next((cite for cite in table.cites if cite.document == document), table.cites[0]))
+        self.cite = _cite(configuration, table, wager)
 
     def sees(self, own: Cards, dealer: Cards) -> Hashable:
         """The class of the cards that the wager looks at, from the player's own and the dealer's in dealt order.
@@ -92,6 +91,16 @@ class Bonus:
                 )
             self._reasons[hand] = reason
         return reason
+
+
+def _cite(configuration: Configuration, table: Paytable, wager: str) -> str:
+    """Where the edition's document prints the table; for one that it does not print, its section and the source."""
+    document = configuration.edition.document
+    printed = next((str(cite) for cite in table.cites if cite.document == document), None)
+    if printed and table.status == "document":
+        return printed
+    section = next((str(cite) for cite in configuration.rules.wager(wager).cites if cite.document == document), None)
+    return "; ".join(dict.fromkeys(each for each in (section, printed or str(table.cites[0])) if each))
 
 
 class JackpotSight(NamedTuple):

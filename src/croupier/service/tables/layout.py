@@ -89,7 +89,7 @@ def _spot(plan: TablePlan, wager: Wager) -> Record:
     game = plan.game
     table = plan.configuration.tables.get(wager.id)
     limit = plan.limits.get(wager.id)
-    fixed = game.base_wager_cents if wager.kind == "jackpot" else None
+    fixed = game.configuration.fixed_stake(wager.id) if wager.kind == "jackpot" else None
     return {
         "wager": wager.id,
         "title": wager.title,

@@ -75,7 +75,7 @@ def with_everything(rules: GameRules, edition: str) -> Configuration | None:
     settings = {} if edition == rules.editions[0].id else {"edition": edition}
     chosen: Configuration | None = None
     for wager in rules.wagers:
-        if wager.kind not in ("bonus", "jackpot"):
+        if wager.kind not in ("bonus", "jackpot") or wager.beside:
             continue
         for table in wager.tables_in(edition):
             more = settings | {wager.id: table}

@@ -1,0 +1,205 @@
+"""Two jackpots on one Keep It Straight layout: plan, play, settlement, books (KIS-W House and Progressive Jackpots)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from croupier import catalogue
+from croupier.cards.shuffle import SeededSource
+from croupier.casino.proofs import floor as proved
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.errors import RulebookError
+from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.plan.file import read_plan
+from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
+from croupier.play.replay import replay_transcript
+from croupier.play.round import Round
+from croupier.play.roundfile import settle_file
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.floor import SEVEN_CARDS, ask, wall_clock
+
+BOOK = catalogue.book()
+FIRST, SECOND = "straight_flush_progressive", "straight_flush_progressive_2"
+GAME = (
+    "keep-it-straight(base_wager=1, base_wager_2=5, edition=washington, "
+    f"{FIRST}=PT-BJS-HCF-SF-01, {SECOND}=PT-BJS-HCF-SF-E02)"
+)
+PLAN = """
+schema = 1
+[casino]
+name = "Card Room"
+location = "Spokane"
+jurisdiction = "washington"
+time_zone = "America/Los_Angeles"
+day_begins = "06:00"
+first_day = "2026-01-01"
+approval = "WSGC 3151"
+[[people]]
+id = "sam"
+name = "Sam"
+role = "supervisor"
+[[people]]
+id = "alex"
+name = "Alex"
+role = "accounting"
+[[people]]
+id = "kim"
+name = "Kim"
+role = "supervisor"
+[[thresholds]]
+begins = "2026-01-01"
+approval = "1000.00"
+[[jackpots]]
+id = "first"
+title = "Straight Flush"
+type = "progressive"
+wager = "straight_flush_progressive"
+paytable = "PT-BJS-HCF-SF-01"
+[[jackpots.levels]]
+seed = "10000.00"
+increment_ppm = 180_000
+[[jackpots]]
+id = "second"
+title = "Envy"
+type = "progressive"
+wager = "straight_flush_progressive_2"
+paytable = "PT-BJS-HCF-SF-E02"
+base_wager = "5.00"
+simultaneous = "sequential"
+[[jackpots.levels]]
+seed = "10000.00"
+increment_ppm = 150_000
+[[tables]]
+id = "KIS-01"
+game = "keep-it-straight(edition=washington)"
+sensors = ["first", "second"]
+[[tables]]
+id = "HCF-01"
+game = "high-card-flush"
+sensors = ["second"]
+"""
+
+
+def test_a_plan_serves_each_sensor_with_its_own_wager_stake_and_choices() -> None:
+    plan = read_plan(PLAN, BOOK)
+    first, second = plan.links["first"], plan.links["second"]
+    assert [(table.id, table.wager) for table in first.tables] == [("KIS-01", FIRST)]
+    assert [(table.id, table.wager) for table in second.tables] == [("KIS-01", SECOND), ("HCF-01", FIRST)]
+    assert (first.base_wager_cents, second.base_wager_cents) == (100, 500)
+    assert second.tables[0].game == (
+        "keep-it-straight(base_wager_2=5.00, edition=washington, simultaneous_2=sequential, "
+        f"{SECOND}=PT-BJS-HCF-SF-E02)"
+    )
+    proved(PLAN, remember=False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('wager = "straight_flush_progressive_2"', 'wager = "straight_flush_progressive"', "would serve"),
+        ('game = "keep-it-straight(edition=washington)"', 'game = "keep-it-straight"', "would serve first and second"),
+        ('type = "progressive"\nwager = "straight_flush_progressive_2"', "TYPE", "mixes house and progressive"),
+    ],
+)
+def test_what_a_layout_with_two_sensors_may_not_be(old: str, new: str, words: str) -> None:
+    text = PLAN.replace(old, new)
+    if new == "TYPE":
+        house = PLAN.index('[[jackpots]]\nid = "second"')
+        text = PLAN[:house] + PLAN[house:].replace('type = "progressive"', 'type = "house"').replace(
+            'simultaneous = "sequential"\n', ""
+        ).replace('seed = "10000.00"\nincrement_ppm = 150_000', 'posted = "10000.00"').replace(
+            '[[tables]]\nid = "HCF-01"\ngame = "high-card-flush"\nsensors = ["second"]\n', ""
+        )
+    with pytest.raises(RulebookError) as refused:
+        read_plan(text, BOOK)
+    assert words in str(refused.value)
+
+
+def round_file() -> dict[str, object]:
+    """Seat 1 holds seven suited cards to the ace on both wagers; seat 2 plays the second jackpot only."""
+    return {
+        "schema": 2,
+        "game": GAME,
+        "seats": {
+            "1": {
+                "wagers": {"ante": "10.00", FIRST: "1.00", SECOND: "5.00"},
+                "cards": "8s 9s Ts Js Qs Ks As",
+                "actions": ["raise 20.00"],
+            },
+            "2": {
+                "wagers": {"ante": "10.00", SECOND: "5.00"},
+                "cards": "2h 4d 6c 8h Td Qc 2d",
+                "actions": ["fold"],
+            },
+        },
+        "dealer": "3h 5h 7h 9d Jd Kd 2c",
+        "meters": {FIRST: {"1": "20000.00"}, SECOND: {"1": "60000.00"}},
+        "seeds": {FIRST: {"1": "10000.00"}, SECOND: {"1": "50000.00"}},
+    }
+
+
+def test_each_wager_is_paid_from_its_own_meter_with_its_own_envy() -> None:
+    game, _, settlement = settle_file(round_file(), catalogue.load)
+    nets = {(line.seat, line.wager): line.net for line in settlement.lines}
+    assert nets[1, FIRST] == 2_000_000 - 100
+    assert nets[1, SECOND] == 6_000_000 - 500
+    assert [(award.seat, award.wager, award.amount) for award in settlement.awards if award.kind == "envy"] == [
+        (2, SECOND, 5 * 25_000)
+    ]
+    assert settlement.meters == {FIRST: {1: 1_000_000}, SECOND: {1: 5_000_000}}
+    assert game.configuration.fixed_stake(SECOND) == 500
+
+
+def test_a_stake_of_the_other_sensor_is_refused() -> None:
+    document = json.loads(json.dumps(round_file()))
+    document["seats"]["1"]["wagers"][SECOND] = "1.00"
+    with pytest.raises(Exception, match=r"is not its base wager of 5\.00"):
+        settle_file(document, catalogue.load)
+
+
+def test_the_placard_and_a_replayed_round() -> None:
+    words = placard_words(catalogue.configuration(GAME), Limits())
+    assert "Second Straight Flush Progressive" in words
+    assert "envy $1,250" in words
+    assert any("$1 (Straight Flush Progressive) and $5 (Second" in each for each in words)
+    hand = Round.start(catalogue.load(GAME), {1: {"ante": "10.00", FIRST: "1.00", SECOND: "5.00"}}, seed=11)
+    hand.act("fold")
+    meters = {FIRST: {1: 2_000_000}, SECOND: {1: 6_000_000}}
+    settled = hand.settle(meters)
+    assert replay_transcript(hand.transcript(settled, meters), catalogue).differences == ()
+
+
+def test_a_house_layout_has_two_house_jackpots() -> None:
+    game = GAME.replace("edition", "jackpot=house, edition")
+    document = round_file() | {"game": game}
+    document.pop("seeds")
+    _, _, settlement = settle_file(document, catalogue.load)
+    assert settlement.meters == {FIRST: {1: 2_000_000}, SECOND: {1: 6_000_000}}
+
+
+def test_each_jackpot_has_books_of_its_own() -> None:
+    plan = read_plan(PLAN, BOOK)
+    paid = {}
+    for name, stake in (("first", 100), ("second", 500)):
+        link = plan.links[name]
+        book = JackpotBook.open(
+            MemoryStore(), name, load_layout, SeededSource(1), wall_clock, Identity("software", "rulebook")
+        )
+        assert ask(book, "propose", "sam", plan=plan_to_json(link)).code == "ok"
+        assert ask(book, "accept", "kim", plan=plan_hash(link)).code == "ok"
+        begins = link.levels[0].beginning_cents
+        assert ask(book, "deposit", "alex", amount=begins, reference="seed").code == "ok"
+        about = {"table": "KIS-01", "round": 1}
+        assert ask(book, "wager", "sam", seats=[1, 2], **about).code == "ok"
+        assert ask(book, "lock", "sam", **about).code == "ok"
+        reply = ask(book, "result", "sam", hands={"1": SEVEN_CARDS}, **about)
+        assert reply.code == "ok" and reply.body is not None
+        paid[name] = [(each["seat"], each["cents"]) for each in reply.body["awards"]]
+        raised = 2 * stake * link.levels[0].increment_ppm // 1_000_000
+        assert paid[name][0] == (1, begins + raised)
+    assert paid["first"][1:] == []
+    assert paid["second"][1:] == [(2, 125_000)]
