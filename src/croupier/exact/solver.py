@@ -183,6 +183,9 @@ class Values(Protocol):
     def chart(self, game: Game) -> Valued:
         """How to play by a chart, and what that costs."""
 
+    def counter(self, game: Game) -> Valued:
+        """What one who counts the cards that are gone goes by."""
+
 
 class NoAudit:
     """For solvers of games in which a player who sees too much is not audited."""

@@ -55,6 +55,10 @@ class Tally:
         own = self.counts.setdefault(wager, {})
         own[outcome] = own.get(outcome, 0) + times
 
+    def copy(self) -> Tally:
+        """The counts as they are now."""
+        return Tally({wager: dict(outcomes) for wager, outcomes in self.counts.items()}, dict(self.squares))
+
     def add(self, other: Tally) -> None:
         """Take in what another part of the rounds brought."""
         for wager, outcomes in other.counts.items():

@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -70,7 +69,7 @@ class SimulationRun:
             self.progress.rounds_done,
             self.rounds,
             self.seconds,
-            deepcopy(self.progress.tally),
+            self.progress.tally.copy(),
             tuple(self.progress.done),
         )
 

@@ -15,7 +15,7 @@ from croupier.solving.solvers import solver_of
 
 SCHEMA = 1
 METHOD = "floating point"
-CHART = "chart"
+CHART, COUNTER = "chart", "counter"
 
 
 def valuer_of(configuration: Configuration) -> Values | None:
@@ -35,14 +35,16 @@ def value_of(configuration: Configuration, assumption: str | None = None, *, rem
     if valuer is None:
         raise MissingPart(f"{game.base_wager} of {configuration.name} is counted, not valued", hint="ask for its edge")
     assumption = assumption or valuer.assumptions[0]
-    if assumption != CHART and assumption not in valuer.assumptions:
+    special = {CHART: valuer.chart, COUNTER: valuer.counter}
+    if assumption not in special and assumption not in valuer.assumptions:
         raise BadInput(
             f"'{assumption}' is not a way to play {configuration.name}", hint=f"one of {', '.join(valuer.assumptions)}"
         )
     name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "value": assumption}
     kept = _from_kept(cache.recall(name)) if remember else None
     if kept is None:
-        kept = valuer.chart(game) if assumption == CHART else valuer.value(game, assumption)
+        find = special.get(assumption)
+        kept = find(game) if find else valuer.value(game, assumption)
         if remember:
             cache.remember(name, asdict(kept))
     return kept

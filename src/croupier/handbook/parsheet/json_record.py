@@ -10,11 +10,12 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
-from croupier.handbook.parsheet.records import Revision
+from croupier.handbook.parsheet.records import Revision, ValuedSheet
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.rules.records import cites
 from croupier.solving.advantage import advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
+from croupier.solving.valued import value_record
 from croupier.units.chance import decimal_text, exact_record, square_root_text
 from croupier.units.money import format_money
 
@@ -48,6 +49,7 @@ def sheet_record(sheet: Sheet) -> Record:
         "software": sheet.software,
         "rules": [{"id": rule.id, "text": rule.text, "cites": cites(rule.cites)} for rule in sheet.rules],
         "wagers": [_wager(sheet, each) for each in sheet.wagers],
+        "valued": None if sheet.valued is None else _valued(sheet, sheet.valued),
         "unsolved": [{"wager": wager.id, "why": why} for wager, why in sheet.unsolved],
         "advantage": [
             {key: value for key, value in advantage_record(each).items() if key in ADVANTAGE}
@@ -77,6 +79,19 @@ def sheet_record(sheet: Sheet) -> Record:
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
         "revision": None if sheet.revision is None else _revision(sheet.revision),
     }
+
+
+def _valued(sheet: Sheet, each: ValuedSheet) -> Record:
+    """A base wager that is valued: the record of ``edge`` under the best play, by the chart, and to a counter."""
+    configuration, name = sheet.configuration, each.wager.id
+    records = {
+        way: value_record(configuration, name, found)
+        for way, found in (("best", each.best), ("chart", each.chart), ("counter", each.counter))
+    }
+    for record in records.values():
+        for key in ("schema", "game", "rulebook_hash", "wager", "paytable", "first_hands"):
+            record.pop(key, None)
+    return {"wager": name, "title": each.wager.title, **records}
 
 
 def _revision(revision: Revision) -> Record:

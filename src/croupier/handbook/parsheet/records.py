@@ -15,6 +15,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.exact.solver import Valued
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -140,6 +141,16 @@ class WagerSheet:
         return self.result.total
 
 
+@dataclass(frozen=True)
+class ValuedSheet:
+    """A base wager whose value is known to a bound: under the best play, by its chart, and to a card counter."""
+
+    wager: Wager
+    best: Valued
+    chart: Valued
+    counter: Valued
+
+
 class Agreement(NamedTuple):
     """Something that was counted twice and agreed."""
 
@@ -200,6 +211,8 @@ class Sheet:
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
     identity: Identity
+    valued: ValuedSheet | None = None
+    """The base wager, where it is valued and not counted."""
     revision: Revision | None = None
     """What has changed since an earlier sheet, where one is compared."""
 

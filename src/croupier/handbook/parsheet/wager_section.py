@@ -10,6 +10,7 @@ from croupier.cards.cards import parse_cards
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, Words, fixed, percent
 from croupier.handbook.parsheet import plots
+from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.handbook.parsheet.jackpot_section import jackpot_section
 from croupier.handbook.parsheet.records import Borderline, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.parsheet.volatility_section import method_cell, volatility_section
@@ -37,6 +38,8 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     rests = _rests_on(each, sheet)
     if rests:
         blocks.append(Words(f"These figures rest on readings (confidence): {', '.join(rests)}.", "note"))
+    if isinstance(each.result, BaseResult):
+        blocks += estimates_blocks(sheet.configuration)
     parts = []
     if each.strategy:
         parts.append(_strategy(each.strategy, each))
