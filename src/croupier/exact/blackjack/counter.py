@@ -7,12 +7,12 @@ change first. The count is Hi-Lo; index numbers follow the convention of ``true_
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from croupier.cards.hands.blackjack import Total
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, TEN, VALUES
-from croupier.exact.blackjack.swings import average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import (
     HI_LO,
     Index,
@@ -24,7 +24,6 @@ from croupier.exact.blackjack.true_counts import (
     split_index,
 )
 from croupier.exact.blackjack.values import card_word
-from croupier.exact.blackjack.whole import ERROR_BOUND, solve_whole
 from croupier.exact.solver import FactTable, Valued
 
 BASIS: Final = (
@@ -60,9 +59,9 @@ SPLIT_TENS: Final = (3, 4)
 """Up-cards against which a count may split tens."""
 
 
-def counter_value(game: BlackjackGame) -> Valued:
-    """Everything that a count is judged by."""
-    solved, effects, behind = solve_whole(game), effects_of_removal(game), insurance(game)
+def counter_value(game: BlackjackGame, best: Valued) -> Valued:
+    """Everything that a count is judged by, beside the value of the best play."""
+    effects, behind = effects_of_removal(game), insurance(game)
     betting = betting_correlation(effects)
     indices = list(_indices(game))
     removal = FactTable(
@@ -108,16 +107,7 @@ def counter_value(game: BlackjackGame) -> Valued:
             for words, index in indices
         ],
     }
-    swing = swing_of(game, solved)
-    return Valued(
-        solved.expectation,
-        ERROR_BOUND,
-        swing.variance,
-        average_wagered(game, solved),
-        BASIS,
-        (removal, counts, decided),
-        facts,
-    )
+    return replace(best, basis=BASIS, tables=(removal, counts, decided), facts=facts)
 
 
 def _indices(game: BlackjackGame) -> Iterator[tuple[str, Index]]:

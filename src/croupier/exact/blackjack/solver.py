@@ -52,8 +52,8 @@ class BlackjackSolver(NoAudit):
     def chart(self, game: Game) -> Valued:
         return chart_value(_blackjack(game))
 
-    def counter(self, game: Game) -> Valued:
-        return counter_value(_blackjack(game))
+    def counter(self, game: Game, best: Valued) -> Valued:
+        return counter_value(_blackjack(game), best)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is None:
