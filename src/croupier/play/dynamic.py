@@ -16,13 +16,13 @@ from croupier.units.money import format_money
 from croupier.units.odds import Fixed
 
 if TYPE_CHECKING:
-    from croupier.cards.shuffle import Source
+    from croupier.cards.shuffle import RandomSource
 
 Boosted = dict[str, int]
 """By event, the pay in cents for a $1 wager that replaces the default this round."""
 
 
-def draw_dynamic(source: Source, table: Paytable, weights: Sequence[int] | None = None) -> Boosted:
+def draw_dynamic(source: RandomSource, table: Paytable, weights: Sequence[int] | None = None) -> Boosted:
     """One round's boosts: how many hands, then which, then one of its own pays for each.
 
     ``weights`` are those of boosting 1, 2, ... hands; without them every number from one to one fewer than the hands
@@ -40,7 +40,7 @@ def draw_dynamic(source: Source, table: Paytable, weights: Sequence[int] | None 
     return {event: pays[source.below(len(pays))] for event, pays in options.items() if event in chosen}
 
 
-def _weighted(source: Source, weights: Sequence[int]) -> int:
+def _weighted(source: RandomSource, weights: Sequence[int]) -> int:
     """An index, as likely as its weight."""
     number = source.below(sum(weights))
     for index, weight in enumerate(weights):
@@ -65,7 +65,7 @@ def boost_weights(game: Game) -> tuple[int, ...] | None:
     return None if stated == "uniform" else tuple(int(weight) for weight in stated.split("-"))
 
 
-def draw_for_round(source: Source, game: Game) -> Boosted:
+def draw_for_round(source: RandomSource, game: Game) -> Boosted:
     """The boosts of a round at this table: none, and nothing asked of the source, where no table is dynamic."""
     table = game.dynamic_table
     return draw_dynamic(source, table, boost_weights(game)) if table else {}

@@ -40,7 +40,7 @@ from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions, notes
-from croupier.solving.plays import bet_name, stretches
+from croupier.solving.plays import stretches
 from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
 from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
@@ -299,7 +299,7 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     """The names and values of the best bet and the next."""
     bets = [each.bet for each in values]
     ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
-    return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
+    return [(each.bet.name_among(bets), each.value) for each in ranked[:2]]
 
 
 def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
