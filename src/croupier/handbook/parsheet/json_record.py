@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
+from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
 from croupier.handbook.parsheet.records import Revision, ValuedSheet
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
@@ -130,6 +131,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "strategy": _strategy(each.strategy) if each.strategy else None,
         "jackpot": _jackpot(each.jackpot) if each.jackpot else None,
         "volatility": _volatility(each.volatility) if each.volatility else None,
+        "house_volatility": _volatility(each.house) if each.house else None,
     }
 
 
@@ -186,6 +188,25 @@ def _jackpot(sheet: JackpotSheet) -> Record:
             {"base_wager": format_money(wager), "others": others, "meter": _dollars(cents)}
             for wager, line in sheet.break_even
             for others, cents in zip(sheet.others, line, strict=True)
+        ],
+        "house": None
+        if sheet.house is None
+        else {
+            "keeps": percentage(sheet.house.house_edge),
+            "variance": decimal_text(sheet.house.variance),
+            "standard_deviation": square_root_text(sheet.house.variance),
+        },
+        "life": [
+            {
+                "level": life.level,
+                "mean_wagers": decimal_text(life.mean_wagers),
+                "wagers": dict(zip(map(str, LIFE_CHANCES), map(str, life.wagers), strict=True)),
+                "mean_amount": _dollars(life.mean_amount),
+                "amounts": None
+                if life.amounts is None
+                else dict(zip(map(str, LIFE_CHANCES), map(_dollars, life.amounts), strict=True)),
+            }
+            for life in sheet.life
         ],
     }
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.exact.solver import Valued
 from croupier.rulebook.citations import Source
@@ -100,6 +101,12 @@ class JackpotSheet:
     others: tuple[int, ...]
     break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
     """Base wager in cents, and the top meter in cents for each of ``others``."""
+    house: Distribution | None = None
+    """What a wager costs house and reserve while the meter grows and is won; None without every seed and rate."""
+    why_no_house: str = ""
+    """What makes the house's result hang on the meter."""
+    life: tuple[Life, ...] = ()
+    """Each meter from seed to seed, where its seed and rate are given."""
 
     @property
     def solution(self) -> JackpotSolution:
@@ -128,6 +135,8 @@ class WagerSheet:
     """None for a jackpot whose meters are not given."""
     expectation: Fraction | None
     volatility: Volatility | None
+    house: Volatility | None
+    """Of what the house keeps of a progressive: the meter grows and is won."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]

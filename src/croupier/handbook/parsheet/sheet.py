@@ -206,6 +206,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         distribution,
         expectation,
         volatility(distribution, asked.pace, stake_cents) if distribution else None,
+        volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house else None,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),
