@@ -11,8 +11,8 @@ import click
 
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import json_text, print_json
-from croupier.handbook.page.blocks import Block, Group, Section, Words, facts_grid, grid_of
+from croupier.cli.output import json_text, page_writer, print_json, show_text
+from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, grid_of
 from croupier.handbook.page.plain import plain
 from croupier.jackpot.book.display import display
 from croupier.stores.addresses import masked
@@ -70,7 +70,6 @@ def _clock(milliseconds: int) -> str:
 
 def _meters_text(states: list[Any]) -> str:
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.terminal import PLAIN
     from croupier.handbook.reports.day import warnings
 
     rows: list[tuple[str, ...]] = []
@@ -94,7 +93,7 @@ def _meters_text(states: list[Any]) -> str:
             blocks.append(Words(" ".join(state.plan.notice.split()), lead=f"{state.link}: ", hang=2))
     for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
         blocks.append(Words(text, "warning"))
-    return PLAIN.block(Group(tuple(blocks)))
+    return page_writer().block(Group(tuple(blocks)))
 
 
 @click.command()
@@ -114,7 +113,7 @@ def show(book: str, link: str | None, as_json: bool) -> None:
 
         print_json([json.loads(to_text(state)) for state in states])
         return
-    click.echo("\n\n\n".join(_state_text(state) for state in states))
+    show_text("\n\n\n".join(_state_text(state) for state in states))
 
 
 def _states(book: str, link: str | None) -> list[Any]:
@@ -154,14 +153,13 @@ def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.terminal import PLAIN
-    from croupier.jackpot.money.bank import required_cents
+    from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
 
-    parts = []
+    parts, page = [], page_writer()
     if state.plan is None:
-        parts.append(PLAIN.section(Section(state.link, (Words("not live: no plan is approved"),))))
+        parts.append(page.section(Section(state.link, (Words("not live: no plan is approved"),))))
     else:
         parts.append(plan_text(state.plan))
         facts = [
@@ -172,7 +170,7 @@ def _state_text(state: Any) -> str:
             ("required in the bank", money(required_cents(state, state.plan))),
             ("in the bank", money(state.bank_cents)),
             ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
-            ("gambling days since all was deposited", str(state.days_since_deposit)),
+            ("gambling days that the oldest money waits for its deposit", str(days_waiting(state, state.plan))),
             (
                 "rounds open",
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
@@ -183,13 +181,16 @@ def _state_text(state: Any) -> str:
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),
         ]
-        parts.append(PLAIN.grid(facts_grid(facts)))
+        parts.append(page.block(Facts(tuple(facts))))
     awards = [
         (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
         for each in state.awards.values()
     ]
-    header = ("award", "hand", "where", "amount", "status")
-    parts.append(PLAIN.grid(grid_of(header, awards, numbers=(3,))) if awards else "no open award")
+    parts.append(
+        page.grid(grid_of(("award", "hand", "where", "amount", "status"), awards, numbers=(3,)))
+        if awards
+        else "no open award"
+    )
     if state.proposal:
         proposed = state.proposal
         parts.append(plain(f"WAITS for a second person: plan {proposed.hash}, proposed by {proposed.by}"))
