@@ -99,7 +99,7 @@ def test_a_plan_needs_two_people(croupier: Croupier, tmp_path: Path) -> None:
     assert status == 0
     assert f"approved by robin: plan {hash}" in out
     assert "House Jackpot prizes are paid by the casino" in " ".join(out.split())
-    assert_one_clear_line(croupier("accept", path, "--by", "robin"), 2, "no plan waits")
+    assert_one_clear_line(croupier("accept", path, "--by", "robin"), 2, "no proposed plan is waiting")
     assert "this very plan is in force" in croupier("propose", SAMPLE, path, "--by", "sam", "--link", "house")[1]
 
 

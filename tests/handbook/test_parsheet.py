@@ -295,7 +295,7 @@ def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: 
         ((PRIME, "--rate", "180%", "-o", "x.html"), "not a part of the wager"),
         ((PRIME, "--meter", "7=100", "-o", "x.html"), "no level 7"),
         ((PRIME, "--rate", "18%", "-o", "x.html"), "has a rate and no seed"),
-        (("three-card-prime", "--wager", "play", "-o", "x.html"), "no wager of its own"),
+        (("three-card-prime", "--wager", "play", "-o", "x.html"), "not a wager of its own"),
         (("three-card-prime", "--sees", "everything", "-o", "x.html"), "everything"),
         (("ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)", "--wager", "ante_bonus", "-o", "x.html"), "part of ante"),
         (("-o", "x.html"), "no game named"),
