@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import ranks_text
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.vocabulary import Events, Phrase, of_length
 
 LONGEST: Final = 7
 _RANKS: Final = range(14, 1, -1)
@@ -75,7 +76,14 @@ FAMILY: Final = Family(
     classify=lambda own, dealer, _setting: classify((*own, *dealer)),
     sizes=range(1, LONGEST + 1),
     every_class=_every_flush,
-    events={f"flush_{length}": _at_least(length) for length in range(LONGEST, 1, -1)},
+    events=Events(
+        {f"flush_{length}": _at_least(length) for length in range(LONGEST, 1, -1)},
+        (
+            Phrase(
+                "flush", "flush:LENGTH:RANKS", "flush:4:A", "just this many cards, led by one of these ranks", of_length
+            ),
+        ),
+    ),
     category=_category,
     categories=(*(f"flush_{length}" for length in range(LONGEST, 1, -1)), "no_flush"),
     describe=describe,

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE, rank_name
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.vocabulary import Events, Phrase, of_length
 
 LONGEST: Final = 7
 """No game deals a hand of more than seven cards."""
@@ -84,7 +85,18 @@ FAMILY: Final = Family(
     classify=lambda own, dealer, _setting: classify((*own, *dealer)),
     sizes=range(1, LONGEST + 1),
     every_class=every_straight,
-    events={f"straight_{length}": at_least(length) for length in range(LONGEST, 1, -1)},
+    events=Events(
+        {f"straight_{length}": at_least(length) for length in range(LONGEST, 1, -1)},
+        (
+            Phrase(
+                "straight",
+                "straight:LENGTH:RANKS",
+                "straight:5:T+",
+                "just this many cards, led by one of these ranks",
+                of_length,
+            ),
+        ),
+    ),
     category=_category,
     categories=(*(f"straight_{length}" for length in range(LONGEST, 1, -1)), "no_straight"),
     describe=describe,
