@@ -100,9 +100,7 @@ class LanternRoad(Game):
                 for wager, stake, times in staked:
                     outcome = ("push", "win", "lose")[times]
                     lines.append(Line(seat, wager, stake, outcome, rule, stake * times, self.cites[rule], why))
-            for index, bonus in self.bonuses:
-                if amounts[index]:
-                    lines.append(bonus.settle(seat, amounts[index], own, dealer))
+            lines += self.settle_bonuses(seat, amounts, own, dealer)[0]
         return Settled(tuple(lines), ())
 
     def _verdict(self, hand: Lantern, dealer: Lantern) -> tuple[str, str]:

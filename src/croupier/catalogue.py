@@ -1,7 +1,7 @@
 """Find a game, an edition or a table by name.
 
-The book is read once, from the data beside the games. ``CROUPIER_PAYTABLES`` may name files of an operator's own tables;
-``CROUPIER_GAMES``, or an entry point of the group ``croupier.games``, folders of games outside the package.
+The book is read once, from the data beside the games. ``CROUPIER_PAYTABLES`` may name files of an operator's own
+tables; ``CROUPIER_GAMES``, or an entry point of the group ``croupier.games``, folders of games outside the package.
 """
 
 from __future__ import annotations

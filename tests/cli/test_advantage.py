@@ -166,7 +166,7 @@ def test_a_shoe(croupier: Call) -> None:
         ((PAIRS,), "pays a meter"),
         ((PAIRS, "--meter", "2=100"), "level 1 is not given"),
         ((PAIRS, "--meter", "1=100", "--meter", "2=100", "--samples", "5"), "no level 2"),
-        ((PAIRS, "--meter", "x=100"), "is no level"),
+        ((PAIRS, "--meter", "x=100"), "is not a level"),
         ((PAIRS, "--meter", "100", "--meter", "1=200"), "given twice"),
         ((PAIRS, "--meter", "100", "--penetration", "100%"), "not a part of a shoe"),
         ((PAIRS, "--meter", "100", "--penetration", "deep"), "not a part of a shoe"),

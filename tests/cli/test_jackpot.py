@@ -15,7 +15,6 @@ import pytest
 
 from croupier.casino.proofs import SAMPLE
 from croupier.cli.jackpot.group import COMMANDS
-from croupier.cli.main import run
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Store
@@ -27,16 +26,9 @@ NOT_APPROVED = "not approved equipment"
 
 
 @pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Croupier:
+def croupier(croupier: Croupier) -> Croupier:
     """Run a jackpot command; its exit status, standard output and standard error."""
-
-    def call(*arguments: str | Path) -> Shown:
-        status = run(["jackpot", *map(str, arguments)])
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
+    return lambda *arguments: croupier("jackpot", *map(str, arguments))
 
 
 @pytest.fixture

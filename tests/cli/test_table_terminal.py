@@ -12,13 +12,20 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.cli.terminal.coach import _worth
+from croupier.cli.terminal.coach import worth_of
 from croupier.play.game import Decision
 from tests.cli.test_play import Terminal
 
 
 def resize(terminal: Terminal, columns: int) -> None:
     fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
+
+def seated(folder: Path) -> Terminal:
+    """A table of Three Card Prime that waits for a wager."""
+    terminal = Terminal("three-card-prime", "--seed", "3", "--transcript", str(folder))
+    terminal.until("wager> ")
+    return terminal
 
 
 def lines(text: str) -> list[str]:
@@ -47,8 +54,7 @@ def test_lines_follow_the_terminal_also_when_it_is_resized(columns: int, tmp_pat
 
 
 def test_enter_repeats_the_wagers_and_deals(tmp_path: Path) -> None:
-    terminal = Terminal("three-card-prime", "--seed", "3", "--transcript", str(tmp_path))
-    terminal.until("wager> ")
+    terminal = seated(tmp_path)
     terminal.type("")
     terminal.until("nothing typed")
     terminal.type("15")
@@ -66,8 +72,7 @@ def test_enter_repeats_the_wagers_and_deals(tmp_path: Path) -> None:
 
 
 def test_earlier_lines_can_be_called_back(tmp_path: Path) -> None:
-    terminal = Terminal("three-card-prime", "--seed", "3", "--transcript", str(tmp_path))
-    terminal.until("wager> ")
+    terminal = seated(tmp_path)
     terminal.type("25")
     terminal.until("wager> ")
     terminal.type("clear")
@@ -93,10 +98,10 @@ def test_the_coach_says_what_a_decision_cost(tmp_path: Path) -> None:
 
 def test_a_raise_between_two_is_worth_a_part_of_each() -> None:
     known = [("fold", Fraction(-1)), ("raise 2x", Fraction(1)), ("raise 4x", Fraction(2))]
-    assert _worth(known, Decision(1, "raise", 3000), 1000) == Fraction(3, 2)
-    assert _worth(known, Decision(1, "raise", 4000), 1000) == 2
-    assert _worth(known, Decision(1, "fold", 0), 1000) == -1
-    assert _worth(known, Decision(1, "double", 0), 1000) is None
+    assert worth_of(known, Decision(1, "raise", 3000), 1000) == Fraction(3, 2)
+    assert worth_of(known, Decision(1, "raise", 4000), 1000) == 2
+    assert worth_of(known, Decision(1, "fold", 0), 1000) == -1
+    assert worth_of(known, Decision(1, "double", 0), 1000) is None
 
 
 def test_between_two_raises_the_games_are_linear() -> None:

@@ -15,20 +15,10 @@ from typing import Any
 
 import pytest
 
+from croupier.cards import hands
 from croupier.cards.cards import DECK, stripped_deck
-from croupier.cards.hands import (
-    FAMILIES,
-    Setting,
-    blackjack,
-    colors,
-    five_card,
-    flushes,
-    pairs,
-    straight_flush,
-    straights,
-    three_card,
-    two_card,
-)
+from croupier.cards.hands import FAMILIES, Setting
+from croupier.cards.hands import blackjack as twenty_one
 from tests.counts.counters import ALL_RANKS, by_best_suit, by_poker_hand, by_ranks, by_shoe, every_hand
 
 Counts = Mapping[str, int]
@@ -54,10 +44,10 @@ def categories(family: str, classes: Mapping[Any, int]) -> Counter[str]:
 
 
 def count_straights() -> Counts:
-    classes = by_ranks(ALL_RANKS, 4, 7, straights.classify)
+    classes = by_ranks(ALL_RANKS, 4, 7, hands.straights.classify)
     counts = categories("straights", classes)
     for hand, count in classes.items():
-        counts[f"{straights.FAMILY.category(hand)} high {hand.high}"] += count
+        counts[f"{hands.straights.FAMILY.category(hand)} high {hand.high}"] += count
     return counts
 
 
@@ -65,12 +55,12 @@ def count_colors() -> Counts:
     """By the numbers of red cards; hearts and clubs stand for the two colors."""
     reds = stripped_deck(ALL_RANKS, [2])
     blacks = stripped_deck(ALL_RANKS, [0])
-    classes: Counter[colors.Colors] = Counter()
+    classes: Counter[hands.colors.Colors] = Counter()
     for red in range(4):
         player = reds[:red] + blacks[: 3 - red]
         for dealer_red in range(4):
             dealer = reds[3 : 3 + dealer_red] + blacks[3 : 6 - dealer_red]
-            classes[colors.classify(player, dealer)] += (
+            classes[hands.colors.classify(player, dealer)] += (
                 comb(26, red) * comb(26, 3 - red) * comb(26 - red, dealer_red) * comb(23 + red, 3 - dealer_red)
             )
     return categories("colors", classes)
@@ -79,16 +69,16 @@ def count_colors() -> Counts:
 def count_blackjack() -> Counts:
     counts = Counter({"hands": comb(52, 2)})
     for cards in combinations(DECK, 2):
-        total, soft = blackjack.total(cards)
+        total, soft = twenty_one.total(cards)
         counts[f"{'soft' if soft else 'hard'} {total}"] += 1
-    assert counts["soft 21"] == sum(blackjack.is_blackjack(cards) for cards in combinations(DECK, 2))
+    assert counts["soft 21"] == sum(twenty_one.is_blackjack(cards) for cards in combinations(DECK, 2))
     return counts
 
 
 def count_pairs(decks: int) -> Counts:
     setting = Setting(decks=decks, ranks=(14, 13, 12), suit=3)
     classes = by_shoe(ALL_RANKS, decks, setting)
-    events = pairs.FAMILY.events
+    events = hands.pairs.FAMILY.events
     counts = {name: count_event(classes, name, setting) for name in events}
     own_pair = Setting(decks=decks, ranks=(14, 13, 12), suit=3, colored_ace="player-pair")
     for name in ("two_perfect_top_plus_colored", "two_perfect_top_suit_plus_colored"):
@@ -96,22 +86,22 @@ def count_pairs(decks: int) -> Counts:
     return counts | {"deals": sum(classes.values())}
 
 
-def count_event(classes: Mapping[pairs.PairHand, int], name: str, setting: Setting) -> int:
-    return sum(count for hand, count in classes.items() if pairs.FAMILY.events[name](hand, setting))
+def count_event(classes: Mapping[hands.pairs.PairHand, int], name: str, setting: Setting) -> int:
+    return sum(count for hand, count in classes.items() if hands.pairs.FAMILY.events[name](hand, setting))
 
 
 COUNTERS: dict[str, Callable[[], Counts]] = {
-    "three_card": lambda: categories("three_card", every_hand(DECK, 3, three_card.classify)),
-    "mini_royal": lambda: categories("mini_royal", every_hand(DECK, 3, three_card.classify_mini_royal)),
+    "three_card": lambda: categories("three_card", every_hand(DECK, 3, hands.three_card.classify)),
+    "mini_royal": lambda: categories("mini_royal", every_hand(DECK, 3, hands.three_card.classify_mini_royal)),
     "five_card": lambda: categories("five_card", by_poker_hand(ALL_RANKS, 4, 5)),
     "six_card_poker": lambda: categories("five_card", by_poker_hand(ALL_RANKS, 4, 6)),
     "seven_card_poker": lambda: categories("five_card", by_poker_hand(ALL_RANKS, 4, 7)),
     "seven_card_straights": count_straights,
     "seven_card_straight_flushes": lambda: categories(
-        "straight_flush", by_best_suit(ALL_RANKS, 4, 7, straight_flush.classify)
+        "straight_flush", by_best_suit(ALL_RANKS, 4, 7, hands.straight_flush.classify)
     ),
-    "seven_card_flushes": lambda: categories("flushes", by_best_suit(ALL_RANKS, 4, 7, flushes.classify)),
-    "pocket": lambda: categories("two_card", every_hand(DECK, 2, two_card.classify_pocket)),
+    "seven_card_flushes": lambda: categories("flushes", by_best_suit(ALL_RANKS, 4, 7, hands.flushes.classify)),
+    "pocket": lambda: categories("two_card", every_hand(DECK, 2, hands.two_card.classify_pocket)),
     "colors": count_colors,
     "blackjack_two_cards": count_blackjack,
 } | {f"pairs_{decks}_decks": lambda decks=decks: count_pairs(decks) for decks in DECKS}
@@ -130,7 +120,7 @@ def test_every_file_has_a_counter() -> None:
 
 @pytest.mark.slow
 def test_all_five_card_hands_dealt_one_by_one() -> None:
-    assert categories("five_card", every_hand(DECK, 5, five_card.classify)) == read_counts("five_card")
+    assert categories("five_card", every_hand(DECK, 5, hands.five_card.classify)) == read_counts("five_card")
 
 
 SMALL_DECKS = [((2, 3, 4, 5, 6, 14), 3), ((9, 10, 11, 12, 13, 14), 3), ((2, 5, 6, 7, 8, 9, 10), 2), ((2, 3, 4, 14), 4)]
@@ -140,38 +130,43 @@ SMALL_DECKS = [((2, 3, 4, 5, 6, 14), 3), ((9, 10, 11, 12, 13, 14), 3), ((2, 5, 6
 @pytest.mark.parametrize("size", [5, 6, 7])
 def test_counting_by_classes_equals_dealing_on_small_decks(ranks: tuple[int, ...], suits: int, size: int) -> None:
     deck = stripped_deck(ranks, range(suits))
-    assert by_ranks(ranks, suits, size, straights.classify) == every_hand(deck, size, straights.classify)
-    assert by_best_suit(ranks, suits, size, straight_flush.classify) == every_hand(deck, size, straight_flush.classify)
-    assert by_best_suit(ranks, suits, size, flushes.classify) == every_hand(deck, size, flushes.classify)
-    assert by_poker_hand(ranks, suits, size) == every_hand(deck, size, five_card.best)
+    assert by_ranks(ranks, suits, size, hands.straights.classify) == every_hand(deck, size, hands.straights.classify)
+    assert by_best_suit(ranks, suits, size, hands.straight_flush.classify) == every_hand(
+        deck, size, hands.straight_flush.classify
+    )
+    assert by_best_suit(ranks, suits, size, hands.flushes.classify) == every_hand(deck, size, hands.flushes.classify)
+    assert by_poker_hand(ranks, suits, size) == every_hand(deck, size, hands.five_card.best)
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3])
 def test_counting_a_shoe_equals_dealing_on_a_small_one(decks: int) -> None:
     setting = Setting(decks=decks, ranks=(14, 5), suit=0)
     shoe = list(enumerate(decks * stripped_deck((2, 5, 14))))
-    dealt: Counter[pairs.PairHand] = Counter()
+    dealt: Counter[hands.pairs.PairHand] = Counter()
     for first, second in combinations(shoe, 2):
         for up in shoe:
             if up not in (first, second):
-                dealt[pairs.classify((first[1], second[1]), up[1], setting)] += 1
+                dealt[hands.pairs.classify((first[1], second[1]), up[1], setting)] += 1
     assert by_shoe((2, 5, 14), decks, setting) == dealt
 
 
 def test_counting_colors_equals_dealing_on_a_small_deck() -> None:
     deck = stripped_deck((2, 3))
-    dealt: Counter[colors.Colors] = Counter()
+    dealt: Counter[hands.colors.Colors] = Counter()
     for player in combinations(deck, 3):
-        dealt.update(colors.classify(player, rest) for rest in combinations(set(deck) - set(player), 3))
+        dealt.update(hands.colors.classify(player, rest) for rest in combinations(set(deck) - set(player), 3))
     # Four red and four black cards: no six of a color.
-    assert dealt == {colors.PLAYER_ONLY: 2 * comb(4, 3) * comb(5, 3), colors.MIXED: 2 * comb(4, 2) * 4 * comb(5, 3)}
+    assert dealt == {
+        hands.colors.PLAYER_ONLY: 2 * comb(4, 3) * comb(5, 3),
+        hands.colors.MIXED: 2 * comb(4, 2) * 4 * comb(5, 3),
+    }
 
 
 def test_the_classes_a_shoe_deals_are_those_the_family_lists() -> None:
     for decks in (1, *DECKS):
         for ranks in ((), (14,), (14, 13), (7, 3, 2)):
             setting = Setting(decks=decks, ranks=ranks)
-            assert set(by_shoe(ALL_RANKS, decks, setting)) == set(pairs.every_hand(setting))
+            assert set(by_shoe(ALL_RANKS, decks, setting)) == set(hands.pairs.every_hand(setting))
 
 
 # Published figures that follow from the counts.
@@ -219,10 +214,10 @@ def test_suited_three_of_a_kind_from_six_decks() -> None:
 
 def test_straight_flush_rows_of_readings_k4() -> None:
     """The top row of PT-BJS-HCF-SF-04 holds 212 hands, 1 in 631,059; 41,584 hands hold five or more."""
-    classes = by_best_suit(ALL_RANKS, 4, 7, straight_flush.classify)
+    classes = by_best_suit(ALL_RANKS, 4, 7, hands.straight_flush.classify)
 
     def held(event: str) -> int:
-        return sum(n for hand, n in classes.items() if straight_flush.FAMILY.events[event](hand, Setting()))
+        return sum(n for hand, n in classes.items() if hands.straight_flush.FAMILY.events[event](hand, Setting()))
 
     assert held("straight_flush_7_or_6_ace_high") == 212
     assert round(sum(classes.values()) / 212) == 631_059
@@ -232,7 +227,7 @@ def test_straight_flush_rows_of_readings_k4() -> None:
 
 def test_ten_high_three_card_flushes() -> None:
     """Published: 5.3 % of all hands, wizardofodds.com/games/high-card-flush/advanced-strategy."""
-    classes = by_best_suit(ALL_RANKS, 4, 7, flushes.classify)
+    classes = by_best_suit(ALL_RANKS, 4, 7, hands.flushes.classify)
     ten_high = sum(n for hand, n in classes.items() if hand.length == 3 and hand.ranks[0] == 10)
     assert f"{ten_high / sum(classes.values()):.1%}" == "5.3%"
 

@@ -42,6 +42,18 @@ def commands() -> list[str]:
     return list(found)
 
 
+def ran(words: list[str], folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words],
+        input=typed,
+        cwd=folder,
+        text=True,
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the commands name: a round as it was dealt, and the transcript of a live one."""
@@ -49,15 +61,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     seat = {"wagers": {"ante": "10.00"}, "cards": "Qs 6h 4d", "actions": ["play"]}
     dealt = {"schema": 1, "game": "three-card-prime", "seats": {"1": seat}, "dealer": "Kc 9h 2s"}
     (folder / "round.json").write_text(json.dumps(dealt))
-    subprocess.run(
-        [sys.executable, "-m", "croupier", "play", "three-card-prime", "--rounds", "1", "--transcript", "."],
-        input="ante 10\ndeal\nfold\nquit\n",
-        cwd=folder,
-        text=True,
-        capture_output=True,
-        check=True,
-        timeout=60,
-    )
+    play = ["play", "three-card-prime", "--rounds", "1", "--transcript", "."]
+    ran(play, folder, "ante 10\ndeal\nfold\nquit\n").check_returncode()
     (transcript,) = (each for each in folder.rglob("*.json") if each.name != "round.json")
     transcript.rename(folder / "transcript.json")
     return folder
@@ -78,15 +83,7 @@ def test_it_runs(folder: Path, line: str, monkeypatch: pytest.MonkeyPatch) -> No
     elif line in TOO_LONG or is_name:
         words.append("--help")
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-    done = subprocess.run(
-        [sys.executable, "-m", "croupier", *words],
-        input="quit\n",
-        cwd=folder,
-        text=True,
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
+    done = ran(words, folder, "quit\n")
     good = (0, 1) if line in BY_CHANCE else (0,)
     assert done.returncode in good, done.stderr
 

@@ -14,19 +14,9 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.cards import hands
 from croupier.cards.cards import Card
-from croupier.cards.hands import (
-    FAMILIES,
-    Setting,
-    colors,
-    five_card,
-    flushes,
-    pairs,
-    straight_flush,
-    straights,
-    three_card,
-    two_card,
-)
+from croupier.cards.hands import FAMILIES, Setting
 from croupier.exact.counting.one_deck import Pack
 from croupier.exact.counting.spaces import class_counts, deals
 from croupier.play.showdown import Showdown
@@ -42,32 +32,32 @@ ONE_SUIT = Pack(tuple(range(2, 11)), (3,))
 GAPS = Pack((2, 4, 5, 9, 12, 13, 14), (1, 2))
 
 UNION: list[tuple[str, Classify, int, Pack]] = [
-    ("straights", straights.classify, 5, LOW),
-    ("straights", straights.classify, 7, TWO_SUITS),
-    ("straights", straights.classify, 6, THREE_SUITS),
-    ("straights", straights.classify, 7, GAPS),
-    ("straights", straights.classify, 1, LOW),
-    ("straight_flush", straight_flush.classify, 5, LOW),
-    ("straight_flush", straight_flush.classify, 7, TWO_SUITS),
-    ("straight_flush", straight_flush.classify, 6, THREE_SUITS),
-    ("straight_flush", straight_flush.classify, 7, ONE_SUIT),
-    ("flushes", flushes.classify, 5, LOW),
-    ("flushes", flushes.classify, 7, TWO_SUITS),
-    ("flushes", flushes.classify, 6, THREE_SUITS),
-    ("three_card", three_card.classify, 3, Pack()),
-    ("three_card", three_card.classify, 3, TWO_SUITS),
-    ("three_card", three_card.classify, 3, ONE_SUIT),
-    ("mini_royal", three_card.classify_mini_royal, 3, Pack()),
-    ("mini_royal", three_card.classify_mini_royal, 3, Pack((12, 13, 14), (2, 3))),
-    ("two_card", two_card.classify_pocket, 2, Pack()),
-    ("two_card", two_card.classify_pocket, 2, GAPS),
-    ("five_card", five_card.best, 5, LOW),
-    ("five_card", five_card.best, 5, THREE_SUITS),
-    ("five_card", five_card.best, 6, TWO_SUITS),
-    ("five_card", five_card.best, 6, THREE_SUITS),
-    ("five_card", five_card.best, 6, ONE_SUIT),
-    ("five_card", five_card.best, 7, TWO_SUITS),
-    ("five_card", five_card.best, 7, Pack((2, 9, 10, 11), (0, 1, 2, 3))),
+    ("straights", hands.straights.classify, 5, LOW),
+    ("straights", hands.straights.classify, 7, TWO_SUITS),
+    ("straights", hands.straights.classify, 6, THREE_SUITS),
+    ("straights", hands.straights.classify, 7, GAPS),
+    ("straights", hands.straights.classify, 1, LOW),
+    ("straight_flush", hands.straight_flush.classify, 5, LOW),
+    ("straight_flush", hands.straight_flush.classify, 7, TWO_SUITS),
+    ("straight_flush", hands.straight_flush.classify, 6, THREE_SUITS),
+    ("straight_flush", hands.straight_flush.classify, 7, ONE_SUIT),
+    ("flushes", hands.flushes.classify, 5, LOW),
+    ("flushes", hands.flushes.classify, 7, TWO_SUITS),
+    ("flushes", hands.flushes.classify, 6, THREE_SUITS),
+    ("three_card", hands.three_card.classify, 3, Pack()),
+    ("three_card", hands.three_card.classify, 3, TWO_SUITS),
+    ("three_card", hands.three_card.classify, 3, ONE_SUIT),
+    ("mini_royal", hands.three_card.classify_mini_royal, 3, Pack()),
+    ("mini_royal", hands.three_card.classify_mini_royal, 3, Pack((12, 13, 14), (2, 3))),
+    ("two_card", hands.two_card.classify_pocket, 2, Pack()),
+    ("two_card", hands.two_card.classify_pocket, 2, GAPS),
+    ("five_card", hands.five_card.best, 5, LOW),
+    ("five_card", hands.five_card.best, 5, THREE_SUITS),
+    ("five_card", hands.five_card.best, 6, TWO_SUITS),
+    ("five_card", hands.five_card.best, 6, THREE_SUITS),
+    ("five_card", hands.five_card.best, 6, ONE_SUIT),
+    ("five_card", hands.five_card.best, 7, TWO_SUITS),
+    ("five_card", hands.five_card.best, 7, Pack((2, 9, 10, 11), (0, 1, 2, 3))),
 ]
 
 
@@ -82,10 +72,10 @@ def test_classes_of_one_set_of_cards(family: str, classify: Classify, size: int,
 @pytest.mark.parametrize(("own", "dealer"), [(3, 3), (2, 1), (3, 0)])
 @pytest.mark.parametrize("pack", [Pack((2, 3, 14)), Pack((2, 3, 4, 5), (0, 1)), Pack((2, 3, 4, 5, 6, 7), (2,))])
 def test_colors(own: int, dealer: int, pack: Pack) -> None:
-    dealt: Counter[colors.Colors] = Counter()
+    dealt: Counter[hands.colors.Colors] = Counter()
     for mine in combinations(pack.cards, own):
         left = [card for card in pack.cards if card not in mine]
-        dealt.update(colors.classify(mine, theirs) for theirs in combinations(left, dealer))
+        dealt.update(hands.colors.classify(mine, theirs) for theirs in combinations(left, dealer))
     assert class_counts(Seen("colors", own, dealer), pack=pack) == dealt
 
 
@@ -93,11 +83,11 @@ def test_colors(own: int, dealer: int, pack: Pack) -> None:
     "pack", [Pack((2, 3, 4, 13, 14), (0, 1, 3)), Pack((3, 5, 7, 8, 9, 11), (0, 1)), Pack(tuple(range(2, 11)), (2,))]
 )
 def test_rapid_fire(pack: Pack) -> None:
-    dealt: Counter[two_card.Duel] = Counter()
+    dealt: Counter[hands.two_card.Duel] = Counter()
     for theirs in combinations(pack.cards, 5):
-        dealer = five_card.classify(theirs)
+        dealer = hands.five_card.classify(theirs)
         left = [card for card in pack.cards if card not in theirs]
-        dealt.update(two_card.rapid_fire(two_card.classify(two), dealer) for two in combinations(left, 2))
+        dealt.update(hands.two_card.rapid_fire(hands.two_card.classify(two), dealer) for two in combinations(left, 2))
     assert class_counts(Seen("rapid_fire", 2, 5), pack=pack) == dealt
 
 
@@ -106,11 +96,11 @@ def test_rapid_fire(pack: Pack) -> None:
 def test_pairs_from_a_shoe(decks: int, pack: Pack, ranks: tuple[int, ...]) -> None:
     setting = Setting(decks=decks, ranks=ranks)
     shoe = list(enumerate(pack.cards * decks))
-    dealt: Counter[pairs.PairHand] = Counter()
+    dealt: Counter[hands.pairs.PairHand] = Counter()
     for one, other in combinations(shoe, 2):
         for up in shoe:
             if up not in (one, other):
-                dealt[pairs.classify((one[1], other[1]), up[1], setting)] += 1
+                dealt[hands.pairs.classify((one[1], other[1]), up[1], setting)] += 1
     seen = Seen("pairs", 2, 1)
     assert class_counts(seen, setting, pack) == dealt
     assert deals(seen, setting, pack) == dealt.total()
@@ -146,7 +136,7 @@ def test_whole_shoes_as_the_count_files_have_them(decks: int) -> None:
     setting = Setting(decks=decks, ranks=(14, 13, 12), suit=3)
     classes: Mapping[Any, int] = class_counts(Seen("pairs", 2, 1), setting)
     figures = read_counts(f"pairs_{decks}_decks")
-    for event in pairs.FAMILY.events:
+    for event in hands.pairs.FAMILY.events:
         assert count_event(classes, event, setting) == figures[event], event
     assert sum(classes.values()) == figures["deals"]
 

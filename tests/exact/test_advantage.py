@@ -302,12 +302,18 @@ def test_one_card_of_seven(name: str) -> None:
     assert abs(sampled.expectation - one.expectation) <= 4 * sampled.standard_error
 
 
+def two_of_seven(name: str, what: Detail) -> tuple[Showdown, Distribution]:
+    """The value of seeing two of the dealer's seven cards, every deal counted."""
+    game = catalogue.load(name)
+    assert isinstance(game, Showdown)
+    two = solve_advantage(game, Sight(what, 2)).distribution
+    assert two.total == comb(52, 7) * comb(45, 7) * comb(7, 2)
+    return game, two
+
+
 @pytest.mark.slow
 def test_two_cards_of_seven_straight() -> None:
-    game = catalogue.load("keep-it-straight")
-    assert isinstance(game, Showdown)
-    two = solve_advantage(game, Sight("card", 2)).distribution
-    assert two.total == comb(52, 7) * comb(45, 7) * comb(7, 2)
+    game, two = two_of_seven("keep-it-straight", "card")
     sampled = sample_advantage(game, Sight("card", 2), 1, 2000, SeededSource("two"))
     assert abs(sampled.expectation - two.expectation) <= 4 * sampled.standard_error
     kinds = solve_advantage(game, Sight("kind", 2)).distribution
@@ -317,10 +323,7 @@ def test_two_cards_of_seven_straight() -> None:
 
 @pytest.mark.slow
 def test_colors_of_two_cards_of_a_flush() -> None:
-    game = catalogue.load("high-card-flush")
-    assert isinstance(game, Showdown)
-    two = solve_advantage(game, Sight("color", 2)).distribution
-    assert two.total == comb(52, 7) * comb(45, 7) * comb(7, 2)
+    game, two = two_of_seven("high-card-flush", "color")
     assert solve_advantage(game, NOTHING).distribution.expectation < two.expectation
 
 

@@ -17,6 +17,7 @@ from croupier.play.dynamic import dynamic_pays
 from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
 from croupier.units.odds import Fixed, MeterShare
+from tests.own_tables import own_sheet
 
 SFP = "straight_flush_progressive"
 
@@ -29,10 +30,19 @@ def kis(table: str, more: str = "") -> JackpotSolution:
     return jackpot(f"keep-it-straight({SFP}={table}{more})", SFP)
 
 
-USER_TABLE = """
-schema = 1
-games = ["three-card-prime"]
-
+USER_TABLE = own_sheet(
+    "mini_royal_progressive",
+    "mini_royal",
+    "USER-MRP-90",
+    [
+        ("mini_royal_spades", "Mini-Royal in Spades", "100% envy $100"),
+        ("mini_royal", "Mini-Royal, other suits", "$500 envy $25"),
+        ("straight_flush", "Straight Flush", "$100"),
+        ("three_of_a_kind", "Three-of-a-Kind", "$90"),
+    ],
+    basis="for",
+    cites="3CPS progressive",
+    before="""
 [[sources]]
 tag = "3CPS"
 title = "Side bets"
@@ -42,21 +52,8 @@ publisher = "3cardpokerstrategy.org"
 edition = "as read"
 address = "3cardpokerstrategy.org/side-bets"
 sections = ["progressive"]
-
-[[sheets]]
-wager = "mini_royal_progressive"
-family = "mini_royal"
-basis = "for"
-status = "user"
-cites = ["3CPS progressive"]
-columns = ["USER-MRP-90"]
-rows = [
-  ["mini_royal_spades", "Mini-Royal in Spades", "100% envy $100"],
-  ["mini_royal", "Mini-Royal, other suits", "$500 envy $25"],
-  ["straight_flush", "Straight Flush", "$100"],
-  ["three_of_a_kind", "Three-of-a-Kind", "$90"],
-]
-"""
+""",
+)
 
 
 @pytest.fixture
@@ -227,7 +224,7 @@ def drawn_one_by_one(solved: JackpotSolution, weights: tuple[int, ...], meter_ce
 @pytest.mark.parametrize(("draw", "weights"), [("", (1, 1, 1)), (", dynamic_draw=3-2-1", (3, 2, 1))])
 def test_dynamic_pays_drawn_one_by_one(draw: str, weights: tuple[int, ...]) -> None:
     solved = jackpot(f"perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01{draw})")
-    outcome = solved.distribution({1: 2_000_000})
+    outcome = solved.at({1: 2_000_000}).distribution
     listed = drawn_one_by_one(solved, weights, 2_000_000)
     assert {net: Fraction(count, outcome.total) for net, count in outcome.counts} == listed
     assert outcome.expectation == solved.expectation({1: 2_000_000}) == sum(net * p for net, p in listed.items())

@@ -26,24 +26,26 @@ def positions(played: Round) -> dict[str, tuple[int, ...]]:
     return played.deal.positions
 
 
+def positions_of_a_round(spec: str, seed: int) -> dict[str, tuple[int, ...]]:
+    """Where the cards of a round came from in which everybody stands."""
+    played = start(spec, seed)
+    while not played.is_over:
+        played.act(played.legal_actions[1].name)
+    dealt = positions(played)
+    assert [dealt[f"seat {seat}"] for seat in SEATS] == [(0, 4), (1, 5), (2, 6)]
+    return dealt
+
+
 def test_two_rounds_of_single_cards_in_the_order_of_the_table() -> None:
     for seed in range(20):
-        played = start("blackjack", seed)
-        while not played.is_over:
-            played.act(played.legal_actions[1].name)
-        dealt = positions(played)
-        assert [dealt[f"seat {seat}"] for seat in SEATS] == [(0, 4), (1, 5), (2, 6)]
+        dealt = positions_of_a_round("blackjack", seed)
         assert (dealt["dealer up"], dealt["dealer hole"]) == ((3,), (7,))
         assert min(dealt.get("dealer draw", (8,))) >= 8
 
 
 def test_without_a_hole_card_the_second_card_comes_last() -> None:
     for seed in range(20):
-        played = start("blackjack(hole_card=none)", seed)
-        while not played.is_over:
-            played.act(played.legal_actions[1].name)
-        dealt = positions(played)
-        assert [dealt[f"seat {seat}"] for seat in SEATS] == [(0, 4), (1, 5), (2, 6)]
+        dealt = positions_of_a_round("blackjack(hole_card=none)", seed)
         assert "dealer hole" not in dealt
         assert dealt.get("dealer draw", (7,))[0] == 7
 

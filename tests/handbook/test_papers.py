@@ -7,7 +7,6 @@ import datetime
 import io
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -30,16 +29,11 @@ from croupier.solving.figures import Conditions
 SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
 NAMED = Identity(datetime.date(2026, 11, 15), "", 1, "Gaming Laboratory", "A. Person")
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 @pytest.fixture(scope="module")
-def sheet(_own_cache: None) -> Sheet:
+def sheet(own_cache: None) -> Sheet:
     return build_sheet(SPEC, "pair_bonus", Asked(identity=NAMED))
 
 

@@ -19,7 +19,6 @@ import pytest
 
 from croupier import catalogue
 from croupier.cli import parsheet as command
-from croupier.cli.main import run
 from croupier.handbook.page.blocks import Grid, Section, all_marks, fixed, likely
 from croupier.handbook.parsheet.csv_file import COLUMNS, render_csv
 from croupier.handbook.parsheet.html import render_html
@@ -36,28 +35,12 @@ PRIME = (
 SEEDED = Asked(conditions={"mini_royal_progressive": Conditions({}, {1: 100_000}, {1: Fraction(18, 100)})})
 Call = Callable[..., tuple[int, str, str]]
 
-
-@pytest.fixture(autouse=True, scope="module")
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 @pytest.fixture(scope="module")
-def prime(_own_cache: None) -> Sheet:
+def prime(own_cache: None) -> Sheet:
     return build_sheet(PRIME, None, SEEDED)
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 def test_json_has_the_shape_of_the_contract(prime: Sheet) -> None:
@@ -175,39 +158,9 @@ def test_a_game_that_is_not_solved_says_so_and_prints_the_rest() -> None:
     assert sheet_record(sheet)["unsolved"][0]["wager"] == "bet"
 
 
-@pytest.fixture
-def own_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
-    def write(pair_pays: str) -> None:
-        (tmp_path / "own.toml").write_text(f"""
-schema = 1
-games = ["three-card-prime"]
-
-[[sheets]]
-wager = "pair_bonus"
-family = "three_card"
-basis = "to"
-status = "user"
-cites = ["TCP 1"]
-columns = ["OUR-PAIR"]
-rows = [
-  ["straight_flush", "Straight Flush", "40"],
-  ["three_of_a_kind", "Three-of-a-Kind", "30"],
-  ["straight", "Straight", "6"],
-  ["flush", "Flush", "{pair_pays}"],
-  ["pair", "Pair", "1"],
-]
-""")
-        monkeypatch.setenv("CROUPIER_TABLES", str(tmp_path / "own.toml"))
-        catalogue.book.cache_clear()
-
-    yield write
-    monkeypatch.undo()
-    catalogue.book.cache_clear()
-
-
-def test_one_changed_pay_is_found_everywhere(own_tables: Callable[[str], None]) -> None:
+def test_one_changed_pay_is_found_everywhere(flush_pays: Callable[[str], None]) -> None:
     def printed(pays: str) -> dict[str, Any]:
-        own_tables(pays)
+        flush_pays(pays)
         sheet = build_sheet("three-card-prime(pair_bonus=OUR-PAIR)", "pair_bonus")
         return {
             "json": sheet_record(sheet),
@@ -338,7 +291,7 @@ def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: 
         (("three-card-prime", "--average-wager", "0", "-o", "x.html"), "--average-wager 0"),
         (("three-card-prime", "--meter", "100", "-o", "x.html"), "which jackpot?"),
         (("three-card-prime", "--others", "2", "-o", "x.html"), "no jackpot wager"),
-        ((PRIME, "--rate", "180%", "-o", "x.html"), "no part of the wager"),
+        ((PRIME, "--rate", "180%", "-o", "x.html"), "not a part of the wager"),
         ((PRIME, "--meter", "7=100", "-o", "x.html"), "no level 7"),
         ((PRIME, "--rate", "18%", "-o", "x.html"), "has a rate and no seed"),
         (("three-card-prime", "--wager", "play", "-o", "x.html"), "no wager of its own"),

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import formualizer
 import pytest
 
-from croupier import catalogue
 from croupier.handbook.parsheet.sheet import Asked, Sheet, build_sheet
 from croupier.handbook.parsheet.workbook import UNKNOWN, render_workbook
 from croupier.solving.figures import Conditions
@@ -109,41 +107,14 @@ def test_without_a_meter_the_edge_waits_for_one() -> None:
     agrees(book, given)
 
 
-@pytest.fixture
-def flush_pays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Sheet]]:
-    def write(pays: str) -> Sheet:
-        (tmp_path / "own.toml").write_text(f"""
-schema = 1
-games = ["three-card-prime"]
-
-[[sheets]]
-wager = "pair_bonus"
-family = "three_card"
-basis = "to"
-status = "user"
-cites = ["TCP 1"]
-columns = ["OUR-PAIR"]
-rows = [
-  ["straight_flush", "Straight Flush", "40"],
-  ["three_of_a_kind", "Three-of-a-Kind", "30"],
-  ["straight", "Straight", "6"],
-  ["flush", "Flush", "{pays}"],
-  ["pair", "Pair", "1"],
-]
-""")
-        monkeypatch.setenv("CROUPIER_TABLES", str(tmp_path / "own.toml"))
-        catalogue.book.cache_clear()
+def test_a_changed_pay_gives_the_solvers_answer(flush_pays: Callable[[str], None]) -> None:
+    def sheet(pays: str) -> Sheet:
+        flush_pays(pays)
         return build_sheet("three-card-prime(pair_bonus=OUR-PAIR)", "pair_bonus")
 
-    yield write
-    monkeypatch.undo()
-    catalogue.book.cache_clear()
-
-
-def test_a_changed_pay_gives_the_solvers_answer(flush_pays: Callable[[str], Sheet]) -> None:
-    book = Book(flush_pays("4"))
+    book = Book(sheet("4"))
     book.change("pair_bonus", "Flush", 3.0)
-    agrees(book, flush_pays("3"))
+    agrees(book, sheet("3"))
 
 
 def test_long_counts_stand_in_full() -> None:

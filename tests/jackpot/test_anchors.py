@@ -252,12 +252,19 @@ def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(tmp_path: Path)
         assert audit_link(again, store, LINK, proofs=proofs).is_clean
 
 
-def test_a_new_key_for_every_link(tmp_path: Path) -> None:
-    url = str(tmp_path / "book.db")
+def live_book(folder: Path) -> str:
+    """The address of a book whose one link is live."""
+    url = str(folder / "book.db")
     with opened(url, create=True, write=True) as store:
         book = open_book(store)
         go_live(book)
         book.close()
+    return url
+
+
+def test_a_new_key_for_every_link(tmp_path: Path) -> None:
+    url = live_book(tmp_path)
+    with opened(url, write=True) as store:
         first = witness_of(url, sign=True).signers[0].vkey  # type: ignore[union-attr]
         assert [reply.code for _, reply in new_key(store, url, Actor("ann"), Actor("bob"))] == ["ok"]
     assert not (tmp_path / "book.db.key.next").exists()
@@ -377,11 +384,7 @@ def test_the_verifier_reads_the_stored_book() -> None:
 
 
 def test_a_reader_needs_no_key(tmp_path: Path) -> None:
-    url = str(tmp_path / "book.db")
-    with opened(url, create=True, write=True) as store:
-        book = open_book(store)
-        go_live(book)
-        book.close()
+    url = live_book(tmp_path)
     (tmp_path / "book.db.key").unlink()
     with opened(url) as store, closing(open_store(url)) as bare:
         assert recover(store, LINK).folded_from > 0

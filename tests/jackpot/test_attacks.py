@@ -16,7 +16,7 @@ from croupier.jackpot.audit.chain import BEGINNING, audit_part, join
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.stores.memory import MemoryStore
-from tests.jackpot.attackers import insert, remove, rewrite, rewrite_snapshot, seq_of
+from tests.jackpot.attackers import Edit, insert, remove, rewrite, rewrite_snapshot, seq_of
 from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
 
 MILLION = 1_000_000
@@ -69,6 +69,13 @@ def first_place(store: MemoryStore) -> str:
 # What the inspection did
 
 
+def is_found_at_the_entry(store: MemoryStore, edit: Edit, *which: Any, thorough: bool = True) -> bool:
+    """Rewrite one entry and everything that follows from it: the audit must name that entry first."""
+    seq = seq_of(store, LINK, *which)
+    rewrite(store, LINK, seq, edit, thorough=thorough)
+    return first_place(store) == f"entry {seq}"
+
+
 def test_an_award_deleted_from_a_snapshot(store: MemoryStore) -> None:
     """1. Edit the newest snapshot. 2. Put its hash into the entry that vouches for it. 3. Recompute the chain."""
     book = open_book(store)
@@ -99,9 +106,9 @@ def test_a_rate_changed_in_a_snapshot(store: MemoryStore) -> None:
 
 def test_a_thousand_dollars_from_the_meter_to_the_house_in_a_wager(store: MemoryStore) -> None:
     """1. Add a transfer to a wager's entry. 2. Recompute chain, balances, readings and snapshots."""
-    seq = seq_of(store, LINK, "wager", 5)
-    rewrite(store, LINK, seq, lambda body: body["moves"].append(["meter.1", "house", 1_000_00 * MILLION]))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(
+        store, lambda body: body["moves"].append(["meter.1", "house", 1_000_00 * MILLION]), "wager", 5
+    )
 
 
 # More of our own
@@ -141,15 +148,13 @@ def test_an_award_that_needs_no_approval_any_more(store: MemoryStore) -> None:
 
 def test_other_cards_in_a_result_that_lost(store: MemoryStore) -> None:
     """The attacker writes a winning hand into a round that paid nothing: somebody else's prize was kept."""
-    seq = seq_of(store, LINK, "result", 4)
-    rewrite(store, LINK, seq, lambda body: body["req"].update(hands={"1": SEVEN_CARDS}))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["req"].update(hands={"1": SEVEN_CARDS}), "result", 4)
 
 
 def test_a_win_whose_cards_win_nothing(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "result", 1)
-    rewrite(store, LINK, seq, lambda body: body["req"].update(hands={"2": "2s 4d 6h 8c Ts Qd Ah"}))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(
+        store, lambda body: body["req"].update(hands={"2": "2s 4d 6h 8c Ts Qd Ah"}), "result", 1
+    )
 
 
 def test_a_seat_that_never_wagered(store: MemoryStore) -> None:
@@ -163,45 +168,33 @@ def test_a_seat_that_never_wagered(store: MemoryStore) -> None:
 
 
 def test_a_dealer_who_approves(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "approve")
-    rewrite(store, LINK, seq, lambda body: body["req"].update(by="dee"))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["req"].update(by="dee"), "approve")
 
 
 def test_an_adjustment_by_one_person(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "adjust")
-    rewrite(store, LINK, seq, lambda body: body["req"].update(second="ann"))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["req"].update(second="ann"), "adjust")
 
 
 def test_an_adjustment_that_moves_more_than_it_asks_for(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "adjust")
-    rewrite(store, LINK, seq, lambda body: body["moves"].append(["meter.1", "corrections", 7 * MILLION]))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(
+        store, lambda body: body["moves"].append(["meter.1", "corrections", 7 * MILLION]), "adjust"
+    )
 
 
 def test_an_adjustment_for_a_reason_that_the_list_lacks(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "adjust")
-    rewrite(store, LINK, seq, lambda body: body["req"].update(reason="because"))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["req"].update(reason="because"), "adjust")
 
 
 def test_a_void_that_keeps_a_part(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "void")
-    rewrite(store, LINK, seq, lambda body: body["moves"].pop(0))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["moves"].pop(0), "void")
 
 
 def test_a_payment_out_of_the_meter(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "pay")
-    rewrite(store, LINK, seq, lambda body: body["moves"].append(["meter.1", "cage", MILLION]))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["moves"].append(["meter.1", "cage", MILLION]), "pay")
 
 
 def test_a_day_whose_readings_say_otherwise(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "close_day")
-    rewrite(store, LINK, seq, lambda body: body["readings"].update(wagers=1), thorough=False)
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body["readings"].update(wagers=1), "close_day", thorough=False)
 
 
 def test_an_entry_that_nobody_asked_for(store: MemoryStore) -> None:
@@ -227,9 +220,7 @@ def test_a_wager_taken_out_of_the_journal(store: MemoryStore) -> None:
 
 
 def test_an_entry_judged_by_the_rules_of_an_older_format(store: MemoryStore) -> None:
-    seq = seq_of(store, LINK, "approve")
-    rewrite(store, LINK, seq, lambda body: body.pop("v"))
-    assert first_place(store) == f"entry {seq}"
+    assert is_found_at_the_entry(store, lambda body: body.pop("v"), "approve")
 
 
 def test_an_entry_of_a_format_that_is_not_known(store: MemoryStore) -> None:

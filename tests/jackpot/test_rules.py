@@ -164,13 +164,17 @@ def test_a_meter_below_its_seed_is_topped_up_where_the_plan_says_so(book: Jackpo
     assert book.display.meters == {1: SEED}
 
 
-def test_levels_rise_and_fall_each_by_its_own_configuration(book: JackpotBook) -> None:
+def three_levels(lowest_begins: int) -> LinkPlan:
     levels = (
         Level(1, 500_000, 500_000, 500_000, 100_000),
         Level(2, 50_000, 60_000, 50_000, 50_000),
-        Level(3, 10_000, 10_000, 10_000, 20_000),
+        Level(3, 10_000, 10_000, lowest_begins, 20_000),
     )
-    go_live(book, pairs_plan("PT-PRG-PP-MLP-01", levels, suit="spades"))
+    return pairs_plan("PT-PRG-PP-MLP-01", levels, suit="spades")
+
+
+def test_levels_rise_and_fall_each_by_its_own_configuration(book: JackpotBook) -> None:
+    go_live(book, three_levels(10_000))
     awards = play(book, [1, 2], {"2": "Ah Ah"}, dealer="Ah")
     assert [(award["level"], award["cents"]) for award in awards] == [(2, 50_000 + 10)]
     assert book.display.meters == {1: 500_020, 2: 60_000, 3: 10_004}
@@ -531,12 +535,7 @@ def test_a_request_that_is_sent_again_is_given_the_first_answer(book: JackpotBoo
 
 
 def test_seed_money_is_recovered_level_by_level_and_never_from_players_money(book: JackpotBook) -> None:
-    levels = (
-        Level(1, 500_000, 500_000, 500_000, 100_000),
-        Level(2, 50_000, 60_000, 50_000, 50_000),
-        Level(3, 10_000, 10_000, 30_000, 20_000),
-    )
-    go_live(book, pairs_plan("PT-PRG-PP-MLP-01", levels, suit="spades"))
+    go_live(book, three_levels(30_000))
     request: dict[str, Any] = {"reason": "recover_seed_from_meter", "note": "n", "second": "bob", "level": 3}
     assert ask(book, "adjust", "ann", amount=10_001, **request).code == "more_than_there"
     assert ask(book, "adjust", "ann", amount=10_000, **request).code == "ok"

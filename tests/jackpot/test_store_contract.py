@@ -240,9 +240,7 @@ def test_snapshots_are_there_after_reopening(make_store: MakeStore) -> None:
 
 def test_readers_never_wait_for_the_writer(make_store: MakeStore) -> None:
     """In the middle of an append, just before its commit, every question is answered, as of the commit before."""
-    store, other = make_store(), make_store()
-    entries = post(store)
-    more = chain(after=head_of(entries))
+    in_flight: list[None] = []
     answers: list[object] = []
 
     def ask() -> None:
@@ -252,14 +250,20 @@ def test_readers_never_wait_for_the_writer(make_store: MakeStore) -> None:
             answers.append(each.balances("L"))
             answers.append(each.snapshots("L"))
 
-    def in_another_thread() -> None:
+    def in_another_thread(statement: str) -> None:
+        if statement != "commit" or not in_flight:
+            return
         thread = threading.Thread(target=ask)
         thread.start()
         thread.join(5)
         assert not thread.is_alive(), "a reader waits for the writer"
 
+    store, other = make_store(on_statement=in_another_thread), make_store()
+    entries = post(store)
+    more = chain(after=head_of(entries))
     epoch = store.claim("L")
-    store.append("L", epoch, head_of(entries), more, totals([*entries, *more]), committing=in_another_thread)
+    in_flight.append(None)
+    store.append("L", epoch, head_of(entries), more, totals([*entries, *more]))
     expected = [head_of(entries), entries, totals(entries), []]
     assert answers == expected * 2
     assert check_sound(other) == [*entries, *more]
@@ -277,12 +281,18 @@ def test_the_writer_never_waits_for_a_reader(make_store: MakeStore) -> None:
         assert sum(1 for _ in stream) == 2_999
 
 
-def test_committing_is_called_once_before_anyone_is_told(make_store: MakeStore) -> None:
-    store = make_store()
-    epoch = store.claim("L")
+def test_a_commit_is_announced_once_before_anyone_sees_it(make_store: MakeStore) -> None:
     called: list[Head] = []
+
+    def hear(statement: str) -> None:
+        if statement == "commit":
+            called.append(store.head("L"))
+
+    store = make_store(on_statement=hear)
+    epoch = store.claim("L")
+    called.clear()
     entries = chain()
-    store.append("L", epoch, START, entries, totals(entries), committing=lambda: called.append(store.head("L")))
+    store.append("L", epoch, START, entries, totals(entries))
     assert called == [START]
 
 
@@ -290,13 +300,18 @@ def test_an_error_while_committing_leaves_nothing(make_store: MakeStore) -> None
     class Stop(Exception):
         pass
 
-    def stop() -> None:
-        raise Stop
+    armed: list[None] = []
 
-    store = make_store()
+    def stop(statement: str) -> None:
+        if statement == "commit" and armed:
+            raise Stop
+
+    store = make_store(on_statement=stop)
     entries = post(store)
+    epoch = store.claim("L")
+    armed.append(None)
     with pytest.raises(Stop):
-        store.append("L", store.claim("L"), head_of(entries), chain(after=head_of(entries)), {}, committing=stop)
+        store.append("L", epoch, head_of(entries), chain(after=head_of(entries)), {})
     assert check_sound(make_store()) == entries
 
 

@@ -33,6 +33,13 @@ HEADS = {
     "sf": (240, "b6a1b74bd3b5ab50"),
 }
 """Written down when the book was made."""
+HEADS_2 = {
+    1: (49, "a2e5a3fca3d45593"),
+    2: (105, "1a639fdb6a3e17c2"),
+    3: (62, "a5e0d1a4215ad458"),
+    4: (129, "2426eb84db9fb5bd"),
+}
+"""By file: where the one link of each book of format 2 ends."""
 OF_FORMAT_1 = frozenset(
     "propose accept withdraw_proposal reset wager lock result void approve reject pay adjust deposit withdraw statement"
     " seize release fault clear close_day".split()
@@ -79,3 +86,45 @@ def test_format_1_goes_on_in_the_format_of_today(format_1: str) -> None:
             book.close()
             assert json.loads(next(iter(store.entries(link, after=seq))).body)["v"] == FORMAT
             assert audit_link(format_1, store, link).is_clean
+
+
+@pytest.fixture(params=sorted(HEADS_2))
+def format_2(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[int, str]:
+    """A stored book of format 2, restored: its number and its address."""
+    path = tmp_path / "book.db"
+    restore(BOOKS / f"format-2-{request.param}.backup.gz", path)
+    return request.param, str(path)
+
+
+def test_format_2_is_decided_again_by_the_rules_of_its_time(format_2: tuple[int, str]) -> None:
+    number, address = format_2
+    with closing(open_store(address)) as store:
+        head = store.head("link")
+        assert (head.seq, head.hash[:16]) == HEADS_2[number]
+        found = audit_link(address, store, "link")
+        assert not found.findings
+        assert found.decided == head.seq
+
+
+def test_format_2_goes_on_in_the_format_of_today(format_2: tuple[int, str]) -> None:
+    """Pending awards are rejected, what was taken back is reported again, in the format of today."""
+    number, address = format_2
+    with closing(open_store(address)) as store:
+        first = next(iter(store.entries("link")))
+        running = Identity("software-of-today", json.loads(first.body)["rulebook"])
+        book = JackpotBook.open(store, "link", load_layout, SeededSource(1), lambda: 1_999_400_000_000, running)
+        assert book.link.barred is not None, "it was restored"
+        chain = {"do": "new_chain", "by": "sam", "second": "robin", "head": book.link.barred.head}
+        assert book.post_all([scripted({"id": "chain", **chain, "reason": "restored"})])[0].code == "ok"
+        for award in [no for no, each in book.state.awards.items() if each["status"] == "pending"]:
+            if award in book.state.awards:
+                by = "robin" if book.state.awards[award].get("reported_by") != "robin" else "sam"
+                asked = {"id": f"r{award}", "do": "reject", "by": by, "award": int(award), "reason": "misread"}
+                assert book.post_all([scripted(asked)])[0].code in ("ok", "result_paid", "more_than_there")
+        for key in list(book.state.reopened):
+            table, _, round = key.rpartition(":")
+            again = {"id": f"v{key}", "do": "void", "by": "sam", "second": "robin", "reason": "no such hand"}
+            assert book.post_all([scripted({**again, "table": table, "round": int(round)})])[0].code == "ok"
+        book.close()
+        assert json.loads(list(store.entries("link", after=HEADS_2[number][0]))[-1].body)["v"] == FORMAT
+        assert audit_link(address, store, "link").is_clean

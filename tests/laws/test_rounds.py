@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import copy
 import random
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,8 @@ from hypothesis import strategies as st
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
-from croupier.play.awards import DEALER, Meters
+from croupier.laws.tables import Table
+from croupier.play.awards import DEALER
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
@@ -27,8 +29,16 @@ from croupier.play.views import view
 NOT_DEALT = {"perfect-pairs": "a side wager of blackjack, which deals it"}
 PLAYABLE = sorted(set(catalogue.book().games) - set(NOT_DEALT))
 MOST_DECISIONS = 200
+Law = Callable[[str, st.DataObject], None]
 
-every_game = pytest.mark.parametrize("name", PLAYABLE)
+
+def law(examples: int) -> Callable[[Law], Any]:
+    """A law of every game, tried with this many random rounds."""
+
+    def of_every_game(test: Law) -> Any:
+        return pytest.mark.parametrize("name", PLAYABLE)(settings(max_examples=examples)(given(data=st.data())(test)))
+
+    return of_every_game
 
 
 @pytest.mark.parametrize("name", sorted(catalogue.book().games))
@@ -40,33 +50,12 @@ def test_a_game_is_played_or_listed_as_not_dealt(name: str) -> None:
         assert catalogue.load(name).wagers
 
 
-class Table(NamedTuple):
-    """A configured game with what its players put up."""
-
-    game: Game
-    wagers: dict[int, dict[str, str | int]]
-    seed: int
-
-    def start(self) -> Round:
-        return Round.start(self.game, self.wagers, seed=self.seed)
-
-    def meters(self) -> tuple[Meters, Meters]:
-        """Odd amounts, so that rounding shows, and a seed for every level."""
-        levels = {
-            wager: self.game.configuration.tables[wager].meters
-            for wager, rule in self.game.stake_rules.items()
-            if rule.is_jackpot
-        }
-        shown = {wager: {level: 2_500_007 // level for level in range(1, n + 1)} for wager, n in levels.items()}
-        seeds = {wager: {level: 1_000_003 // level for level in range(1, n + 1)} for wager, n in levels.items()}
-        return shown, seeds
-
-
 def _settings(name: str, edition: str) -> list[tuple[str, list[str]]]:
     """Every key and wager of an edition, with what may be chosen for it."""
     rules = catalogue.book().game(name)
     choices = [(wager.id, list(wager.tables_in(edition))) for wager in rules.wagers if wager.tables_in(edition)]
-    amounts = {"base_wager": ["5.00", "25.00"], "aggregate_limit": ["7.77", "100.00"], "aggregate_approval": ["WSGC-3151"]}
+    amounts = {"base_wager": ["5.00", "25.00"], "aggregate_limit": ["7.77", "100.00"]}
+    amounts |= {"base_wager_2": ["5.00", "2.00"], "aggregate_approval": ["WSGC-3151"]}
     for key in rules.keys:
         if edition in key.editions:
             choices.append((key.id, amounts.get(key.id, list(key.values))))
@@ -102,7 +91,7 @@ def tables(draw: st.DrawFn, name: str) -> Table:
             if draw(st.booleans()):
                 fixed = game.configuration.fixed_stake(wager)
                 wagers[seat][wager] = fixed if rule.is_jackpot else rule.grain * draw(st.integers(1, 500))
-    return Table(game, wagers, draw(st.integers(0, 2**32)))
+    return Table(game, wagers, str(draw(st.integers(0, 2**32))))
 
 
 @st.composite
@@ -133,6 +122,14 @@ def play(data: st.DataObject, table: Table) -> tuple[Round, list[State]]:
     return played, [*states, played.state]
 
 
+def recorded(name: str, data: st.DataObject) -> tuple[Table, dict[str, Any]]:
+    """A random table, and the transcript of a round played there."""
+    table = data.draw(tables(name))
+    played, _ = play(data, table)
+    meters = table.meters()
+    return table, played.transcript(played.settle(*meters), *meters)
+
+
 def again(table: Table, decisions: tuple[Decision, ...]) -> Round:
     """The same deal with these decisions."""
     played = table.start()
@@ -141,9 +138,7 @@ def again(table: Table, decisions: tuple[Decision, ...]) -> Round:
     return played
 
 
-@every_game
-@settings(max_examples=60)
-@given(data=st.data())
+@law(examples=60)
 def test_a_round_ends_and_settles_each_wager_once(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played, _ = play(data, table)
@@ -167,9 +162,7 @@ def test_a_round_ends_and_settles_each_wager_once(name: str, data: st.DataObject
         assert "{" not in str(line.why)
 
 
-@every_game
-@settings(max_examples=60)
-@given(data=st.data())
+@law(examples=60)
 def test_money_is_neither_made_nor_lost(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played, _ = play(data, table)
@@ -191,9 +184,7 @@ def balance(settlement: Settlement) -> int:
     return gained - sum(award.amount for award in settlement.awards if award.from_meter)
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_just_the_listed_actions_are_taken(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played = table.start()
@@ -224,9 +215,7 @@ def test_just_the_listed_actions_are_taken(name: str, data: st.DataObject) -> No
         played.act("fold")
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_play_is_a_pure_function_of_the_answers(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played, states = play(data, table)
@@ -251,9 +240,7 @@ def _told(turn: object) -> object:
     return [*told, *((each[:-1], str(each.why)) for each in turn.jackpots)]
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_view_depends_on_no_card_that_the_seat_may_not_see(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     _, states = play(data, table)
@@ -282,7 +269,7 @@ def _with_other_hidden_cards(data: st.DataObject, game: Game, state: State, seat
 
 
 def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not() -> None:
-    table = Table(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, 5)
+    table = Table(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, "5")
     played = again(table, (Decision(1, "fold"), Decision(2, "fold")))
     seen = {slot: cards for slot, _, cards in view(played.state, 1).slots}
     assert seen[Slot()] is not None
@@ -291,22 +278,15 @@ def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not()
     assert "dealer" not in {slot for slot, _, _ in view(table.start().state, 1).slots}
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_transcript_replays_to_the_cent(name: str, data: st.DataObject) -> None:
-    table = data.draw(tables(name))
-    played, _ = play(data, table)
-    meters = table.meters()
-    record = played.transcript(played.settle(*meters), *meters)
+    table, record = recorded(name, data)
     replayed = replay_transcript(record, catalogue)
     assert replayed.differences == ()
     assert replayed.game == str(table.game.configuration)
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_void_round_gives_all_back_and_replays(name: str, data: st.DataObject) -> None:
     table = data.draw(tables(name))
     played = table.start()
@@ -333,14 +313,9 @@ def test_a_void_round_gives_all_back_and_replays(name: str, data: st.DataObject)
     assert replay_transcript(played.transcript(settlement, shown, seeds), catalogue).differences == ()
 
 
-@every_game
-@settings(max_examples=40)
-@given(data=st.data())
+@law(examples=40)
 def test_a_changed_transcript_is_caught(name: str, data: st.DataObject) -> None:
-    table = data.draw(tables(name))
-    played, _ = play(data, table)
-    meters = table.meters()
-    record = played.transcript(played.settle(*meters), *meters)
+    _, record = recorded(name, data)
     _tamper(data, record)
     assert _is_caught(record)
 
@@ -374,7 +349,7 @@ def _tamper(data: st.DataObject, record: dict[str, Any]) -> None:
         settlement["settlements"].remove(line)
 
 
-@every_game
+@pytest.mark.parametrize("name", PLAYABLE)
 def test_no_card_is_dealt_twice(name: str) -> None:
     game = catalogue.load(name)
     for seed in range(20):

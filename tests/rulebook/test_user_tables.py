@@ -14,6 +14,7 @@ from croupier.cli.main import run
 from croupier.errors import RulebookError, SpecError, UnknownName
 from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
+from tests.own_tables import own_sheet
 
 PRIME = """
 schema = 1
@@ -60,25 +61,20 @@ rungs = [
   { players = 7, category = "three_of_a_kind", rank = "5", label = "three fives" },
 ]
 """
-JACKPOT = """
-schema = 1
-games = ["three-card-prime", "ricochet-poker"]
-
-[[sheets]]
-wager = "mini_royal_progressive"
-family = "mini_royal"
-basis = "for"
-status = "user"
-cites = ["TCP 1"]
-columns = ["OUR-MRP"]
-rows = [
-  ["mini_royal_spades", "Mini-Royal in Spades", "100% Lv.1 envy $50"],
-  ["mini_royal", "Mini-Royal", "10% Lv.2"],
-  ["straight_flush", "Straight Flush", "$70"],
+MINI_ROYALS = [
+    ("mini_royal_spades", "Mini-Royal in Spades", "100% Lv.1 envy $50"),
+    ("mini_royal", "Mini-Royal", "10% Lv.2"),
+    ("straight_flush", "Straight Flush", "$70"),
 ]
-[sheets.meters]
-OUR-MRP = 2
-"""
+JACKPOT = own_sheet(
+    "mini_royal_progressive",
+    "mini_royal",
+    "OUR-MRP",
+    MINI_ROYALS,
+    basis="for",
+    games=["three-card-prime", "ricochet-poker"],
+    after="[sheets.meters]\nOUR-MRP = 2\n",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -26,13 +26,13 @@ def test_a_ruling_that_is_wrong_names_every_difference() -> None:
     right = next(each for each in RULINGS if each.heading == "A queen-high dealer qualifies")
     (ante, play) = right.owed.lines
     owed = replace(right.owed, lines=[(*ante[:3], "11.00", ante[4]), play], nets={1: "0.00"}, house="1.00")
-    assert problems(replace(right, owed=owed)) == [
+    assert problems(right._replace(owed=owed)) == [
         "owed but not settled: seat 1 ante: win 11.00 [TCP 5]",
         "settled but not owed: seat 1 ante: win 10.00 [TCP 5]",
         "seat 1 net: owed 0.00, settled 20.00",
         "house: owed 1.00, settled -20.00",
     ]
-    refused = replace(right, owed=Owed(refused="the dealer has left"))
+    refused = right._replace(owed=Owed(refused="the dealer has left"))
     assert problems(refused) == ["not refused; expected the words 'the dealer has left'"]
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.again import Stretch, decide_again, join_stretches
-from croupier.jackpot.audit.chain import BEGINNING, Part, audit_part, join
+from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
 from croupier.jackpot.journal import Head, Store, vouched_for
 from croupier.jackpot.state import LinkState, from_text
@@ -39,26 +39,18 @@ def audit_link(
     anchors: Mapping[int, str] | None = None,
     jobs: int | None = None,
     proofs: Proofs = NO_PROOFS,
+    *,
+    timed: Callable[[Took], None] | None = None,
 ) -> LinkAudit:
-    """Audit one link of a book, on every core where its journal is long."""
-    return timed_audit(url, store, link, anchors, jobs, proofs)[0]
-
-
-def timed_audit(
-    url: str,
-    store: Store,
-    link: str,
-    anchors: Mapping[int, str] | None = None,
-    jobs: int | None = None,
-    proofs: Proofs = NO_PROOFS,
-) -> tuple[LinkAudit, Took]:
-    """The audit of one link, and how long its two looks took."""
+    """Audit one link of a book, on every core where its journal is long; ``timed`` hears how long its looks took."""
+    tell = timed or (lambda _took: None)
     head = store.head(link)
     jobs = jobs or os.cpu_count() or 1
     began = time.perf_counter()
     if jobs == 1 or head.seq < WORTH_SPLITTING or url.startswith("memory:"):
         found = audit(store, link, load_layout, anchors, proofs)
-        return found, Took(0.0, time.perf_counter() - began)
+        tell(Took(0.0, time.perf_counter() - began))
+        return found
     ends = [head.seq * part // jobs for part in range(jobs + 1)]
     known = dict(anchors or {})
     with ProcessPoolExecutor(jobs) as pool:
@@ -69,7 +61,8 @@ def timed_audit(
         many = len(cuts)
         stretches = pool.map(_decide_stretch, [url] * many, [link] * many, cuts, [*cuts[1:], chain.head.seq])
         again = join_stretches(stretches)
-    return verdict(store, link, chain, again, proofs), Took(half - began, time.perf_counter() - half)
+    tell(Took(half - began, time.perf_counter() - half))
+    return verdict(store, link, chain, again, proofs)
 
 
 def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[int]:
@@ -83,7 +76,7 @@ def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[i
     return cuts
 
 
-def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> Part:
+def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> ChainPart:
     store = open_store(url, check=False)
     try:
         return audit_part(store.entries(link, after=after, to=to), _head_at(store, link, after), anchors)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from croupier import catalogue
-from croupier.cards.shuffle import Source, SystemSource
+from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.actors import Actor
@@ -125,7 +125,7 @@ def open_book(
     store: Store,
     link: str,
     *,
-    source: Source | None = None,
+    source: RandomSource | None = None,
     clock: Clock = wall_clock,
     running: Identity | None = None,
     told: Callable[[str], None] = _on_stderr,

@@ -11,15 +11,17 @@ import click
 from croupier import catalogue
 from croupier.cli import options
 from croupier.cli.names import WagerName, game_argument
-from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part
+from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import advantage as audits
 from croupier.solving import shoe_audit
 from croupier.solving.base_games import base_wager
+from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import SCHEMA
 from croupier.solving.solutions import check_wager
+from croupier.units.typed import part
 
 TICKS = 50
 """Times that progress is shown."""
@@ -75,7 +77,7 @@ def advantage(
         shoe = shoe_audit.audit_shoe(
             configuration,
             wager,
-            meters=by_level(meters, amount("meter"), "--meter", _levels(configuration, wager)),
+            meters=by_level(meters, amount("meter"), "meter", _levels(configuration, wager)),
             penetration=shoe_audit.PENETRATION if penetration is None else _part(penetration),
             shoes=shoes,
             seed=seed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import click
@@ -14,30 +15,31 @@ from croupier.errors import BadInput, UnknownName
 from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
 from croupier.handbook.rules.configured import configured_page, configured_record
+from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
+
+
+def _print_book(page_of: Callable[[Book], Document], as_json: bool) -> None:
+    book = catalogue.book()
+    if as_json:
+        print_json(records.books_record(book))
+    else:
+        print_page(page_of(book))
 
 
 @click.command()
 @as_json
 def games(as_json: bool) -> None:
     """List the games, their editions, wagers and paytables."""
-    book = catalogue.book()
-    if as_json:
-        print_json(records.books_record(book))
-    else:
-        print_page(pages.games_page(book))
+    _print_book(pages.games_page, as_json)
 
 
 @click.command()
 @as_json
 def handbook(as_json: bool) -> None:
     """Print the handbook of all games."""
-    book = catalogue.book()
-    if as_json:
-        print_json(records.books_record(book))
-    else:
-        print_page(pages.handbook_page(book))
+    _print_book(pages.handbook_page, as_json)
 
 
 @click.command()

@@ -11,9 +11,10 @@ import click
 
 from croupier import catalogue
 from croupier.cli.names import TableId, WagerName, game_argument
-from croupier.cli.options import as_json, part
+from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page, wrote
 from croupier.errors import BadInput
+from croupier.units.typed import part
 
 if TYPE_CHECKING:
     from croupier.exact.counting.rows import CountedTable

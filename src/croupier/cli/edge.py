@@ -13,7 +13,7 @@ from croupier.cards.cards import parse_cards
 from croupier.cli import options
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, TableId, game_argument, wager_option
-from croupier.cli.options import amount, as_json, by_level, levels_of, no_cache, part, table_option
+from croupier.cli.options import as_json, no_cache, table_option
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
@@ -26,11 +26,13 @@ from croupier.play.tablefile import read_table
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.solving import figures, plays, sweeps
-from croupier.solving.advice import advice_record, advise_hand, advise_round
+from croupier.solving.advice import advice_record, advise_hand, advise_round, asked_about
 from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
 from croupier.solving.valued import CHART, value_of, value_record, valuer_of
+from croupier.units.typed import part
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -84,9 +86,9 @@ def edge(
     check_wager(configuration, wager)
     levels = levels_of(configuration.tables.get(wager))
     conditions = Conditions(
-        by_level(meters, amount("meter"), "--meter", levels),
-        by_level(seeds, amount("seed"), "--jackpot-seed", levels),
-        by_level(rates, part, "--rate", levels),
+        by_level(meters, amount("meter"), "meter", levels),
+        by_level(seeds, amount("seed"), "jackpot-seed", levels),
+        by_level(rates, part, "rate", levels),
         others,
     )
     if wager == base_wager(configuration) and valuer_of(configuration):
@@ -266,18 +268,10 @@ def advise(
     read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
     if table_file is not None and read is None:
         raise BadInput("--table goes with a round", hint="limits narrow a decision of a round: add --round FILE")
-    if read is not None:
-        if table_file is not None:
-            at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
-        configuration = catalogue.configuration(read.game)
-        if game is not None and catalogue.configuration(game) != configuration:
-            raise BadInput(f"the round was played as {configuration}, not {game}", hint="leave GAME out")
-    elif game is None:
-        raise BadInput("advise needs a game", hint='as in croupier advise three-card-prime --cards "Qs 6h 4d"')
-    else:
-        configuration = catalogue.configuration(game)
-    if base_wager(configuration) is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    if read is not None and table_file is not None:
+        at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
+    example = 'croupier advise three-card-prime --cards "Qs 6h 4d"'
+    configuration = asked_about(game, read, named="GAME", example=example)
     if up is not None and read is not None:
         raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
     if read is not None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +15,12 @@ from click.termui import progressbar
 from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, WagerName
-from croupier.cli.options import dollars_of, levels_of, part, table_option, which_level
+from croupier.cli.options import table_option
 from croupier.cli.output import ending_of, write_whole, wrote
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
+from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.pdf import Paper
@@ -115,8 +114,9 @@ def parsheet(
         earlier = read_earlier(read_input(compare), compare)
     configuration, posted = chosen_table(game, table_file)
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
+    from croupier.solving.conditions import COMMAND, Given, by_jackpot
 
-    conditions, kept = _conditions(configuration, meters, seeds, rates, reserves, others)
+    conditions, kept = by_jackpot(configuration, Given(meters, seeds, rates, reserves, others), COMMAND)
     asked = Asked(pace_of(configuration), conditions, kept, sights, identity, limits=posted)
     sheet = build_sheet(configuration, wager, asked)
     if earlier is not None:
@@ -161,51 +161,6 @@ def _render(sheet: Any, ending: str, paper: Paper) -> bytes:
             from croupier.handbook.parsheet.pdf import render_pdf
 
             return render_pdf(sheet, paper)
-
-
-def _conditions(
-    configuration: Configuration,
-    meters: tuple[str, ...],
-    seeds: tuple[str, ...],
-    rates: tuple[str, ...],
-    reserves: tuple[str, ...],
-    others: int,
-) -> tuple[dict[str, Any], dict[str, dict[int, Fraction]]]:
-    """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
-    from croupier.solving.figures import Conditions
-
-    jackpots = [name for name, table in configuration.tables.items() if table.is_jackpot]
-
-    def read(texts: tuple[str, ...], option: str, parse: Callable[[str], Any]) -> dict[str, dict[int, Any]]:
-        found: dict[str, dict[int, Any]] = {}
-        for text in texts:
-            match = re.fullmatch(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)", text)
-            if not match:
-                raise BadInput(f"{option} {text}: cannot be read", hint=f"as in {option} 2=1000")
-            name = match[1] or (jackpots[0] if len(jackpots) == 1 else None)
-            if name not in jackpots:
-                known = f"its jackpots: {', '.join(jackpots)}" if jackpots else "it has no jackpot wager"
-                raise BadInput(f"{option} {text}: which jackpot?", hint=f"{known}; as in {option} WAGER:AMOUNT")
-            level = which_level(match[2], match[3], option, levels_of(configuration.tables[name]))
-            if level in found.setdefault(name, {}):
-                raise BadInput(f"{option}: level {level} is given twice")
-            found[name][level] = parse(match[3])
-        return found
-
-    by_meter = read(meters, "--meter", lambda text: dollars_of(text, "meter"))
-    by_seed = read(seeds, "--jackpot-seed", lambda text: dollars_of(text, "seed"))
-    by_rate, by_reserve = read(rates, "--rate", _part), read(reserves, "--reserve", _part)
-    if others and not jackpots:
-        raise BadInput(f"--others {others}: {configuration} has no jackpot wager", hint="leave --others out")
-    named = dict.fromkeys((*by_meter, *by_seed, *by_rate, *by_reserve, *(jackpots if others else ())))
-    conditions = {
-        name: Conditions(by_meter.get(name, {}), by_seed.get(name, {}), by_rate.get(name, {}), others) for name in named
-    }
-    return conditions, by_reserve
-
-
-def _part(text: str) -> Fraction:
-    return part(text, of="the wager")
 
 
 def _write_all(

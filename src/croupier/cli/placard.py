@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.cli.names import GameName
-from croupier.cli.options import dollars_of, table_option
+from croupier.cli.options import table_option
 from croupier.cli.output import ending_of, wrote
 from croupier.cli.tables import chosen_table
+from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.rules.placard import Size

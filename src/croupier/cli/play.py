@@ -13,12 +13,13 @@ import click
 
 from croupier import catalogue
 from croupier.cli.names import GameName
-from croupier.cli.options import dollars_of, table_option
+from croupier.cli.options import table_option
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.play.game import Game
 from croupier.play.stakes import Limits
 from croupier.rulebook.configuration import Configuration
+from croupier.units.typed import dollars_of
 
 MOST_CHIPS = 10_000_000_000
 """One hundred million in cents: enough to try any table, and its pays still fit a line."""

@@ -11,17 +11,17 @@ import click
 
 from croupier import catalogue
 from croupier.cli.names import GameName
-from croupier.cli.options import dollars_of
 from croupier.cli.output import ending_of, wrote
 from croupier.cli.play import to_be_dealt, with_every_wager
 from croupier.errors import CroupierError, UnknownName
 from croupier.units.money import format_money
+from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
     from croupier.play.game import Game
     from croupier.play.lines import Line
-    from croupier.table.quiz import Question, Score
+    from croupier.table.quiz import QuizRound, Score
 
 PLAIN = {"push": 0, "nothing": 0, "p": 0}
 
@@ -73,7 +73,7 @@ def _games(named: str | None) -> Iterator[Game]:
             continue
 
 
-def _ask(question: Question, number: int, asked: object) -> None:
+def _ask(question: QuizRound, number: int, asked: object) -> None:
     from croupier.table.quiz import Quiz
 
     assert isinstance(asked, Quiz)

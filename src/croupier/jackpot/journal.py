@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -103,20 +103,8 @@ class Store(Protocol):
     def head(self, link: str) -> Head:
         """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        *,
-        committing: Callable[[], None] | None = None,
-    ) -> None:
-        """Keep entries and the balances they changed, all or none, durably; Fenced unless epoch and head are ours.
-
-        ``committing`` is called when all is written and only the wait for durability remains.
-        """
+    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
+        """Keep entries and the balances they changed, all or none, durably; Fenced unless epoch and head are ours."""
 
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         """The journal in order, from after a number up to and including another; a snapshot, blocking nobody."""

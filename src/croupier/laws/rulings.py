@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError
@@ -44,8 +44,7 @@ class Owed:
     refused: str | None = None
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(NamedTuple):
     game: str
     heading: str
     situation: str

@@ -17,13 +17,13 @@ from croupier.units.money import format_money
 from croupier.units.odds import Fixed
 
 if TYPE_CHECKING:
-    from croupier.cards.shuffle import Source
+    from croupier.cards.shuffle import RandomSource
 
 Boosted = dict[str, int]
 """By event, the pay in cents for a $1 wager that replaces the default this round."""
 
 
-def draw_dynamic(source: Source, table: Paytable, draw: BoostDraw | None = None) -> Boosted:
+def draw_dynamic(source: RandomSource, table: Paytable, draw: BoostDraw | None = None) -> Boosted:
     """One round's boosts: how many hands, then which, then one of its own pays for each.
 
     ``draw`` holds the weights that the operator states; without it every number from one to one fewer than the hands
@@ -49,7 +49,7 @@ def _spelled_out(options: Mapping[str, Sequence[int]], draw: BoostDraw | None) -
     return (draw or BoostDraw()).for_table(len(options), max(map(len, options.values())))
 
 
-def _weighted(source: Source, weights: Sequence[int]) -> int:
+def _weighted(source: RandomSource, weights: Sequence[int]) -> int:
     """An index, as likely as its weight."""
     number = source.below(sum(weights))
     for index, weight in enumerate(weights):
@@ -91,7 +91,7 @@ def per_unit(game: Game, shown: Mapping[str, int]) -> Boosted:
     return boosted
 
 
-def draw_for_round(source: Source, game: Game) -> Boosted:
+def draw_for_round(source: RandomSource, game: Game) -> Boosted:
     """The boosts of a round at this table: none, and nothing asked of the source, where no table is dynamic."""
     table = game.dynamic_table
     return draw_dynamic(source, table, stated_draw(game)) if table else {}

@@ -265,6 +265,14 @@ class Game:
                 return bonus
         raise UnknownName(f"side wager of {self.configuration}", wager, [bonus.wager for _, bonus in self.bonuses])
 
+    def settle_bonuses(
+        self, seat: int, amounts: Sequence[int], own: Cards, dealer: Cards
+    ) -> tuple[list[Line], list[JackpotBet]]:
+        """Every side wager that a seat has placed: bonus wagers settled, and what jackpot wagers claim."""
+        placed = [(bonus, amounts[index]) for index, bonus in self.bonuses if amounts[index]]
+        lines = [bonus.settle(seat, stake, own, dealer) for bonus, stake in placed if not bonus.is_jackpot]
+        return lines, [bonus.claim(seat, stake, own, dealer) for bonus, stake in placed if bonus.is_jackpot]
+
     def jackpot_sight(self, wager: str) -> JackpotSight:
         """How a jackpot wager on offer is graded from cards alone, as a jackpot system needs it."""
         bonus = self.bonus(wager)

@@ -23,7 +23,7 @@ from croupier.rulebook.paytables import Paytable, Row
 from croupier.rulebook.rules import GameRules, Wager
 from croupier.rulebook.spec import parse_spec
 from croupier.units.money import format_money, parse_money
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds, parse_pay
+from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, describe_pay, format_odds, parse_pay
 
 Record = dict[str, Any]
 MOST_DECKS = 8
@@ -78,19 +78,16 @@ def _row(row: Row) -> Record:
 
 
 def _pay(pay: Pay) -> str:
+    """A pay as transcripts write it, exact to the cent and in letters that a table file holds too."""
     match pay:
-        case ToOne(odds):
-            return f"{format_odds(odds)} to 1"
-        case ForOne(odds):
-            return f"{format_odds(odds)} for 1"
         case Fixed(cents):
             return f"${format_money(cents)}"
-        case MeterShare(percent, level):
-            return f"{format_odds(percent)}%" + (f" Lv.{level}" if level else "")
-        case Push():
-            return "push"
+        case MeterShare(percent, level) if level:
+            return f"{format_odds(percent)}% Lv.{level}"
         case NoPay():
             return "-"
+        case _:
+            return describe_pay(pay)
 
 
 def under_recorded_rules(configuration: Configuration, document: Mapping[str, Any]) -> Configuration:

@@ -7,7 +7,7 @@ stakes go back and jackpot contributions are reversed, except for side wagers th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.game import Game, Settled, State
@@ -34,6 +34,59 @@ class Settlement(NamedTuple):
     """Why the round was declared void, where it was."""
     notes: tuple[str, ...] = ()
     """What a reader should know about the meters."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, amounts as decimal strings: the record of the command ``settle`` with ``--json``."""
+        record: dict[str, Any] = {
+            "settlements": self.to_records(),
+            "awards": [_award_record(award) for award in self.awards],
+            "seats": {str(seat): {"net": format_money(net)} for seat, net in self.seats.items()},
+            "house": {"net": format_money(self.house)},
+            "meters": meters_record(self.meters),
+            "rulebook_hash": self.rulebook_hash,
+        }
+        if self.notes:
+            record["notes"] = list(self.notes)
+        if self.void is not None:
+            record["void"] = {"reason": self.void}
+        return record
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One row for each wager that was settled, as a data frame takes them; amounts are decimal strings."""
+        return [_line_record(line) for line in self.lines]
+
+
+def _line_record(line: Line) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "wager": line.wager,
+        "stake": format_money(line.stake),
+        "outcome": line.outcome,
+        "event": line.event,
+        "net": format_money(line.net),
+        "returned": format_money(line.returned),
+        "cite": line.cite,
+        "why": str(line.why),
+    }
+
+
+def _award_record(award: Award) -> dict[str, Any]:
+    return {
+        "seat": "dealer" if award.seat == DEALER else award.seat,
+        "wager": award.wager,
+        "event": award.event,
+        "kind": award.kind,
+        "level": award.level,
+        "percent": award.percent,
+        "amount": format_money(award.amount),
+    }
+
+
+def meters_record(meters: Meters) -> dict[str, Any]:
+    """What meters show, by wager and level, as decimal strings."""
+    return {
+        wager: {str(level): format_money(cents) for level, cents in levels.items()} for wager, levels in meters.items()
+    }
 
 
 def settle_round(

@@ -162,13 +162,9 @@ class Showdown(Game):
                         words = Why("{0} is paid {1} on the Ante, whatever the dealer holds", named)
                         cite = self.cites["ante-bonus"]
                         lines.append(Line(seat, "ante_bonus", 0, "bonus", row.event, net, cite, words))
-            for index, bonus in self.bonuses:
-                stake = amounts[index]
-                if stake:
-                    if bonus.is_jackpot:
-                        jackpots.append(bonus.claim(seat, stake, own, dealer))
-                    else:
-                        lines.append(bonus.settle(seat, stake, own, dealer))
+            paid, claimed = self.settle_bonuses(seat, amounts, own, dealer)
+            lines += paid
+            jackpots += claimed
         return Settled(tuple(lines), tuple(jackpots))
 
 

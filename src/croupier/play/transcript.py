@@ -16,9 +16,9 @@ from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.dynamic import displayed
 from croupier.play.game import Game, State
 from croupier.play.lines import Cards
-from croupier.play.reports import meters_record, settlement_record
+from croupier.play.reports import settlement_record
 from croupier.play.rules_in_force import rules_record
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import Settlement, meters_record
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limits
 from croupier.rulebook.hashing import software_name

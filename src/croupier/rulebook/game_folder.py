@@ -143,12 +143,7 @@ _VALUE = re.compile(r"[^\s(),=]+")
 
 def _read_id(entry: Fields) -> str:
     """A wager's or a key's id, which must be able to stand in a configuration string."""
-    found = entry.text("id")
-    if not _ID.fullmatch(found):
-        raise entry.error(
-            "id", f"'{found}' is no id; expected small letters, digits and underscores", hint="as in pair_bonus"
-        )
-    return found
+    return entry.id(_ID, "small letters, digits and underscores", "pair_bonus")
 
 
 def _check_wagers(fields: Fields, wagers: tuple[Wager, ...]) -> None:
@@ -181,7 +176,13 @@ def _load_editions(fields: Fields, sources: Bibliography) -> tuple[Edition, ...]
                 hint=did_you_mean(document, sources),
             )
         editions.append(
-            Edition(entry.text("id"), entry.text("title"), document, (seats[0], seats[1]), read_cites(entry, sources))
+            Edition(
+                entry.text("title"),
+                document,
+                (seats[0], seats[1]),
+                id=entry.text("id"),
+                cites=read_cites(entry, sources),
+            )
         )
         entry.done()
     if not editions:
@@ -203,13 +204,13 @@ def _read_editions(entry: Fields, names: tuple[str, ...]) -> tuple[str, ...]:
 def _load_rule(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Rule:
     topics = ("play", "ranking", "bonus", "jackpot", "dealing", "equipment", "approval", "promotion", "limits")
     rule = Rule(
-        entry.text("id"),
         entry.choice("topic", topics),
         entry.text("text"),
-        read_cites(entry, sources),
         _read_editions(entry, names),
         read_when(entry),
         read_posting(entry),
+        id=entry.text("id"),
+        cites=read_cites(entry, sources),
     )
     entry.done()
     return rule
@@ -221,7 +222,7 @@ def _load_number(entry: Fields, sources: Bibliography) -> Number:
         raise entry.error(
             "value", f'\'{text}\' is no number; expected for example "3" or "3/2"', hint="digits only, in quotes"
         )
-    number = Number(entry.text("id"), Fraction(text), entry.text("text"), read_cites(entry, sources))
+    number = Number(Fraction(text), entry.text("text"), id=entry.text("id"), cites=read_cites(entry, sources))
     entry.done()
     return number
 
@@ -308,11 +309,11 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
 
 def _load_notice(entry: Fields, sources: Bibliography, names: tuple[str, ...]) -> Notice:
     notice = Notice(
-        entry.text("id"),
         entry.text("title"),
         entry.text("words"),
-        read_cites(entry, sources),
         _read_editions(entry, names),
+        id=entry.text("id"),
+        cites=read_cites(entry, sources),
     )
     entry.done()
     return notice

@@ -18,7 +18,8 @@ from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.vocabulary import Events
 from croupier.rulebook.citations import Cite
-from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay
+from croupier.units.money import format_money
+from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
 
 Status = Literal["document", "sample", "user"]
 UNIT_CENTS = 100
@@ -121,6 +122,37 @@ class Paytable:
             "colored-ace": any(row.event.endswith("plus_colored") for row in self.rows),
         }
         return frozenset(feature for feature, is_there in has.items() if is_there)
+
+    def to_dict(self) -> dict[str, object]:
+        """As plain data: what names the table, its rows as a person reads them, and where they are printed."""
+        percent = self.dealer_envy_percent
+        return {
+            "id": self.id,
+            "aliases": list(self.aliases),
+            "wager": self.wager,
+            "family": self.family,
+            "basis": self.basis,
+            "status": self.status,
+            "decks": list(self.decks),
+            "meters": self.meters,
+            "dealer_envy_percent": None if percent is None else format_odds(percent),
+            "rows": self.to_records(),
+            "cites": [str(cite) for cite in self.cites],
+            "note": self.note,
+        }
+
+    def to_records(self) -> list[dict[str, object]]:
+        """One plain record a row, in printed order; a pay as it reads (``50 to 1``, ``$300``, ``100% of level 1``)."""
+        return [
+            {
+                "event": row.event,
+                "label": row.label,
+                "pay": describe_pay(row.pay),
+                "envy": None if row.envy_cents is None else format_money(row.envy_cents),
+                "dynamic": [describe_pay(pay) for pay in row.dynamic] if row.dynamic else None,
+            }
+            for row in self.rows
+        ]
 
     @property
     def letters(self) -> tuple[str, ...]:

@@ -27,25 +27,29 @@ WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
 KeyKind = Literal["choice", "integer", "amount", "amounts", "reference", "ranks", "suit", "weights"]
 
 
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """One published version of the game: its document, its jurisdiction, its seats."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cited:
+    """What the book says of something that has an id: its places in the documents."""
 
     id: str
+    cites: tuple[Cite, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition(Cited):
+    """One published version of the game: its document, its jurisdiction, its seats."""
+
     title: str
     document: str
     seats: tuple[int, int]
-    cites: tuple[Cite, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Cited):
     """One rule restated in our own words."""
 
-    id: str
     topic: str
     text: str
-    cites: tuple[Cite, ...]
     editions: tuple[str, ...]
     when: When | None = None
     """The choices of the house under which the rule is in force; None for all of them."""
@@ -53,13 +57,11 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Cited):
     """A figure that the game's logic uses, with its place in the document."""
 
-    id: str
     value: Fraction
     text: str
-    cites: tuple[Cite, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,9 @@ class Wager:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class Key(Cited):
     """A configuration key: a house choice or a switchable reading."""
 
-    id: str
     kind: KeyKind
     values: tuple[str, ...]
     default: str
@@ -104,7 +105,6 @@ class Key:
     needs: str | None
     """A wager without which the key means nothing."""
     editions: tuple[str, ...]
-    cites: tuple[Cite, ...]
     when: When | None = None
     """The choices of the house without which the key means nothing."""
     formerly: str | None = None
@@ -117,13 +117,11 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Cited):
     """Words that the law prescribes: verbatim, quoted and cited."""
 
-    id: str
     title: str
     words: str
-    cites: tuple[Cite, ...]
     editions: tuple[str, ...]
 
 

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.play.game import Choose, State
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
-from croupier.units.money import parse_money
+
+if TYPE_CHECKING:
+    from croupier.solving.conditions import Given
+    from croupier.solving.figures import Conditions
 
 JSON = "application/json"
 MOST_OTHERS = 20
@@ -32,16 +32,6 @@ class Reply(NamedTuple):
     media_type: str = JSON
     refused: tuple[int, str, str, str | None] | None = None
     """Status, code, message and hint."""
-
-
-@dataclass(frozen=True)
-class Jackpots:
-    """What a visitor says of the meters, as texts: ``[WAGER:][LEVEL=]AMOUNT`` each."""
-
-    meters: tuple[str, ...] = ()
-    seeds: tuple[str, ...] = ()
-    rates: tuple[str, ...] = ()
-    others: int = 0
 
 
 def answer(kind: str, asked: Mapping[str, Any]) -> Reply:
@@ -73,55 +63,20 @@ def named(game: str, wager: str | None = None, paytable: str | None = None) -> C
     return catalogue.configuration(game).with_table(wager, paytable)
 
 
-def conditions(configuration: Configuration, jackpots: Jackpots) -> dict[str, Any]:
-    """What is known of each jackpot, by wager; a wager need not be named where there is one jackpot only."""
-    from croupier.solving.figures import Conditions
+def conditions(configuration: Configuration, given: Given) -> dict[str, Conditions]:
+    """What is known of each jackpot, by wager; with a single jackpot its wager may be left out."""
+    if not 0 <= given.others <= MOST_OTHERS:
+        raise BadInput(f"others {given.others}: expected 0 to {MOST_OTHERS}")
+    from croupier.solving.conditions import QUERY, by_jackpot
 
-    offered = [name for name, table in configuration.tables.items() if table.is_jackpot]
-    if not 0 <= jackpots.others <= MOST_OTHERS:
-        raise BadInput(f"others {jackpots.others}: expected 0 to {MOST_OTHERS}")
-
-    def read(texts: Sequence[str], what: str, parse: Callable[[str], Any]) -> dict[str, dict[int, Any]]:
-        found: dict[str, dict[int, Any]] = {}
-        for text in texts:
-            match = re.fullmatch(r"(?:([a-z_]+):)?(?:([1-9][0-9]?)=)?([^:=]+)", text)
-            if not match:
-                raise BadInput(f"{what} {text[:40]}: cannot be read", hint=f"as in {what}=2=1000")
-            name = match[1] or (offered[0] if len(offered) == 1 else None)
-            if name is None or name not in offered:
-                known = f"its jackpots: {', '.join(offered)}" if offered else "it has no jackpot wager"
-                raise BadInput(f"{what} {text[:40]}: which jackpot?", hint=known)
-            level = int(match[2] or 1)  # the top meter, where no level is named
-            if level in found.setdefault(name, {}):
-                raise BadInput(f"{what}: level {level} is given twice")
-            found[name][level] = parse(match[3])
-        return found
-
-    meters = read(jackpots.meters, "meter", lambda text: parse_money(text, "meter"))
-    seeds = read(jackpots.seeds, "jackpot_seed", lambda text: parse_money(text, "seed"))
-    rates = read(jackpots.rates, "rate", _rate)
-    wanted = dict.fromkeys((*meters, *seeds, *rates, *(offered if jackpots.others else ())))
-    return {
-        name: Conditions(meters.get(name, {}), seeds.get(name, {}), rates.get(name, {}), jackpots.others)
-        for name in wanted
-    }
-
-
-def _rate(text: str) -> Fraction:
-    try:
-        rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
-    except (ValueError, ZeroDivisionError):
-        raise BadInput(f"'{text[:40]}' is no rate", hint="as in 18% or 0.18") from None
-    if not 0 <= rate <= 1:
-        raise BadInput(f"a rate of {text[:40]} is no part of the wager", hint="as in 18% or 0.18")
-    return rate
+    return by_jackpot(configuration, given, QUERY)[0]
 
 
 def _json(record: object) -> Reply:
     return Reply(json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace"))
 
 
-def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Jackpots) -> Reply:
+def _edge(game: str, wager: str | None, paytable: str | None, jackpots: Given) -> Reply:
     from croupier.solving.base_games import base_wager
     from croupier.solving.figures import edge_record
     from croupier.solving.solutions import check_wager, solve, wagers_of
@@ -193,7 +148,7 @@ def _advice(spec: str, state: State, turn: Choose) -> Reply:
     )
 
 
-def _sheet(game: str, wager: str | None, jackpots: Jackpots, ending: str, pace: tuple[int, int | None, int]) -> Reply:
+def _sheet(game: str, wager: str | None, jackpots: Given, ending: str, pace: tuple[int, int | None, int]) -> Reply:
     from croupier.exact.long_run.volatility import Pace
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
 

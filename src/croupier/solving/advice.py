@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
-from croupier.errors import RoundError
+from croupier.errors import BadInput, RoundError
 from croupier.exact.solver import Advice, Question
 from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Choose, Draw, Game, State
@@ -14,7 +14,7 @@ from croupier.play.lines import Cards
 from croupier.play.roundfile import RecordedDeal, RoundFile, as_read, play_to_open_decision
 from croupier.play.slots import Slot
 from croupier.rulebook.configuration import Configuration
-from croupier.solving.base_games import base_configuration, playable
+from croupier.solving.base_games import base_configuration, base_wager, playable
 from croupier.solving.solvers import solver_of
 from croupier.units.chance import exact_record
 from croupier.units.odds import format_odds
@@ -26,6 +26,21 @@ def advise_hand(configuration: Configuration, cards: Cards, up: Card | None = No
     """What every answer is worth with one hand of a seat that plays alone."""
     game = playable(base_configuration(configuration))
     return solver_of(game).advise_hand(game, cards, up)
+
+
+def asked_about(game: str | None, read: RoundFile | None, *, named: str, example: str) -> Configuration:
+    """The configuration of a question: its round's, or the one that is named; ``named`` is what the caller calls it."""
+    if read is not None:
+        configuration = catalogue.configuration(read.game)
+        if game is not None and catalogue.configuration(game) != configuration:
+            raise BadInput(f"the round was played as {configuration}, not {game}", hint=f"leave {named} out")
+    elif game is None:
+        raise BadInput("advise needs a game", hint=f"as in {example}")
+    else:
+        configuration = catalogue.configuration(game)
+    if base_wager(configuration) is None:
+        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
+    return configuration
 
 
 def advise_turn(game: Game, state: State, turn: Choose) -> Advice:

@@ -114,7 +114,7 @@ class Jackpot:
     @property
     def distribution(self) -> Distribution | None:
         """Of the bettor's own hand alone."""
-        return None if self.shown is None else self.solution.distribution(self.shown)
+        return None if self.shown is None else self.solution.at(self.shown).distribution
 
     @property
     def break_even_cents(self) -> Fraction | None:

@@ -76,16 +76,7 @@ class MemoryStore:
             kept = self._memory.links.get(link)
             return kept.head if kept else Head(0, GENESIS)
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        *,
-        committing: Callable[[], None] | None = None,
-    ) -> None:
+    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
         self._open()
         new = head_after(link, after, entries, balances)
         with self._memory.writing:
@@ -99,8 +90,6 @@ class MemoryStore:
             if len(ids) < len(entries) or any(id in kept.ids for id in ids):
                 raise StoreError(f"an id of these entries is already in the journal of link '{link}'")
             self._tell("balances")
-            if committing:
-                committing()
             self._tell("commit")
             with self._memory.reading:
                 kept.entries.extend(entries)

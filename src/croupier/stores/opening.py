@@ -24,7 +24,7 @@ def open_store(
 
     ``memory:`` is a new book each time, ``memory:NAME`` the same one for as long as the process lives.
     ``on_statement`` is for tests that crash a write at each of its statements; PostgreSQL, where a whole append is one
-    statement, has none.
+    statement, tells of that one alone.
     """
     kind = kind_of(url)
     if kind == "memory":
@@ -32,7 +32,7 @@ def open_store(
     if kind == "postgresql":
         from croupier.stores.postgres import PostgresStore  # psycopg is an extra
 
-        return PostgresStore(str(url), create=create, check=check)
+        return PostgresStore(str(url), create=create, check=check, on_statement=on_statement)
     from croupier.stores.sqlite import SqliteStore
 
     return SqliteStore(sqlite_path(url), create=create, check=check, on_statement=on_statement)

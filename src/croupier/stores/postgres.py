@@ -77,10 +77,13 @@ SELECT pg_notify('croupier_commits', link) FROM head
 class PostgresStore:
     """A book in a database of its own."""
 
-    def __init__(self, url: str, *, create: bool = False, check: bool = True) -> None:
+    def __init__(
+        self, url: str, *, create: bool = False, check: bool = True, on_statement: Callable[[str], None] | None = None
+    ) -> None:
         address = Address(url)
         self._name = address.book
         self._connect = address.connect
+        self._tell = on_statement
         self._writing = threading.Lock()
         self._writer: Connection | None = None
         self._listening = threading.Lock()
@@ -169,16 +172,7 @@ class PostgresStore:
         assert row is not None
         return int(row[0])
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        *,
-        committing: Callable[[], None] | None = None,
-    ) -> None:
+    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
         new = head_after(link, after, entries, balances)
         _, _, ids, ats, kinds, bodies, hashes = zip(*entries, strict=True) if entries else ((),) * 7
         values = {
@@ -198,8 +192,8 @@ class PostgresStore:
             "credits": _lines([str(credits) for _, credits in balances.values()]),
         }
         with self._written() as db:
-            if committing:
-                committing()  # the statement is ready; from here on the server works and this process waits
+            if self._tell:
+                self._tell("commit")  # one statement writes everything and commits it
             row = db.execute(_APPEND, values, prepare=True).fetchone()
         if row is None:
             raise Fenced(fenced(link), hint=FENCED_HINT)

@@ -158,16 +158,7 @@ class SqliteStore:
             ).fetchone()
         return int(row[0])
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        *,
-        committing: Callable[[], None] | None = None,
-    ) -> None:
+    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
         new = head_after(link, after, entries, balances)
         tell = self._tell
         with self._transaction() as db:
@@ -185,8 +176,6 @@ class SqliteStore:
             if tell:
                 tell("balances")
             self._set_balances(db, link, balances)
-            if committing:
-                committing()
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._transaction() as db:

@@ -11,7 +11,7 @@ import hashlib
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.play.game import Game, State
 from croupier.play.lines import Line
@@ -29,8 +29,7 @@ _ODD: Final = (700, 1300, 1750, 2250, 3500)
 SEAT: Final = 1
 
 
-@dataclass(frozen=True)
-class Question:
+class QuizRound(NamedTuple):
     """One round, and the wagers that are asked about."""
 
     game: Game
@@ -73,10 +72,10 @@ class Quiz:
         self.games = games
         self.seed = seed
         self.score = Score(level=level)
-        self._again: deque[Question] = deque()
+        self._again: deque[QuizRound] = deque()
         self._streak = 0
         self._number = 0
-        self._current: Question | None = None
+        self._current: QuizRound | None = None
         self._is_repeat = False
 
     @property
@@ -84,7 +83,7 @@ class Quiz:
         """Questions that were answered wrong and not yet right."""
         return len(self._again)
 
-    def next(self, *, repeat: bool = False) -> Question:
+    def next(self, *, repeat: bool = False) -> QuizRound:
         """The next question; one that was wrong comes again after one other, or at once where ``repeat``."""
         self._is_repeat = bool(self._again) and (repeat or self._number % 2 == 0)
         if self._is_repeat:
@@ -115,9 +114,9 @@ class Quiz:
         return good
 
 
-def question(game: Game, level: int, seed: str) -> Question:
+def question(game: Game, level: int, seed: str) -> QuizRound:
     """A round in which something happens, if one comes up soon."""
-    found: Question | None = None
+    found: QuizRound | None = None
     for place in range(TRIES):
         found = _dealt(game, level, f"{seed}:{place}")
         outcomes = {line.outcome for line in found.lines}
@@ -127,7 +126,7 @@ def question(game: Game, level: int, seed: str) -> Question:
     return found
 
 
-def _dealt(game: Game, level: int, seed: str) -> Question:
+def _dealt(game: Game, level: int, seed: str) -> QuizRound:
     flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot and wager != game.base_wager]
     bonus = flat if level >= LEVELS else flat[_drawn(seed, "which", max(1, len(flat))) :][:1] if level == 2 else []
     amounts = _ODD if level >= LEVELS else _EVEN
@@ -136,7 +135,7 @@ def _dealt(game: Game, level: int, seed: str) -> Question:
     while (seat := played.seat_to_act) is not None:
         played.act(bots.decide(game, played.state, seat, played.legal_actions))
     lines = tuple(line for line in played.settle().lines if line.seat == SEAT)
-    return Question(game, level, played.state, lines)
+    return QuizRound(game, level, played.state, lines)
 
 
 def _amount(game: Game, wager: str, amounts: Sequence[int], seed: str) -> int:

@@ -7,11 +7,10 @@ rulebook; tests/jackpot/test_torture.py holds this copy against the book.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """What a row pays: a percentage of a level's meter, or cents for a $1 wager."""
 
     percent: int = 0

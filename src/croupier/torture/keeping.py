@@ -13,10 +13,10 @@ from croupier.torture.model import (
     Key,
     Model,
     Net,
-    Outcome,
     Prize,
     Proposed,
     Request,
+    ResultDone,
     Round,
     gross_of,
 )
@@ -165,7 +165,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     before = model.plan, model.waiting
     model.plan = replace(model.plan, levels=tuple(levels_after(model.plan, model.waiting, settled.emptied)))
     _drop_what_is_in_force(model)
-    model.results[key] = Outcome(
+    model.results[key] = ResultDone(
         over,
         settled.prizes,
         settled.net,

@@ -88,7 +88,7 @@ class Prize:
 
 
 @dataclass
-class Outcome:
+class ResultDone:
     """What a result did, in case that it is taken back."""
 
     round: Round
@@ -141,7 +141,7 @@ class Model:
         self.rounds: dict[str, Round] = {}
         self.reopened: dict[Key, Round] = {}
         """Rounds whose result was taken back."""
-        self.results: dict[Key, Outcome] = {}
+        self.results: dict[Key, ResultDone] = {}
         """Every result that stands and has won anything."""
         self.last_round: dict[str, int] = {}
         self.prizes: dict[int, Prize] = {}

@@ -39,12 +39,15 @@ def _wager(model: Model, request: Request) -> Net:
         waited = model.balance(f"remainder.{account}")
         whole, part = divmod(waited + amount, MILLION)
         net[f"remainder.{account}"] = part - waited
-        limit = limits.get(account)
-        fits = whole if limit is None else min(whole, max(0, limit - model.cents(account)))
-        net[account] = fits * MILLION
-        if whole > fits:
-            net[account.replace("meter", "overflow")] = (whole - fits) * MILLION
+        net |= _under_limit(model, account, whole, limits.get(account))
     return net
+
+
+def _under_limit(model: Model, account: str, whole: int, limit: int | None) -> Net:
+    """Whole cents to an account, and to its overflow what a limit keeps out."""
+    fits = whole if limit is None else min(whole, max(0, limit - model.cents(account)))
+    over = {account.replace("meter", "overflow"): (whole - fits) * MILLION} if whole > fits else {}
+    return {account: fits * MILLION, **over}
 
 
 def booked(model: Model, request: Request) -> Net:
@@ -55,11 +58,7 @@ def booked(model: Model, request: Request) -> Net:
     limits = {f"meter.{level.number}": level.limit_cents for level in plan.levels}
     for account, amount in shares(plan, plan.base_wager_cents * len(request["seats"])).items():
         whole, found[f"remainder.{account}"] = divmod(amount, MILLION)
-        limit = limits.get(account)
-        fits = whole if limit is None else min(whole, max(0, limit - model.cents(account)))
-        found[account] = fits * MILLION
-        if whole > fits:
-            found[account.replace("meter", "overflow")] = (whole - fits) * MILLION
+        found |= _under_limit(model, account, whole, limits.get(account))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.torture.model import Model, Outcome, Request
+from croupier.torture.model import Model, Request, ResultDone
 from croupier.torture.money_objections import MOST_CENTS
 
 SITUATIONS = (
@@ -54,7 +54,7 @@ def situations(model: Model, request: Request, code: str) -> list[str]:
     return [what for what, applies in found.items() if applies]
 
 
-def _rejects(model: Model, outcome: Outcome) -> dict[str, bool]:
+def _rejects(model: Model, outcome: ResultDone) -> dict[str, bool]:
     shares = [prize.level for prize in outcome.prizes if prize.kind == "meter"]
     later = [other for other in model.results.values() if other.prizes and other.prizes[0].no > outcome.prizes[-1].no]
     return {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.jackpot.plan.link_plan import LinkPlan
-from croupier.torture.model import MILLION, PLAYERS, Gross, Key, Model, Net, Outcome, SeedLine, seed_there
+from croupier.torture.model import MILLION, PLAYERS, Gross, Key, Model, Net, ResultDone, SeedLine, seed_there
 
 
-def plans_back(model: Model, outcome: Outcome) -> tuple[LinkPlan, LinkPlan | None]:
+def plans_back(model: Model, outcome: ResultDone) -> tuple[LinkPlan, LinkPlan | None]:
     """The plan in force and the one that waits: as before the result, unless an approval or a win came between."""
     plan, waiting = model.plan, model.waiting
     assert plan is not None
@@ -24,7 +24,7 @@ def without_what_is_in_force(plan: LinkPlan, waiting: LinkPlan | None) -> LinkPl
     return None if waiting and replace(waiting, first_day=plan.first_day) == plan else waiting
 
 
-def net_back(model: Model, outcome: Outcome) -> Net:
+def net_back(model: Model, outcome: ResultDone) -> Net:
     """The opposite of what the result moved; then no meter may stand above its limit."""
     net = {account: -amount for account, amount in outcome.net.items()}
     for cents in _approved_since(outcome):
@@ -37,7 +37,7 @@ def net_back(model: Model, outcome: Outcome) -> Net:
     return net
 
 
-def gross_back(model: Model, outcome: Outcome) -> Gross:
+def gross_back(model: Model, outcome: ResultDone) -> Gross:
     """The same, debits and credits apart."""
     gross = {account: (credits, debits) for account, (debits, credits) in outcome.gross.items()}
 
@@ -55,11 +55,11 @@ def gross_back(model: Model, outcome: Outcome) -> Gross:
     return gross
 
 
-def _approved_since(outcome: Outcome) -> list[int]:
+def _approved_since(outcome: ResultDone) -> list[int]:
     return [prize.cents for prize in outcome.prizes if "approval" in prize.duties and prize.status == "payable"]
 
 
-def _above_limits(model: Model, outcome: Outcome, net: Net) -> Net:
+def _above_limits(model: Model, outcome: ResultDone, net: Net) -> Net:
     """By meter, what would stand above the limit that is in force then."""
     found: Net = {}
     for level in plans_back(model, outcome)[0].levels:

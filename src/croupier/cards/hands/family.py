@@ -10,7 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
+
+from croupier.cards.hands.vocabulary import Events, length_phrase
+
+LONGEST: Final = 7
+"""No game deals a hand of more than seven cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +58,34 @@ class Family:
     def witnesses(self, setting: Setting) -> Iterable[Hashable]:
         """Classes enough to prove what a table pays and what it leaves unpaid."""
         return (self.representatives or self.every_class)(setting)
+
+
+def family_of_lengths(
+    name: str,
+    one: str,
+    classify: Callable[[Iterable[int]], Hashable],
+    every_class: Callable[[Setting], Iterable[Hashable]],
+    describe: Callable[[Any], str],
+    representatives: Callable[[Setting], Iterable[Hashable]] | None = None,
+) -> Family:
+    """A family whose hands are told apart by how many cards make them: straights and flushes of two to seven cards.
+
+    A row of a shorter length takes longer hands too, so a table may lack a row (reading P28).
+    """
+    lengths = range(LONGEST, 1, -1)
+    return Family(
+        name=name,
+        classify=lambda own, dealer, _setting: classify((*own, *dealer)),
+        sizes=range(1, LONGEST + 1),
+        every_class=every_class,
+        events=Events({f"{one}_{length}": at_least(length) for length in lengths}, (length_phrase(one),)),
+        category=lambda hand: f"{one}_{hand.length}" if hand.length > 1 else f"no_{one}",
+        categories=(*(f"{one}_{length}" for length in lengths), f"no_{one}"),
+        describe=describe,
+        representatives=representatives,
+    )
+
+
+def at_least(length: int) -> Callable[[Any, Setting], bool]:
+    """The event of this many cards or more."""
+    return lambda hand, _setting: hand.length >= length

@@ -6,15 +6,13 @@ assumed: two identical cards would count once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import ranks_text
-from croupier.cards.hands.family import Family, Setting
-from croupier.cards.hands.vocabulary import Events, Phrase, of_length
+from croupier.cards.hands.family import LONGEST, Setting, family_of_lengths
 
-LONGEST: Final = 7
 _RANKS: Final = range(14, 1, -1)
 
 
@@ -59,33 +57,12 @@ def _every_flush(_setting: Setting) -> list[Flush]:
     return sorted(_whole_suit(mask) for mask in range(1, 1 << 13) if mask.bit_count() <= LONGEST)
 
 
-def _at_least(length: int) -> Callable[[Flush, Setting], bool]:
-    return lambda flush, _setting: flush.length >= length
-
-
-def _category(flush: Flush) -> str:
-    return f"flush_{flush.length}" if flush.length > 1 else "no_flush"
-
-
 def describe(flush: Flush) -> str:
     return f"{flush.length}-card flush, {ranks_text(flush.ranks)}"
 
 
-FAMILY: Final = Family(
-    name="flushes",
-    classify=lambda own, dealer, _setting: classify((*own, *dealer)),
-    sizes=range(1, LONGEST + 1),
-    every_class=_every_flush,
-    events=Events(
-        {f"flush_{length}": _at_least(length) for length in range(LONGEST, 1, -1)},
-        (
-            Phrase(
-                "flush", "flush:LENGTH:RANKS", "flush:4:A", "just this many cards, led by one of these ranks", of_length
-            ),
-        ),
-    ),
-    category=_category,
-    categories=(*(f"flush_{length}" for length in range(LONGEST, 1, -1)), "no_flush"),
-    describe=describe,
-    representatives=lambda _setting: [_whole_suit((1 << length) - 1) for length in range(1, LONGEST + 1)],
-)
+def _one_of_each_length(_setting: Setting) -> list[Flush]:
+    return [_whole_suit((1 << length) - 1) for length in range(1, LONGEST + 1)]
+
+
+FAMILY: Final = family_of_lengths("flushes", "flush", classify, _every_flush, describe, _one_of_each_length)

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from croupier.cards.cards import ACE, rank_name
-from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.family import LONGEST, Family, Setting, at_least
 from croupier.cards.hands.flushes import suit_masks
-from croupier.cards.hands.straights import LONGEST, Straight, at_least, every_straight, longest_run
-from croupier.cards.hands.vocabulary import Events, Phrase, of_length
+from croupier.cards.hands.straights import Straight, every_straight, longest_run
+from croupier.cards.hands.vocabulary import Events, length_phrase
 
 SHORTEST: Final = 3
 
@@ -60,15 +60,7 @@ FAMILY: Final = Family(
             "straight_flush_6_king_high_or_lower": at_least(6),
         }
         | {f"straight_flush_{length}": at_least(length) for length in range(LONGEST, SHORTEST - 1, -1)},
-        (
-            Phrase(
-                "straight_flush",
-                "straight_flush:LENGTH:RANKS",
-                "straight_flush:6:A",
-                "just this many cards, led by one of these ranks",
-                of_length,
-            ),
-        ),
+        (length_phrase("straight_flush"),),
     ),
     category=_category,
     categories=(

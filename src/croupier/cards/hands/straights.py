@@ -7,16 +7,12 @@ a run at the bottom or at the top but never joins king and deuce (K5, K6). Runs 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE, rank_name
-from croupier.cards.hands.family import Family, Setting
-from croupier.cards.hands.vocabulary import Events, Phrase, of_length
-
-LONGEST: Final = 7
-"""No game deals a hand of more than seven cards."""
+from croupier.cards.hands.family import LONGEST, Setting, family_of_lengths
 
 _RANK_BITS: Final = tuple(1 << (card >> 2) for card in range(52))
 
@@ -65,39 +61,10 @@ def every_straight(_setting: Setting) -> list[Straight]:
     return [Straight(length, high) for length in range(1, LONGEST + 1) for high in range(max(length, 2), ACE + 1)]
 
 
-def at_least(length: int) -> Callable[[Straight, Setting], bool]:
-    """The event "a straight of this many cards": longer ones count too, so a table may lack a row (reading P28)."""
-    return lambda straight, _setting: straight.length >= length
-
-
-def _category(straight: Straight) -> str:
-    return f"straight_{straight.length}" if straight.length > 1 else "no_straight"
-
-
 def describe(straight: Straight) -> str:
     if straight.length < 2:
         return "no straight"
     return f"{straight.length}-card straight, {rank_name(straight.high)}-high"
 
 
-FAMILY: Final = Family(
-    name="straights",
-    classify=lambda own, dealer, _setting: classify((*own, *dealer)),
-    sizes=range(1, LONGEST + 1),
-    every_class=every_straight,
-    events=Events(
-        {f"straight_{length}": at_least(length) for length in range(LONGEST, 1, -1)},
-        (
-            Phrase(
-                "straight",
-                "straight:LENGTH:RANKS",
-                "straight:5:T+",
-                "just this many cards, led by one of these ranks",
-                of_length,
-            ),
-        ),
-    ),
-    category=_category,
-    categories=(*(f"straight_{length}" for length in range(LONGEST, 1, -1)), "no_straight"),
-    describe=describe,
-)
+FAMILY: Final = family_of_lengths("straights", "straight", classify, every_straight, describe)

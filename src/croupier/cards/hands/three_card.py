@@ -141,22 +141,21 @@ def _mark(kind: str, ranks: tuple[int, ...]) -> ThreeCardHand:
 
 _PHRASES: Final = poker_phrases(Category, _mark)
 
+_EVENTS: Final[dict[str, Callable[[ThreeCardHand, Setting], bool]]] = {
+    "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
+    "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
+    "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
+    "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+    "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+    "pair": _is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
+}
+
 FAMILY: Final = Family(
     name="three_card",
     classify=lambda own, dealer, _setting: classify((*own, *dealer)),
     sizes=range(3, 4),
     every_class=_every_hand,
-    events=Events(
-        {
-            "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
-            "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),  # with the mini-royals (reading T7)
-            "three_of_a_kind": _is_one_of(Category.THREE_OF_A_KIND),
-            "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
-            "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
-            "pair": _is_one_of(Category.PAIR, Category.THREE_OF_A_KIND),
-        },
-        _PHRASES,
-    ),
+    events=Events(_EVENTS, _PHRASES),
     category=_category,
     categories=("mini_royal", *(category.name.lower() for category in reversed(Category))),
     describe=describe,
@@ -203,7 +202,7 @@ MINI_ROYAL_FAMILY: Final = Family(
     every_class=_every_mini_royal_hand,
     events=Events(
         {"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
-        | {name: _of_hand(event) for name, event in FAMILY.events.items()},
+        | {name: _of_hand(event) for name, event in _EVENTS.items()},
         (_ROYAL_OF_A_SUIT, *(phrase._replace(build=_hand_of(phrase.build)) for phrase in _PHRASES)),
     ),
     category=_mini_royal_category,

@@ -136,6 +136,12 @@ def of_length(parts: list[str]) -> Event | None:
     return lambda hand, _setting: hand.length == length and _top(hand) in tops
 
 
+def length_phrase(word: str) -> Phrase:
+    """The phrase of a family whose hands are told apart by how many cards make them."""
+    meaning = "just this many cards, led by one of these ranks"
+    return Phrase(word, f"{word}:LENGTH:RANKS", f"{word}:5:T+", meaning, of_length)
+
+
 def _top(hand: Any) -> int:
     return int(hand.ranks[0]) if hasattr(hand, "ranks") else int(hand.high)
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement, groupby, pairwise
+from itertools import combinations, groupby, pairwise
 from math import comb, factorial, prod
 from typing import NamedTuple
 
@@ -50,7 +50,7 @@ class Suit(NamedTuple):
     """Whether the set is the row's own: the one that makes the player's class."""
 
 
-class Level(NamedTuple):
+class Allowed(NamedTuple):
     """Allowed sets of one length, by the size of the player's set in the suit: how many avoid it, and hold a rank."""
 
     length: int
@@ -113,7 +113,7 @@ class SightedFlushes:
                 ledger.book(seen, block.place, block.weight, cases)
 
     def _blocks(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
-        gathered = [self._gather(size, len(list(group))) for size, group in groupby(shape)]
+        gathered = [self.plain.gather(size, len(list(group))) for size, group in groupby(shape)]
         (_, first, first_orders), *others = gathered
         columns = np.ones(1)
         chosen: list[tuple[int, Places]] = []
@@ -138,18 +138,6 @@ class SightedFlushes:
             weight = np.multiply.outer(first_orders[part] * arrangements, columns)
             yield Block(self, suits, rows, place, weight, (low, below, up_to), place >= first_qualifying, is_alone)
 
-    def _gather(self, size: int, suits: int) -> tuple[int, Places, Floats]:
-        """Every choice of sets for so many suits of one size, the highest first, and in how many orders they go."""
-        sets = len(self.plain.sets[size])
-        descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
-        choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T
-        orders = np.full(choices.shape[1], float(factorial(suits)))
-        run = np.ones(choices.shape[1])
-        for left, right in pairwise(choices):
-            run = np.where(left == right, run + 1, 1)
-            orders /= run
-        return size, choices, orders
-
     def _avoids(self, length: int, size: int) -> NDArray[np.bool_]:
         """(sets of the length, sets of the size) whether they share no rank."""
         avoids: NDArray[np.bool_] = (self.plain.sets[length][:, None] & self.plain.sets[size]) == 0
@@ -159,9 +147,9 @@ class SightedFlushes:
         holds: NDArray[np.bool_] = (self.plain.sets[length] >> rank & 1).astype(bool)
         return holds
 
-    def _levels(self, length: int, sizes: set[int], is_alone: bool) -> tuple[Level, Level]:
+    def _levels(self, length: int, sizes: set[int], is_alone: bool) -> tuple[Allowed, Allowed]:
         """Sets strictly below each row's, and sets up to it."""
-        below, up_to = Level(length, {}, {}), Level(length, {}, {})
+        below, up_to = Allowed(length, {}, {}), Allowed(length, {}, {})
         for size in sizes:
             avoids = self._avoids(length, size)
             for rank in (None, *range(self.ranks)):
@@ -179,12 +167,12 @@ class SightedFlushes:
                         level.holding[size][rank] = counts
         return below, up_to
 
-    def _low(self, qualifying: tuple[int, int] | None, sizes: set[int]) -> Level | None:
+    def _low(self, qualifying: tuple[int, int] | None, sizes: set[int]) -> Allowed | None:
         """Sets below the first qualifying class: the same for every row."""
         if qualifying is None:
             return None
         length, start = qualifying
-        low = Level(length, {}, {})
+        low = Allowed(length, {}, {})
         for size in sizes:
             avoids = self._avoids(length, size)[:start]
             low.avoiding[size] = avoids.sum(axis=0)[None].astype(np.float64)
@@ -203,7 +191,7 @@ class Block:
         rows: Places,
         place: Places,
         weight: Floats,
-        levels: tuple[Level | None, Level, Level],
+        levels: tuple[Allowed | None, Allowed, Allowed],
         qualifies: NDArray[np.bool_],
         is_alone: bool,
     ) -> None:
@@ -246,7 +234,7 @@ class Block:
         ]
         return [low, *above]
 
-    def _polynomial(self, level: Level, suit: int, is_low: bool) -> list[Floats]:
+    def _polynomial(self, level: Allowed, suit: int, is_low: bool) -> list[Floats]:
         """The ways to take so many cards of a suit, none of them above the level."""
         own = self.suits[suit]
         short = [np.full((1, 1), float(comb(self.flushes.ranks - own.size, taken))) for taken in range(level.length)]
@@ -289,7 +277,7 @@ class Block:
         counts: Floats = alone + times * self._at(level.holding[own.size][rank], own, number == 0)
         return counts
 
-    def _other_suits(self, level: Level | None, marked: int) -> tuple[Floats, Floats]:
+    def _other_suits(self, level: Allowed | None, marked: int) -> tuple[Floats, Floats]:
         """A and B: the hands in which the marked suit has fewer than l cards, and those for each set of l."""
         if level is None:
             return np.zeros((1, 1)), np.zeros((1, 1))

@@ -1,27 +1,25 @@
 """Counting for a family of hands that has no fast counter: every hand goes through the family's own classifier.
 
-Where a class names no suit, hands that differ only in suits are classified once: a hand is written as what it takes of
-each suit, and a multiset of such parts stands for all ways to give them to the suits. Beyond a bound it refuses.
+Where a class names no suit, hands that differ only in the names of suits are classified once. Beyond a bound it
+refuses.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
-from itertools import combinations, product
+from collections.abc import Hashable
+from itertools import combinations
 from math import comb, factorial
 from typing import Final
 
-from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import MissingPart
 from croupier.exact.counting.one_deck import Pack
+from croupier.exact.suit_names import hands_up_to_suits
 from croupier.rulebook.sights import Seen
 
 MOST_HANDS: Final = 3_000_000
 """Hands to classify: about ten seconds."""
-_Part = tuple[tuple[int, ...], tuple[int, ...]]
-"""The ranks that a hand takes of one suit: the player's and the dealer's."""
 
 
 def by_any_hand(pack: Pack, seen: Seen, setting: Setting) -> Counter[Hashable]:
@@ -40,12 +38,8 @@ def by_any_hand(pack: Pack, seen: Seen, setting: Setting) -> Counter[Hashable]:
     if alike == 1:
         return by_dealing(pack, seen, setting)
     counts: Counter[Hashable] = Counter()
-    for parts, ways in _parts(pack, own, dealer):
-        hands = [
-            tuple(Card.of(rank, suit) for suit, part in zip(pack.suits, parts, strict=True) for rank in part[side])
-            for side in (0, 1)
-        ]
-        counts[family.classify(hands[0], hands[1], setting)] += ways
+    for hand in hands_up_to_suits(pack.ranks, pack.suits, own, dealer):
+        counts[family.classify(hand.own, hand.dealer, setting)] += hand.ways
     return counts
 
 
@@ -69,36 +63,3 @@ def _sides(seen: Seen) -> tuple[int, int]:
     if FAMILIES[seen.family].whose_matters:
         return seen.own + seen.drawn, seen.dealer
     return seen.size, 0
-
-
-def _parts(pack: Pack, own: int, dealer: int) -> Iterator[tuple[tuple[_Part, ...], int]]:
-    """Every way to fill the suits, one for all that differ in suits alone, with the number that it stands for."""
-    options: list[_Part] = []
-    sizes: dict[tuple[int, int], range] = {}
-    # Small parts first, and suits in the order of their parts: what is left must then suffice for every later suit.
-    most = len(pack.ranks)
-    for mine, theirs in sorted(product(range(own + 1), range(dealer + 1)), key=lambda size: (sum(size), size)):
-        if mine + theirs <= most:
-            first = len(options)
-            for held in combinations(pack.ranks, mine):
-                left = [rank for rank in pack.ranks if rank not in held]
-                options += [(held, shown) for shown in combinations(left, theirs)]
-            sizes[mine, theirs] = range(first, len(options))
-    suits = len(pack.suits)
-
-    def fill(least: int, chosen: tuple[int, ...], own: int, dealer: int) -> Iterator[tuple[int, ...]]:
-        empty = suits - len(chosen)
-        for (mine, theirs), places in sizes.items():
-            if mine > own or theirs > dealer or (mine + theirs) * empty > own + dealer:
-                continue
-            if empty > 1:
-                for place in range(max(least, places.start), places.stop):
-                    yield from fill(place, (*chosen, place), own - mine, dealer - theirs)
-            elif (mine, theirs) == (own, dealer):
-                yield from ((*chosen, place) for place in range(max(least, places.start), places.stop))
-
-    for chosen in fill(0, (), own, dealer):
-        ways = factorial(suits)
-        for times in Counter(chosen).values():
-            ways //= factorial(times)
-        yield tuple(options[place] for place in chosen), ways

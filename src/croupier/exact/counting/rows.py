@@ -19,12 +19,10 @@ from croupier.rulebook.sights import seen_by
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
 
 
-@dataclass(frozen=True, slots=True)
-class CountedRow:
-    """One row of a table, under the operator's ranks, with the deals that it pays."""
+class Counted:
+    """Something that ``count`` of ``total`` equally likely deals bring."""
 
-    row: Row
-    label: str
+    __slots__ = ()
     count: int
     total: int
 
@@ -39,6 +37,16 @@ class CountedRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedRow(Counted):
+    """One row of a table, under the operator's ranks, with the deals that it pays."""
+
+    row: Row
+    label: str
+    count: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class CountedTable:
     """All rows that a table has, in printed order, and the deals that none of them pays."""
 
@@ -50,6 +58,29 @@ class CountedTable:
     @property
     def losing_probability(self) -> Fraction:
         return Fraction(self.losing, self.total)
+
+
+@dataclass(frozen=True)
+class CountedWager:
+    """A wager of a configuration whose table has been counted."""
+
+    configuration: Configuration
+    wager: str
+    counted: CountedTable
+
+    @property
+    def paytable(self) -> str:
+        return self.counted.table.id
+
+    @property
+    def losing(self) -> int:
+        """The deals that no row pays."""
+        return self.counted.losing
+
+    @property
+    def total(self) -> int:
+        """Equally likely deals; on a dynamic table deals with draws are in ``distribution``."""
+        return self.counted.total
 
 
 def paying_rows(table: Paytable) -> list[Row]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from croupier.errors import BadInput
-from croupier.exact.counting.rows import CountedTable, count_wager, returned, table_of
+from croupier.exact.counting.rows import CountedTable, CountedWager, count_wager, returned, table_of
 from croupier.exact.distribution import Distribution
+from croupier.exact.notebook import result_html
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import Pay
 
@@ -27,29 +28,17 @@ class RowFigures:
 
 
 @dataclass(frozen=True)
-class WagerSolution:
+class WagerSolution(CountedWager):
     """A flat wager, solved; nets are in units of the wager."""
 
-    configuration: Configuration
-    wager: str
-    counted: CountedTable
     distribution: Distribution
 
     def __repr__(self) -> str:
         return f"<WagerSolution {self.wager} of {self.configuration}, house edge {self.distribution.house_edge}>"
 
-    @property
-    def paytable(self) -> str:
-        return self.counted.table.id
-
-    @property
-    def losing(self) -> int:
-        """The deals that no row pays."""
-        return self.counted.losing
-
-    @property
-    def total(self) -> int:
-        return self.counted.total
+    def _repr_html_(self) -> str:
+        """The outcomes with their plot, for a notebook."""
+        return result_html(f"{self.wager} of {self.configuration}", self.distribution)
 
     @property
     def rows(self) -> tuple[RowFigures, ...]:

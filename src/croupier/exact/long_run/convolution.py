@@ -8,9 +8,8 @@ figure whose two bounds print alike is exact as printed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +31,7 @@ _SLACK: Final = 1.001
 """The bounds are computed in floating point themselves."""
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(NamedTuple):
     """The chances of a total, from its lowest place that counts on."""
 
     rounds: int

@@ -9,11 +9,10 @@ differ only in the names of suits count once. ``shared_straights`` does the same
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +28,7 @@ from croupier.units.chance import square_root_text
 THREE: Final = 3
 
 
-@dataclass(frozen=True)
-class TableSwing:
+class TableSwing(NamedTuple):
     """What a table of several seats brings in one round, each seat playing the base wager alike."""
 
     distribution: Distribution

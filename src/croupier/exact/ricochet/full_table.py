@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from croupier.cards.cards import Card
 from croupier.cards.hands import five_card
 from croupier.errors import MissingPart
-from croupier.exact.ricochet.pot_game import PotGame
+from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import State
 from croupier.play.lines import Cards
@@ -124,18 +124,14 @@ class _Moves(NamedTuple):
 
 class _FullTable:
     def __init__(self, game: PotGame, state: State, memory_bytes: int) -> None:
-        course = game.course(state)
+        moment = Moment.of(game, state)
         self.game = game
         self.memory_bytes = memory_bytes
-        self.contest = course.contest
-        self.seats = tuple(stakes.seat for stakes in state.stakes)
-        self.to_act = course.order[len(state.decisions) :]
-        self.pockets = course.pockets
-        self.have_played = len(course.completed)
-        gone = {card for dealt in state.dealt for card in dealt.cards}
-        self.stub = tuple(sorted(card for card in game.deck if card not in gone))
-        held = {stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)}
-        self.held = [held[seat] for seat in self.to_act]
+        self.contest, self.seats = moment.contest, moment.seats
+        self.to_act, self.pockets = moment.to_act, moment.pockets
+        self.have_played = len(moment.have_played)
+        self.stub = moment.stub
+        self.held = [moment.held[seat] for seat in self.to_act]
         suited = [frozenset({cards[0].suit}) if cards[0].suit == cards[1].suit else frozenset() for cards in self.held]
         self.types = [_Types.of(self.stub, frozenset().union(*suited[level:])) for level in range(len(self.to_act))]
         self.draws = [_draws(types, cards) for types, cards in zip(self.types, self.held, strict=True)]

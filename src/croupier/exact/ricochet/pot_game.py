@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.cards.hands.two_card import TwoCardHand
@@ -61,3 +61,32 @@ class PotGame(Protocol):
 
     def ante_bonus_for(self, hand: FiveCardHand) -> Fraction:
         """What the Ante Bonus pays for a completed hand, in Antes."""
+
+
+class Moment(NamedTuple):
+    """A deal as it lies at the moment of a decision."""
+
+    contest: Any
+    seats: tuple[int, ...]
+    to_act: tuple[int, ...]
+    """Who still decides, in the order of acting."""
+    pockets: Mapping[int, Any]
+    have_played: frozenset[int]
+    stub: Cards
+    """The cards that nobody holds, in order."""
+    held: Mapping[int, Cards]
+    """By seat, its cards."""
+
+    @classmethod
+    def of(cls, game: PotGame, state: State) -> Moment:
+        course = game.course(state)
+        gone = {card for dealt in state.dealt for card in dealt.cards}
+        return cls(
+            course.contest,
+            tuple(stakes.seat for stakes in state.stakes),
+            course.order[len(state.decisions) :],
+            course.pockets,
+            frozenset(course.completed),
+            tuple(sorted(card for card in game.deck if card not in gone)),
+            {stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)},
+        )

@@ -30,11 +30,10 @@ import numpy as np
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
-from croupier.exact.ricochet.pot_game import PotGame
+from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.stub import DRAWN, Completions, Stub
 from croupier.exact.showdown.technique import Counts, Places
 from croupier.play.game import Choose, State
-from croupier.play.lines import Cards
 
 MOST_TO_ACT: Final = 3
 PLAY: Final = "play"
@@ -102,21 +101,15 @@ class Table:
     def __init__(self, game: PotGame, state: State) -> None:
         if game.drawn_cards != DRAWN:
             raise BadInput(f"players draw {game.drawn_cards} cards; this solver knows draws of {DRAWN}")
+        moment = Moment.of(game, state)
         self.game = game
-        course = game.course(state)
-        self.contest = course.contest
-        self.seats = tuple(stakes.seat for stakes in state.stakes)
-        self.to_act = course.order[len(state.decisions) :]
-        self.pockets = course.pockets
-        self.have_played = frozenset(course.completed)
-        gone = {card for dealt in state.dealt for card in dealt.cards}
-        self.stub = Stub(tuple(sorted(card for card in game.deck if card not in gone)))
+        self.contest, self.seats = moment.contest, moment.seats
+        self.to_act, self.pockets = moment.to_act, moment.pockets
+        self.have_played = moment.have_played
+        self.stub = Stub(moment.stub)
         if self.stub.size < DRAWN * len(self.to_act):
             raise BadInput(f"{self.stub.size} cards are left, too few for {len(self.to_act)} players to draw")
-        held: dict[int, Cards] = {
-            stakes.seat: dealt.cards for stakes, dealt in zip(state.stakes, state.dealt, strict=False)
-        }
-        self.completions = {seat: Completions(self.stub, held[seat]) for seat in self.to_act}
+        self.completions = {seat: Completions(self.stub, moment.held[seat]) for seat in self.to_act}
         bonuses = {seat: _paid(game, own.classes) for seat, own in self.completions.items()}
         parts = {pay.denominator for own in bonuses.values() for pay in own.values()}
         sharing = len(self.contest.holders) + len(self.to_act)

@@ -8,17 +8,17 @@ for all, where the family and the deck allow it. The work is the number of such 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb
 from typing import Final
 
 import numpy as np
 
-from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES
 from croupier.errors import MissingPart
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.technique import Block
+from croupier.exact.suit_names import hands_up_to_suits
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
@@ -72,16 +72,11 @@ class AnyHands:
         """One hand for all that differ in the names of suits alone, with how many those are."""
         family = FAMILIES[game.declares.hands or ""]
         suits = sorted({card.suit for card in self._deck})
-        ranks = {card.rank for card in self._deck}
+        ranks = sorted({card.rank for card in self._deck})
         is_grid = len(self._deck) == len(suits) * len(ranks)
         if family.names_suits or not is_grid or type(game).rank is not Showdown.rank:
             return dict.fromkeys(hands, 1)
-        renamings = [dict(zip(suits, order, strict=True)) for order in permutations(suits)]
-        found: dict[Cards, int] = {}
-        for hand in hands:
-            standing = min(tuple(sorted(Card.of(card.rank, names[card.suit]) for card in hand)) for names in renamings)
-            found[standing] = found.get(standing, 0) + 1
-        return found
+        return {tuple(sorted(each.own)): each.ways for each in hands_up_to_suits(ranks, suits, game.hand_size)}
 
     def _against(self, hand: Cards, first_qualifying: int) -> tuple[int, int, int, int]:
         place = self._places[self._rank(hand)]

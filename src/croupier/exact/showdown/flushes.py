@@ -39,7 +39,7 @@ CHUNK = 1 << 17
 """Groups at a time, so that their counts stay in the processor's cache."""
 
 
-class Level(NamedTuple):
+class Cut(NamedTuple):
     """A place to cut the ranking: below the set at ``start`` among the sorted sets of one length."""
 
     length: int
@@ -82,10 +82,10 @@ class FlushShowdown:
         if any(low >= high for low, high in pairwise(self.ranking)):
             raise ValueError("a longer set of one suit does not rank above every shorter one")
 
-    def level(self, place: int) -> Level:
+    def level(self, place: int) -> Cut:
         """Where a place in the ranking stands among the sets."""
         length = max(length for length, first in self.first_place.items() if first <= place)
-        return Level(length, place - self.first_place[length])
+        return Cut(length, place - self.first_place[length])
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         for shape in suit_shapes(self.size, self.suits, self.ranks):
@@ -93,9 +93,9 @@ class FlushShowdown:
 
     def _blocks_of(self, shape: tuple[int, ...], first_qualifying: int) -> Iterator[Block]:
         """All hands of one shape: a row for each choice of the longest sets, a column for each choice of the others."""
-        first, *others = [self._gather(size, len(list(suits))) for size, suits in groupby(shape)]
+        first, *others = [self.gather(size, len(list(suits))) for size, suits in groupby(shape)]
         # The most choices last, where the matrix product is.
-        others = sorted(others, key=lambda each: len(each.orders)) or [self._gather(0, 0)]
+        others = sorted(others, key=lambda each: len(each.orders)) or [self.gather(0, 0)]
         columns = np.ones(1)
         for each in others:
             columns = np.multiply.outer(columns, each.orders).ravel()
@@ -141,8 +141,8 @@ class FlushShowdown:
             if int(ranks) >> place & 1
         )
 
-    def _gather(self, size: int, suits: int) -> Gathered:
-        """Every choice of sets for so many suits of one size."""
+    def gather(self, size: int, suits: int) -> Gathered:
+        """Every choice of sets for some suits of one size, the highest set first, and its orders."""
         sets = len(self.sets[size])
         descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
         choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T
@@ -207,11 +207,11 @@ class FlushShowdown:
         not_qualified = self._below(self.level(first_qualifying), held)
         if self.first_place[length] + start < first_qualifying:
             return Cases(not_qualified, 0, 0, self.dealer_hands - not_qualified)
-        below = self._below(Level(length, start), held)
-        up_to = self._below(Level(length, start + 1), held)
+        below = self._below(Cut(length, start), held)
+        up_to = self._below(Cut(length, start + 1), held)
         return Cases(not_qualified, below - not_qualified, up_to - below, self.dealer_hands - up_to)
 
-    def _below(self, level: Level, held: Sequence[int]) -> int:
+    def _below(self, level: Cut, held: Sequence[int]) -> int:
         lower_sets = self.sets[level.length][: level.start].tolist()
         product = [1] + [0] * self.size
         for mine in held:

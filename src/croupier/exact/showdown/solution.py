@@ -96,8 +96,7 @@ class BetValue(NamedTuple):
     value: Fraction
 
 
-@dataclass(frozen=True)
-class HandValues:
+class HandValues(NamedTuple):
     """One hand: the hand, the dealer's hands against it, and what each bet is worth."""
 
     hand: Any

@@ -254,13 +254,9 @@ class RicochetPoker(Game):
                     lines.append(Line(seat, "play", wager, outcome, event, -wager, self.cites[rule], why))
             if seat in course.completed:
                 lines += self._ante_bonus_lines(seat, ante, course.completed[seat])
-            for index, bonus in self.bonuses:
-                stake = amounts[index]
-                if stake:
-                    if bonus.is_jackpot:
-                        jackpots.append(bonus.claim(seat, stake, own, dealer))
-                    else:
-                        lines.append(bonus.settle(seat, stake, own, dealer))
+            paid, claimed = self.settle_bonuses(seat, amounts, own, dealer)
+            lines += paid
+            jackpots += claimed
         return Settled(tuple(lines), tuple(jackpots))
 
     def _winner_lines(

@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from croupier.handbook.page.blocks import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Grid,
-    Group,
-    Lines,
-    Picture,
-    Section,
-    Signatures,
-    Words,
-    shown,
-)
+from croupier.handbook.page import blocks
 from croupier.handbook.page.typesetting import FONT, quoted, words
 
 _PAGE: Final = 118
@@ -74,7 +61,7 @@ _PAPERS: Final[dict[Paper, str]] = {
 }
 
 
-def source(documents: Sequence[Document], title: str = "", paper: Paper = "a4") -> str:
+def source(documents: Sequence[blocks.Document], title: str = "", paper: Paper = "a4") -> str:
     """One or more documents as Typst source, each beginning on a page of its own."""
     first = documents[0]
     title = title or (f"{first.title}: {first.kicker.lower()}" if first.kicker else first.title)
@@ -94,17 +81,17 @@ def source(documents: Sequence[Document], title: str = "", paper: Paper = "a4") 
     return "\n".join(parts) + "\n"
 
 
-def _document(document: Document) -> str:
+def _document(document: blocks.Document) -> str:
     kicker = f'#text(fill: accent, weight: "bold", {quoted(document.kicker)})\\\n' if document.kicker else ""
     parts = [f'{kicker}#text(20pt, weight: "bold", {quoted(document.title)})']
     if document.facts:
-        parts.append(_facts(Facts(document.facts)))
+        parts.append(_facts(blocks.Facts(document.facts)))
     if document.has_contents:
         parts.append("#contents")
     return "\n".join([*parts, *(_section(each, 1) for each in document.sections)])
 
 
-def _facts(facts: Facts) -> str:
+def _facts(facts: blocks.Facts) -> str:
     items = ", ".join(f"text(fill: muted, {quoted(label)}), {words(_breakable(value))}" for label, value in facts.items)
     return f"#block(above: 1.2em, grid(columns: (auto, 1fr), column-gutter: 1.2em, row-gutter: 0.55em, {items}))"
 
@@ -114,12 +101,12 @@ def _breakable(text: str) -> str:
     return text.replace("(", "(\u200b").replace("=", "=\u200b")
 
 
-def _section(section: Section, level: int) -> str:
+def _section(section: blocks.Section, level: int) -> str:
     marks = "".join(f" + h(0.5em) + {_mark(mark)}" for mark in section.marks)
     parts = [f"#heading(level: {level}, {words(section.title)}{marks})"] if section.title else []
-    pictures: list[Picture] = []
+    pictures: list[blocks.Picture] = []
     for block in (*section.blocks, None):
-        if isinstance(block, Picture):
+        if isinstance(block, blocks.Picture):
             pictures.append(block)
             continue
         if pictures:
@@ -138,7 +125,7 @@ def _section(section: Section, level: int) -> str:
     return "\n".join(parts)
 
 
-def _figures(pictures: list[Picture]) -> str:
+def _figures(pictures: list[blocks.Picture]) -> str:
     cells = ", ".join(
         f'block(breakable: false, {{ image(bytes({quoted(each.svg)}), format: "svg", width: 100%, '
         f"alt: {quoted(each.caption)}); v(-0.5em); small({quoted(each.caption)}) }})"
@@ -149,31 +136,31 @@ def _figures(pictures: list[Picture]) -> str:
     return f"#block(width: {width}, above: 1em, below: 1.2em, grid(columns: {columns}, gutter: 6mm, {cells}))"
 
 
-def _block(block: Block) -> str:
+def _block(block: blocks.Block) -> str:
     match block:
-        case Words(text, "warning"):
+        case blocks.Words(text, "warning"):
             return f"#framed(warn, {words(block.lead + text)})"
-        case Words(text, "note"):
+        case blocks.Words(text, "note"):
             return f"#block(small({quoted(block.lead + text)}))"
-        case Words(text):
+        case blocks.Words(text):
             return f"#block({words(block.lead + text)})"
-        case Lines(items):
+        case blocks.Lines(items):
             lines = ", ".join(
                 f"{words(text)} + {words(' ')} + small({quoted(f'[{cites}]')})" if cites else words(text)
                 for text, cites in items
             )
             return f"#list(spacing: 0.6em, {lines})"
-        case Facts():
+        case blocks.Facts():
             return _facts(block)
-        case Picture():
+        case blocks.Picture():
             return _figures([block])
-        case Grid():
+        case blocks.Grid():
             return _grid(block)
-        case Signatures(roles):
+        case blocks.Signatures(roles):
             lines = ", ".join(f"signed({quoted(role)})" for role in roles)
             return f"#block(breakable: false, stack(spacing: 0pt, {lines}))"
-        case Group(blocks, indent):
-            inner = "\n".join(map(_block, blocks))
+        case blocks.Group(within, indent):
+            inner = "\n".join(map(_block, within))
             return f"#block(inset: (left: {indent / 4:g}em), spacing: 0.9em)[\n#set block(spacing: 0.5em)\n{inner}\n]"
 
 
@@ -181,7 +168,7 @@ def _mark(mark: str) -> str:
     return f"mark({quoted(mark)}, {'warn' if mark == 'sample' else 'muted'})"
 
 
-def _grid(grid: Grid) -> str:
+def _grid(grid: blocks.Grid) -> str:
     pads = grid.pads()
     lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
     cells = [_row(grid, line, pad) for line, pad in zip(lines, pads, strict=True)]
@@ -202,7 +189,7 @@ def _grid(grid: Grid) -> str:
     return f"#sheet(columns: ({_columns(grid)},), align: ({align},), whole: {whole}, {caption}{header}{total}\n{body})"
 
 
-def _columns(grid: Grid) -> str:
+def _columns(grid: blocks.Grid) -> str:
     """Each as wide as it needs; where the page is too narrow, long words share what is left, by their length."""
     lines = [*grid.rows, *([grid.foot] if grid.foot else [])]
     longest = [max((len(line[place].text) for line in lines), default=0) for place in range(len(grid.columns))]
@@ -214,10 +201,10 @@ def _columns(grid: Grid) -> str:
     )
 
 
-def _row(grid: Grid, line: tuple[Cell, ...], pads: list[str]) -> list[str]:
+def _row(grid: blocks.Grid, line: tuple[blocks.Cell, ...], pads: list[str]) -> list[str]:
     found = []
     for column, cell, pad in zip(grid.columns, line, pads, strict=True):
         hidden = f" + hide({words(pad)})" if pad else ""
         mark = f" + {words(' ')} + {_mark(cell.mark)}" if cell.mark else ""
-        found.append(f"{words(shown(cell, column))}{hidden}{mark}")
+        found.append(f"{words(blocks.shown(cell, column))}{hidden}{mark}")
     return found

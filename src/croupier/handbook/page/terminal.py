@@ -10,19 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from croupier.handbook.page.blocks import (
-    Block,
-    Cell,
-    Document,
-    Facts,
-    Grid,
-    Group,
-    Lines,
-    Picture,
-    Section,
-    Signatures,
-    Words,
-)
+from croupier.handbook.page import blocks
 from croupier.handbook.page.plain import plain
 from croupier.handbook.page.text import WIDTH, heading, paragraph
 
@@ -38,16 +26,16 @@ class Terminal:
     width: int = WIDTH
     table_width: int | None = None
 
-    def document(self, document: Document) -> str:
+    def document(self, document: blocks.Document) -> str:
         """The whole of it, title first."""
         parts = [heading(document.title)] if document.title else []
         if document.facts:
-            facts = self._facts(Facts(document.facts))
+            facts = self._facts(blocks.Facts(document.facts))
             parts = [f"{parts.pop()}\n{facts}"] if parts else [facts]
         parts += [each for section in document.sections if (each := self.section(section))]
         return "\n\n".join(parts)
 
-    def section(self, section: Section, line: str = "-") -> str:
+    def section(self, section: blocks.Section, line: str = "-") -> str:
         """A title with its first block close under it, and the others a line apart."""
         parts = [each for block in section.blocks if (each := self.block(block))]
         parts += [self._part(each) for each in section.parts]
@@ -55,31 +43,31 @@ class Terminal:
             return "\n\n".join([f"{heading(section.title, line)}\n{parts[0]}", *parts[1:]])
         return "\n\n".join([heading(section.title, line)] if section.title else parts)
 
-    def _part(self, section: Section) -> str:
+    def _part(self, section: blocks.Section) -> str:
         """A part has its title over its grid's first column."""
         return "\n".join([plain(section.title), *(self.block(block) for block in section.blocks)])
 
-    def block(self, block: Block) -> str:
+    def block(self, block: blocks.Block) -> str:
         """One block; a picture is told by its caption alone."""
         match block:
-            case Words():
+            case blocks.Words():
                 return self._words(block)
-            case Lines(items):
+            case blocks.Lines(items):
                 lines = [f"{text} [{cites}]" if cites else text for text, cites in items]
                 return "\n".join(paragraph(text, "    ", "  - ", self.width) for text in lines)
-            case Facts():
+            case blocks.Facts():
                 return self._facts(block)
-            case Grid():
+            case blocks.Grid():
                 return self.grid(block)
-            case Picture(_, caption):
+            case blocks.Picture(_, caption):
                 return f"({plain(caption)})"
-            case Signatures(roles):
+            case blocks.Signatures(roles):
                 return "\n".join(f"{role}: {'_' * 24}  date: {'_' * 10}" for role in roles)
-            case Group(blocks, indent):
-                written = "\n".join(self.block(each) for each in blocks)
+            case blocks.Group(within, indent):
+                written = "\n".join(self.block(each) for each in within)
                 return textwrap.indent(written, " " * indent)
 
-    def _words(self, words: Words) -> str:
+    def _words(self, words: blocks.Words) -> str:
         lead, hang = words.lead, words.hang
         if words.kind == "warning":
             lead, hang = f"! {lead}", hang + 2
@@ -88,15 +76,15 @@ class Terminal:
         start = " " * words.indent
         return paragraph(words.text, start + " " * hang, start + lead, self.width)
 
-    def _facts(self, facts: Facts) -> str:
+    def _facts(self, facts: blocks.Facts) -> str:
         wide = max(len(label) for label, _ in facts.items) + _GAP
         return "\n".join(
             paragraph(text, " " * wide, plain(label).ljust(wide), self.width) for label, text in facts.items
         )
 
-    def grid(self, grid: Grid) -> str:
+    def grid(self, grid: blocks.Grid) -> str:
         """A grid: figures to the right, words wrapped where the page is too narrow for them."""
-        header = () if grid.is_facts else tuple(Cell(column.title) for column in grid.columns)
+        header = () if grid.is_facts else tuple(blocks.Cell(column.title) for column in grid.columns)
         rows = [tuple(_told(cell) for cell in row) for row in grid.rows]
         lines = [each for each in (header, *rows, grid.foot) if each]
         if not lines:
@@ -112,7 +100,7 @@ class Terminal:
             out.append(grid.caption)
         return "\n".join(out)
 
-    def _widths(self, grid: Grid, lines: Sequence[Sequence[Cell]]) -> list[int]:
+    def _widths(self, grid: blocks.Grid, lines: Sequence[Sequence[blocks.Cell]]) -> list[int]:
         """As wide as the widest cell; where that is too much, words give way where it costs fewest lines."""
         lengths = [[len(cell.text) for cell in line] for line in lines]
         widths = [max(line[place] for line in lengths) for place in range(len(grid.columns))]
@@ -134,10 +122,10 @@ PLAIN: Final = Terminal()
 """A hundred columns less a little, and tables as wide as they are: what is printed where nobody looks."""
 
 
-def _told(cell: Cell) -> Cell:
+def _told(cell: blocks.Cell) -> blocks.Cell:
     """A cell on one line, its mark in words."""
     text = plain(cell.text)
-    return Cell(f"{text} {cell.mark}".strip() if cell.mark else text)
+    return blocks.Cell(f"{text} {cell.mark}".strip() if cell.mark else text)
 
 
 def _height(lengths: list[list[int]], widths: list[int], narrowed: int) -> int:
@@ -151,7 +139,7 @@ def _height(lengths: list[list[int]], widths: list[int], narrowed: int) -> int:
     )
 
 
-def _wrapped(grid: Grid, row: Iterable[Cell], widths: list[int]) -> list[str]:
+def _wrapped(grid: blocks.Grid, row: Iterable[blocks.Cell], widths: list[int]) -> list[str]:
     cells = [
         [cell.text]
         if column.is_number or len(cell.text) <= width

@@ -9,9 +9,10 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.play.stakes import Limit
@@ -41,7 +42,7 @@ class TableUse:
 
 
 @dataclass(frozen=True)
-class PayRow:
+class PayRow(Counted):
     """One row of a wager's table, or one net outcome of a base game."""
 
     label: str
@@ -52,14 +53,6 @@ class PayRow:
     """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
     share: Fraction | None
     """Its part of everything that is handed back, or of everything won in a base game."""
-
-    @property
-    def probability(self) -> Fraction:
-        return Fraction(self.count, self.total)
-
-    @property
-    def one_in(self) -> Fraction | None:
-        return Fraction(self.total, self.count) if self.count else None
 
 
 @dataclass(frozen=True)
@@ -148,8 +141,7 @@ class WagerSheet:
         return self.result.total
 
 
-@dataclass(frozen=True)
-class Check:
+class Agreement(NamedTuple):
     """Something that was counted twice and agreed."""
 
     words: str
@@ -168,8 +160,7 @@ class Identity:
     prepared_by: str = ""
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(NamedTuple):
     """A figure that differs from an earlier sheet's, and why."""
 
     wager: str
@@ -206,7 +197,7 @@ class Sheet:
     """What the base game is worth to one who sees the dealer's cards; empty where that is not audited."""
     interpretations: tuple[Interpretation, ...]
     sources: tuple[Source, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[Agreement, ...]
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
     identity: Identity
@@ -226,6 +217,28 @@ class Sheet:
     @property
     def samples(self) -> tuple[TableUse, ...]:
         return tuple(each for each in self.tables if each.status == "sample")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: the JSON record of the sheet, exact fractions and decimals as text."""
+        from croupier.handbook.parsheet.json_record import sheet_record
+
+        return sheet_record(self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One plain record for each row of each wager's pays, as a data frame takes them; the counts are exact."""
+        return [
+            {
+                "wager": each.wager.id,
+                "label": row.label,
+                "pays": row.pays,
+                "count": row.count,
+                "total": row.total,
+                "probability": float(row.probability),
+                "return": None if row.returns is None else float(row.returns),
+            }
+            for each in self.wagers
+            for row in each.rows
+        ]
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,9 @@ from croupier.exact.showdown.solution import BetValue, ChartRow, CloseHand
 from croupier.handbook.parsheet.jackpot import jackpot_sheet
 from croupier.handbook.parsheet.readings import readings_for
 from croupier.handbook.parsheet.records import (
+    Agreement,
     Asked,
     Borderline,
-    Check,
     JackpotSheet,
     PayRow,
     Sheet,
@@ -40,7 +40,7 @@ from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions, notes
-from croupier.solving.plays import bet_name, stretches
+from croupier.solving.plays import stretches
 from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
 from croupier.units.money import dollars
@@ -278,10 +278,10 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     """The names and values of the best bet and the next."""
     bets = [each.bet for each in values]
     ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
-    return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
+    return [(each.bet.name_among(bets), each.value) for each in ranked[:2]]
 
 
-def _checks(sheet: WagerSheet) -> Iterable[Check]:
+def _checks(sheet: WagerSheet) -> Iterable[Agreement]:
     """Sums that must agree; a sheet whose figures do not is not printed."""
     result, name = sheet.result, sheet.wager.title
     if isinstance(result, BaseResult):
@@ -299,8 +299,8 @@ def _checks(sheet: WagerSheet) -> Iterable[Check]:
         yield _agree(f"{name}: returns of all rows, and the expectation", parts, result.distribution.expectation)
 
 
-def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Check:
+def _agree(words: str, one: Fraction | int, other: Fraction | int) -> Agreement:
     if one != other:
         raise CheckFailed(f"{words}: {one} is not {other}")
     value = f"{one:,}" if isinstance(one, int) else f"{one.numerator:,}/{one.denominator:,}"
-    return Check(words, value)
+    return Agreement(words, value)

@@ -18,7 +18,7 @@ from typing import Final
 from croupier.handbook.page.plain import plain
 from croupier.handbook.reports.day import warnings
 from croupier.jackpot.plan.link_plan import MILLION
-from croupier.jackpot.reports.records import DayReport
+from croupier.jackpot.reports.records import DayReport, Hit, Prize
 from croupier.units.money import format_money
 
 Table = tuple[tuple[str, ...], list[tuple[str, ...]]]
@@ -182,13 +182,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
         ("no", "won_on", "time", "table", "round", "seat", "hand", "level", "percent", "shared", "amount", "status"),
         [
             (
-                each.no,
-                each.day,
-                _utc(each.at),
-                each.table,
-                each.round,
-                each.seat,
-                each.hand,
+                *_won(each),
                 each.level,
                 each.percent,
                 "yes" if each.is_shared else "no",
@@ -218,16 +212,15 @@ def _changes(report: DayReport) -> Iterator[tuple[object, ...]]:
         yield f"remainder.{account}", title, "ending", "", _exact(after)
 
 
+def _won(each: Prize | Hit) -> tuple[object, ...]:
+    """Which prize it is, when and where it was won, and with what."""
+    return each.no, each.day, _utc(each.at), each.table, each.round, each.seat, each.hand
+
+
 def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
     for each in report.prizes:
         yield (
-            each.no,
-            each.day,
-            _utc(each.at),
-            each.table,
-            each.round,
-            each.seat,
-            each.hand,
+            *_won(each),
             each.cards,
             each.read_by,
             each.kind,

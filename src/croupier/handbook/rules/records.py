@@ -10,7 +10,7 @@ from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import Cite
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Row, label_for
-from croupier.rulebook.rules import GameRules
+from croupier.rulebook.rules import GameRules, Key, Rule
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds
 
@@ -120,6 +120,10 @@ def game_summary(book: Book, game: GameRules) -> Record:
     }
 
 
+def _whose(entry: Rule | Key) -> Record:
+    return {"editions": list(entry.editions), "cites": cites(entry.cites)}
+
+
 def game_record(book: Book, game: GameRules, edition: str | None = None) -> Record:
     """What ``croupier show GAME --json`` prints."""
     wanted = {edition} if edition else {each.id for each in game.editions}
@@ -152,8 +156,7 @@ def game_record(book: Book, game: GameRules, edition: str | None = None) -> Reco
                 "id": rule.id,
                 "topic": rule.topic,
                 "text": rule.text,
-                "editions": list(rule.editions),
-                "cites": cites(rule.cites),
+                **_whose(rule),
             }
             for rule in game.rules
             if wanted & set(rule.editions)
@@ -171,8 +174,7 @@ def game_record(book: Book, game: GameRules, edition: str | None = None) -> Reco
                 "text": key.text,
                 "reading": key.reading,
                 "needs": key.needs,
-                "editions": list(key.editions),
-                "cites": cites(key.cites),
+                **_whose(key),
             }
             for key in game.keys
             if wanted & set(key.editions)

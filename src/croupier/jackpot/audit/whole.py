@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from croupier.jackpot.audit.again import Stretch, decide_again
 from croupier.jackpot.audit.anchors import check_anchors
-from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, Part, audit_part, join
+from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
 from croupier.jackpot.checkpoints import Note
 from croupier.jackpot.journal import Head, Store
@@ -68,7 +68,7 @@ def audit(
     return verdict(store, link, chain, again, proofs)
 
 
-def verdict(store: Store, link: str, chain: Part, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
+def verdict(store: Store, link: str, chain: ChainPart, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
     anchored = check_anchors(store, link, chain, proofs.notes, proofs.key)
     found = Findings(more=chain.more + again.more + anchored.more)

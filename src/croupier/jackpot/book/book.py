@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from croupier.cards.shuffle import Source
+from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.deciding import Link
@@ -119,7 +119,7 @@ class JackpotBook:
         store: Store,
         name: str,
         load_game: GameLoader,
-        source: Source,
+        source: RandomSource,
         clock: Clock,
         identity: Identity,
         check_plan: PlanCheck | None = None,

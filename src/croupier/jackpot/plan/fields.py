@@ -17,12 +17,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def read_id(fields: Fields) -> str:
-    found = fields.text("id")
-    if not _ID.fullmatch(found):
-        raise fields.error(
-            "id", f"'{found[:60]}' is no id; expected letters, digits, - and _, forty at most", hint='as in "KIS-01"'
-        )
-    return found
+    return fields.id(_ID, "letters, digits, - and _, forty at most", "KIS-01")
 
 
 def read_line(fields: Fields, key: str, default: str | None = None) -> str:

@@ -17,6 +17,10 @@ from croupier.jackpot.plan.carried import CarriedRules
 from croupier.play.stakes import Limit
 
 JackpotType = Literal["house", "progressive"]
+Simultaneous = Literal["share", "sequential", "full"]
+BelowSeed = Literal["no-top-up", "top-up"]
+OverflowTo = Literal["next-meter", "reserve"]
+EnvyFrom = Literal["house", "reserve"]
 
 MILLION = 1_000_000
 """Rates are whole parts per million of the wager; the books count in millionths of a cent."""
@@ -91,11 +95,11 @@ class LinkPlan:
     tables: tuple[TablePlan, ...]
     people: tuple[Person, ...]
     thresholds: tuple[Threshold, ...]
-    simultaneous: Literal["share", "sequential", "full"] = "share"
-    below_seed: Literal["no-top-up", "top-up"] = "no-top-up"
-    overflow_to: Literal["next-meter", "reserve"] = "next-meter"
+    simultaneous: Simultaneous = "share"
+    below_seed: BelowSeed = "no-top-up"
+    overflow_to: OverflowTo = "next-meter"
     """Where what came in above the limit goes when the meter is won."""
-    dealer_envy_from: Literal["house", "reserve"] = "house"
+    dealer_envy_from: EnvyFrom = "house"
     unreasonable_cents: int = 0
     """A single report of wagers above this much is refused."""
     deposit_days: int = 7
@@ -187,10 +191,10 @@ class JackpotPlan:
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
-    simultaneous: Literal["share", "sequential", "full"] = "share"
-    below_seed: Literal["no-top-up", "top-up"] = "no-top-up"
-    overflow_to: Literal["next-meter", "reserve"] = "next-meter"
-    dealer_envy_from: Literal["house", "reserve"] = "house"
+    simultaneous: Simultaneous = "share"
+    below_seed: BelowSeed = "no-top-up"
+    overflow_to: OverflowTo = "next-meter"
+    dealer_envy_from: EnvyFrom = "house"
     unreasonable_cents: int | None = None
     """None means what a full round of the largest table comes to."""
     notice: str = ""

@@ -12,11 +12,23 @@ import zoneinfo
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from croupier.errors import CheckFailed
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK, PAYABLE, PENDING, RESERVE, WAGERS, account
+from croupier.jackpot.accounts import (
+    BANK,
+    CAGE,
+    HOUSE,
+    METER,
+    OVERFLOW,
+    PAYABLE,
+    PENDING,
+    REMAINDER,
+    RESERVE,
+    WAGERS,
+    account,
+)
 from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, live_plan, open_day, read_state
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
@@ -182,7 +194,7 @@ def _explain(
         was, moved = before.get(name, (0, 0)), seen.moved.get(name, (0, 0))
         counted = (was[0] + moved[0], was[1] + moved[1])
         check(f"{name}, debits and credits in millionths of a cent", counted, tuple(after.get(name, (0, 0))))
-        if name.startswith("remainder."):
+        if name.startswith(REMAINDER):
             continue
         sign = 1 if account(name).side == "credit" else -1
         changes = tuple(
@@ -192,11 +204,13 @@ def _explain(
         yield Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
 
 
+_ORDER: Final = (METER, OVERFLOW, RESERVE, REMAINDER[:-1], PENDING, PAYABLE, BANK, CAGE, WAGERS, HOUSE)
+
+
 def _in_order(name: str) -> tuple[int, str]:
     """Meters first, then what belongs to them, the house's accounts last."""
-    order = ("meter", "overflow", "reserve", "remainder", "pending", "payable", "bank", "cage", "wagers", "house")
     kind = name.partition(".")[0]
-    return (order.index(kind) if kind in order else len(order), name)
+    return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), name)
 
 
 def _check_explained(result: DayReport, check: _Checks) -> None:
@@ -258,9 +272,9 @@ def _meter(plan: LinkPlan, level: Level, opening: Mapping[str, Any], closing: Ma
 def _fractions(opening: Mapping[str, Any], closing: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
     before, after = opening.get("balances", {}), closing["balances"]
     return {
-        name.removeprefix("remainder."): (_of(before, name), _of(after, name))
+        name.removeprefix(REMAINDER): (_of(before, name), _of(after, name))
         for name in sorted(after)
-        if name.startswith("remainder.")
+        if name.startswith(REMAINDER)
     }
 
 

@@ -5,14 +5,13 @@ The chain is checked on the way, so a report never rests on an entry that somebo
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from croupier.jackpot import accounts
-from croupier.jackpot.journal import Entry, StoreBroken
+from croupier.jackpot.journal import Entry, StoreBroken, entry_hash
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
@@ -74,10 +73,7 @@ class DayPass:
 
     def read(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
-            chained = hashlib.sha256(
-                f"{self.hash}\n{entry.link}\n{entry.seq}\n{entry.id}\n{entry.at}\n{entry.kind}\n{entry.body}".encode()
-            ).hexdigest()
-            if entry.seq != self.seq + 1 or chained != entry.hash:
+            if entry.seq != self.seq + 1 or entry_hash(self.hash, *entry[:-1]) != entry.hash:
                 raise StoreBroken(
                     f"{entry.link}: the chain breaks at entry {entry.seq}",
                     hint="run croupier jackpot audit, and restore a backup",

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from croupier.errors import BadInput
-from croupier.service.questions import Jackpots
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
+from croupier.solving.conditions import Given
 from croupier.units.money import parse_money
 
 router = APIRouter(tags=["proofs"], responses=problems(404, 422, 501, 503, 504))
@@ -23,8 +23,8 @@ _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
-def _jackpots(meters: list[str] | None, seeds: list[str] | None, rates: list[str] | None, others: int) -> Jackpots:
-    return Jackpots(tuple(meters or ()), tuple(seeds or ()), tuple(rates or ()), others)
+def _jackpots(meters: list[str] | None, seeds: list[str] | None, rates: list[str] | None, others: int) -> Given:
+    return Given(tuple(meters or ()), tuple(seeds or ()), tuple(rates or ()), others=others)
 
 
 @router.get("/edge", responses=_JSON, response_class=Response, summary="The exact house edge, every outcome counted")

@@ -13,7 +13,7 @@ from croupier.play.game import Game
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
 from croupier.service.tables.seen import WATCHER, felt_record
-from croupier.table.quiz import Question, question
+from croupier.table.quiz import QuizRound, question
 
 router = APIRouter(tags=["quiz"], responses=problems(404, 422))
 Record = dict[str, Any]
@@ -38,7 +38,7 @@ def _game(name: str) -> Game:
     return catalogue.load(chosen if chosen is not None else catalogue.configuration(name))
 
 
-def _question(game: Game, level: int, seed: str, number: int) -> Question:
+def _question(game: Game, level: int, seed: str, number: int) -> QuizRound:
     return question(game, level, f"{seed}:{number}")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Request
 
@@ -16,6 +17,7 @@ from croupier.service.routes.answers import problems
 
 router = APIRouter(tags=["rounds"])
 Record = dict[str, Any]
+Route = TypeVar("Route", bound=Callable[..., Any])
 
 
 async def document(request: Request, what: str) -> Record:
@@ -26,32 +28,22 @@ async def document(request: Request, what: str) -> Record:
 BODY: Record = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}}
 
 
-@router.post(
-    "/settle",
-    responses=problems(400, 404, 413, 422, 501),
-    openapi_extra=BODY,
-    summary="What is owed for a round as it was dealt, wager by wager",
-)
+def _judges(path: str, summary: str) -> Callable[[Route], Route]:
+    """A route whose body is a round."""
+    return router.post(path, responses=problems(400, 404, 413, 422, 501), openapi_extra=BODY, summary=summary)
+
+
+@_judges("/settle", "What is owed for a round as it was dealt, wager by wager")
 async def settle(request: Request) -> Record:
     game, _, settlement = settle_file(await document(request, "round"), catalogue.load)
     return settlement_record(game, settlement)
 
 
-@router.post(
-    "/look",
-    responses=problems(400, 404, 413, 422, 501),
-    openapi_extra=BODY,
-    summary="How far a round goes that is still being typed in, and what it needs next",
-)
+@_judges("/look", "How far a round goes that is still being typed in, and what it needs next")
 async def look(request: Request) -> Record:
     return adjudicating.look(await document(request, "round"))
 
 
-@router.post(
-    "/replay",
-    responses=problems(400, 404, 413, 422, 501),
-    openapi_extra=BODY,
-    summary="Play a recorded round again and compare it to the cent",
-)
+@_judges("/replay", "Play a recorded round again and compare it to the cent")
 async def replay(request: Request) -> Record:
     return replay_transcript(await document(request, "transcript"), catalogue).record()

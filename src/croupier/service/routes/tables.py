@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from typing import Annotated, Any
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import orjson
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
@@ -24,6 +25,7 @@ from croupier.units.money import format_money
 
 router = APIRouter(tags=["tables"])
 Record = dict[str, Any]
+Route = TypeVar("Route", bound=Callable[..., Any])
 COOKIE = "croupier_guest"
 AGE_SECONDS = 400 * 24 * 3600
 LOBBY_SECONDS = 0.5
@@ -143,6 +145,13 @@ async def table(request: Request, id: Id) -> Response:
     return plain({"layout": floor.layouts[floor.table(id).plan.id], "view": view})
 
 
+def _command(verb: str, summary: str) -> Callable[[Route], Route]:
+    """A route by which a guest asks a table for something."""
+    return router.post(
+        f"/tables/{{id}}/{verb}", responses={**JSON, **_ERRORS}, response_class=Response, summary=summary
+    )
+
+
 def _seat(table: Table, guest: Guest) -> int:
     seat = table.seat_of(guest.id)
     if seat is None:
@@ -150,7 +159,7 @@ def _seat(table: Table, guest: Guest) -> int:
     return seat
 
 
-@router.post("/tables/{id}/sit", responses={**JSON, **_ERRORS}, response_class=Response, summary="Take a seat")
+@_command("sit", "Take a seat")
 async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
@@ -166,24 +175,14 @@ async def sit(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
     return plain(await floor.command(id, guest, key, "sit", body.model_dump(), change))
 
 
-@router.post(
-    "/tables/{id}/leave",
-    responses={**JSON, **_ERRORS},
-    response_class=Response,
-    summary="Get up; wagers that are not in a round come back",
-)
+@_command("leave", "Get up; wagers that are not in a round come back")
 async def leave(request: Request, id: Id, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
     return plain(await floor.command(id, guest, key, "leave", {}, lambda table: table.leave(_seat(table, guest))))
 
 
-@router.post(
-    "/tables/{id}/bot",
-    responses={**JSON, **_ERRORS},
-    response_class=Response,
-    summary="Ask a bot to take a seat beside you",
-)
+@_command("bot", "Ask a bot to take a seat beside you")
 async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Response:
     guest = known_guest(request)
 
@@ -195,12 +194,7 @@ async def bot(request: Request, id: Id, body: BotRequest, key: Key) -> Response:
     return plain(await floor_of(request).command(id, guest, key, "bot", body.model_dump(), change))
 
 
-@router.post(
-    "/tables/{id}/dismiss",
-    responses={**JSON, **_ERRORS},
-    response_class=Response,
-    summary="Send a bot away between rounds",
-)
+@_command("dismiss", "Send a bot away between rounds")
 async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Response:
     guest = known_guest(request)
 
@@ -216,12 +210,7 @@ async def dismiss(request: Request, id: Id, body: SitRequest, key: Key) -> Respo
     return plain(await floor_of(request).command(id, guest, key, "dismiss", body.model_dump(), change))
 
 
-@router.post(
-    "/tables/{id}/wagers",
-    responses={**JSON, **_ERRORS},
-    response_class=Response,
-    summary="Replace your wagers for the round to come",
-)
+@_command("wagers", "Replace your wagers for the round to come")
 async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)
@@ -232,9 +221,7 @@ async def wagers(request: Request, id: Id, body: WagersRequest, key: Key) -> Res
     return plain(await floor.command(id, guest, key, "wagers", body.model_dump(), change))
 
 
-@router.post(
-    "/tables/{id}/act", responses={**JSON, **_ERRORS}, response_class=Response, summary="Decide, when it is your turn"
-)
+@_command("act", "Decide, when it is your turn")
 async def act(request: Request, id: Id, body: ActionRequest, key: Key) -> Response:
     guest = known_guest(request)
     floor = floor_of(request)

@@ -1,0 +1,39 @@
+"""What the tests of printed papers share: a cache of their own, and an operator's table whose pay may change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier import catalogue
+from tests.own_tables import own_sheet
+
+
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture
+def flush_pays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Offers OUR-PAIR for the pair bonus of Three Card Prime, with this pay for a flush."""
+
+    def write(pays: str) -> None:
+        rows = [
+            ("straight_flush", "Straight Flush", "40"),
+            ("three_of_a_kind", "Three-of-a-Kind", "30"),
+            ("straight", "Straight", "6"),
+            ("flush", "Flush", pays),
+            ("pair", "Pair", "1"),
+        ]
+        (tmp_path / "own.toml").write_text(own_sheet("pair_bonus", "three_card", "OUR-PAIR", rows))
+        monkeypatch.setenv("CROUPIER_TABLES", str(tmp_path / "own.toml"))
+        catalogue.book.cache_clear()
+
+    yield write
+    monkeypatch.undo()
+    catalogue.book.cache_clear()
