@@ -18,7 +18,7 @@ from croupier.exact.counting.wagers import solve_wager
 from croupier.rulebook.book import Book, add_user_tables
 from croupier.rulebook.configuration import configure
 
-PAGES = Path(__file__).parent.parent.parent / "docs" / "paytables"
+PAGES = Path(__file__).parent.parent.parent / "docs" / "reference" / "paytables"
 PLAIN = Setting()
 
 
