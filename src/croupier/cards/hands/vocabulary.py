@@ -1,7 +1,7 @@
 """The words in which an operator names events: plain names, and phrases with ranks, kickers and suits.
 
 A family lists its plain events; a *phrase* such as ``two_pair:T+`` or ``suited:A:K/Q/J`` is understood when a row
-names it. Ranks are written as ``A``, ``K/Q/J``, ``2-T`` or ``T+``. docs/tables-of-your-own.md is made from ``PHRASES``.
+names it. Ranks are written as ``A``, ``K/Q/J``, ``2-T`` or ``T+``. docs/reference/tables-of-your-own.md lists them.
 """
 
 from __future__ import annotations
