@@ -50,6 +50,9 @@ CHECKPOINT_EVERY = 1_000
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
 
+FURTHEST_JUMP_MS = 60_000
+"""How far the clock may move away from one that never jumps before an entry says so."""
+
 LEASE_SECONDS = 2.0
 """A display that was not confirmed for longer says so."""
 
@@ -118,6 +121,8 @@ class JackpotBook:
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
+        self._steady: Clock | None = None
+        self._clocks: tuple[int, int] | None = None
         self._deciding: list[Entry] = []
         """Those of the batch that is being decided."""
         self.display = display(link.state)
@@ -132,13 +137,18 @@ class JackpotBook:
         clock: Clock,
         identity: Identity,
         check_plan: PlanCheck | None = None,
+        steady: Clock | None = None,
     ) -> JackpotBook:
-        """Take the link over, check it, and write the start down."""
+        """Take the link over, check it, and write the start down.
+
+        ``steady`` is a clock that never jumps, in milliseconds; with it, entries say when ``clock`` did.
+        """
         epoch = store.claim(name)
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock)
         link.find = book._find
+        book._steady = steady
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -357,12 +367,25 @@ class JackpotBook:
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
+        jumped = self._jumped(now)
+        if jumped:
+            body["jump"] = jumped
         body["v"] = FORMAT
         text = canonical(body)
         hash = entry_hash(before, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
+
+    def _jumped(self, now: int) -> int:
+        """By how many milliseconds the clock has moved away from one that never jumps, if by more than it may."""
+        if self._steady is None:
+            return 0
+        before, self._clocks = self._clocks, (now, self._steady())
+        if before is None:
+            return 0
+        moved = (self._clocks[0] - before[0]) - (self._clocks[1] - before[1])
+        return moved if abs(moved) > FURTHEST_JUMP_MS else 0
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""
