@@ -13,6 +13,7 @@ from croupier.exact.showdown.solving import SIMPLE
 from croupier.exact.solver import Valued
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
+from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import Conditions, Jackpot, notes
@@ -47,6 +48,7 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
         if result.simple:
             parts.append(_simple(result))
+        parts += estimates_blocks(result.configuration)
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)

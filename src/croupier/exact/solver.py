@@ -183,6 +183,9 @@ class Values(Protocol):
     def chart(self, game: Game) -> Valued:
         """How to play by a chart, and what that costs."""
 
+    def counter(self, game: Game, best: Valued) -> Valued:
+        """What one who counts the cards that are gone goes by; ``best`` is the value under the usual assumption."""
+
 
 class NoAudit:
     """For solvers of games that are decided on more than the player's own hand; nobody audits what a player sees."""

@@ -21,7 +21,7 @@ from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.philox import PhiloxSource
 from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whole
-from croupier.sim.wagers import Graded, graded, place_of_class
+from croupier.sim.wagers import Graded, Meters, graded, place_of_class
 
 MOST_DECKS: Final = 8
 OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64
@@ -150,9 +150,9 @@ def play_pairs(
         counts[squares_at] += total * total
 
 
-def pair_tables(game: Game, bonus: Bonus) -> tuple[PairTables, Graded]:
+def pair_tables(game: Game, bonus: Bonus, meters: Meters) -> tuple[PairTables, Graded]:
     """Ask the wager about every pair, with and without the up-card."""
-    found = graded(game, bonus)
+    found = graded(game, bonus, meters)
     places = []
     for rank in range(13):
         other_rank = DECK[(rank + 1) % 13 * 4]

@@ -223,6 +223,10 @@ class JackpotSolution(CountedWager):
                 for back, chance in self._pays(row):
                     yield back - 1, _whole(row.count * draws * chance)
 
+    def pays_of(self, row: CountedRow) -> int:
+        """How many of ``outcomes`` a row has: one for each pay that may be posted for it."""
+        return 1 if isinstance(row.row.pay, MeterShare) else len(self._pays(row))
+
     @property
     def distribution(self) -> Distribution:
         """The outcomes at what the meters show; BadInput where nobody has said that."""

@@ -1,7 +1,7 @@
 """Reading a casino's plan from TOML: every mistake is one error that names the file, the key and what to do.
 
-The keys are documented in docs/jackpot-plan.md, with complete examples in sample.toml and sample_nevada.toml. What
-the rules ask of a plan beyond its shape is in ``links``; how a jackpot joins a table's game, in ``layouts``.
+The keys are documented in docs/reference/jackpot-plan.md, with complete examples in sample.toml and sample_nevada.toml.
+What the rules ask of a plan beyond its shape is in ``links``; how a jackpot joins a table's game, in ``layouts``.
 """
 
 from __future__ import annotations
