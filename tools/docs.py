@@ -81,7 +81,7 @@ def _command(path: str, command: click.Command, context: click.Context) -> list[
 
 def jackpot_books() -> str:
     """The lists of the books, from the lists that the books themselves go by."""
-    text = (ROOT / "docs" / "jackpot-books.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "jackpot-books.md").read_text(encoding="utf-8")
     for name, rows in (
         ("accounts", _accounts()),
         ("requests", _requests()),
@@ -137,10 +137,10 @@ def main() -> int:
     stale = []
     for path, text in (
         (ROOT / "README.md", readme()),
-        (ROOT / "docs" / "cli.md", cli_reference()),
-        (ROOT / "docs" / "library.md", library_reference()),
-        (ROOT / "docs" / "jackpot-books.md", jackpot_books()),
-        (ROOT / "docs" / "openapi.json", openapi()),
+        (ROOT / "docs" / "reference" / "cli.md", cli_reference()),
+        (ROOT / "docs" / "reference" / "library.md", library_reference()),
+        (ROOT / "docs" / "reference" / "jackpot-books.md", jackpot_books()),
+        (ROOT / "docs" / "reference" / "openapi.json", openapi()),
     ):
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             stale.append(path.relative_to(ROOT))

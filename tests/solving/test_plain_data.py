@@ -36,10 +36,6 @@ def test_a_paytable() -> None:
     assert through_json(data) == data
     assert data["id"] == "PT-FLT-TCPR-PB-02"
     assert data["cites"] == ["TCP Appendix B", "TCP Appendix B n.1"]
-        "PT-FLT-TCPR-PB-02",
-        "to",
-        ["TCP Appendix B", "TCP Appendix B n.1"],
-    )
     assert table.to_records()[-1] == {"event": "pair", "label": "Pair", "pay": "1 to 1", "envy": None, "dynamic": None}
 
 

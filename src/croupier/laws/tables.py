@@ -18,7 +18,12 @@ from croupier.play.round import Round
 MOST_DECISIONS: Final = 200
 """No game of ours asks for more in a round."""
 _MOST_SEATS: Final = 4
-_AMOUNTS: Final = {"base_wager": ("5.00", "25.00"), "aggregate_limit": ("7.77", "100.00")}
+_AMOUNTS: Final = {
+    "base_wager": ("5.00", "25.00"),
+    "base_wager_2": ("5.00", "2.00"),
+    "aggregate_limit": ("7.77", "100.00"),
+    "aggregate_approval": ("WSGC-3151",),
+}
 """What may be chosen for keys that take an amount."""
 
 

@@ -184,7 +184,10 @@ class Game:
         self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
         self.base_wager_cents = configuration.base_wager_cents
         self.dynamic_table = next((table for table in configuration.tables.values() if table.is_dynamic), None)
-        """The table on offer whose pays are boosted anew for every round, if there is one."""
+        """The table on offer whose pays are boosted for every round, if there is one."""
+        boosted = next((name for name, table in configuration.tables.items() if table.is_dynamic), None)
+        self.dynamic_stake = configuration.fixed_stake(boosted) if boosted else self.base_wager_cents
+        """The fixed wager for which the display shows its pays."""
         self.deals_by_dice = configuration.values.get("dealing", "").startswith("dice")
         self.dice = int(configuration.values["dice"]) if self.deals_by_dice else 0
         """How many dice say where the deal begins; none at a table that does not deal by dice."""
@@ -282,6 +285,13 @@ class Game:
     def in_order(self, cards: Cards) -> Cards:
         """A hand as a player would sort it; as it was dealt, where the order means something."""
         return cards
+
+    def story(self, state: State) -> tuple[str, ...]:  # noqa: ARG002
+        """What everybody at the table is told as it happens, line by line; a longer state begins with the same lines.
+
+        Empty where the cards and the decisions on the table say it all.
+        """
+        return ()
 
     def check_stakes(self, stakes: Sequence[Stakes]) -> None:
         """What a game asks of all stakes together, such as equal antes; RoundError where it is not met."""

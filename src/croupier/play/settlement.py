@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.game import Game, Settled, State
 from croupier.play.lines import Line, Why
-from croupier.units.money import format_money, parse_money
+from croupier.rulebook.aggregates import Aggregate
+from croupier.units.money import format_money
 
 MISDEAL = "misdeal"
 MISDEAL_CITE = "CROUPIER misdeal"
@@ -106,9 +107,8 @@ def settle_round(
         valued = value_jackpots(configuration, settled.jackpots, meters, seeds, dynamic, players)
         notes = valued.notes
         lines, awards, after = lines + valued.lines, valued.awards, valued.meters
-    limit = configuration.values.get("aggregate_limit", "none")
-    if limit != "none":
-        lines = _limited(game, lines, parse_money(limit))
+    if configuration.aggregates:
+        lines = _limited(configuration.aggregates, lines)
     seats: dict[int, int] = {}
     for line in lines:
         seats[line.seat] = seats.get(line.seat, 0) + line.net
@@ -152,11 +152,10 @@ def void_round(
     return settled._replace(lines=(*lines, *settled.lines), seats=seats, void=reason)
 
 
-def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:
+def _limited(posted: Mapping[str, Aggregate], lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The posted most that one bonus wager pays, to a hand, or to a round's winners in proportion (K28, T11)."""
-    by_hand = game.configuration.values.get("aggregate_scope") == "per-hand"
     changed = list(lines)
-    for wager in game.configuration.limited_wagers:
+    for wager, (limit, by_hand) in posted.items():
         winners = [index for index, line in enumerate(lines) if line.wager == wager and line.net > 0]
         for group in [[index] for index in winners] if by_hand else [winners]:
             owed = sum(lines[index].net for index in group)
@@ -168,7 +167,7 @@ def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...
                 # The odd cents go to the first paid, one each, so that nobody gets more than the table orders.
                 part = parts[place] + (place < odd)
                 line = lines[index]
-                of = "a hand" if by_hand else "a round"
+                of = posted[wager].of
                 words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} {of}"
                 changed[index] = line._replace(net=part, why=Why(words, (line.why,)))
     return tuple(changed)

@@ -37,6 +37,15 @@ class Row:
     printed: tuple[Printed, ...] = field(default=(), metadata={"usual": True})
     """Documents that print another label, where they do."""
 
+    def at_wager(self, cents: int) -> Row:
+        """The row as it is posted for another fixed wager than $1."""
+        return replace(
+            self,
+            pay=_multiplied(self.pay, cents),
+            dynamic=self.dynamic and tuple(_multiplied(pay, cents) for pay in self.dynamic),
+            envy_cents=None if self.envy_cents is None else self.envy_cents * cents // UNIT_CENTS,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:
@@ -180,16 +189,7 @@ class Paytable:
         """The table as it is posted for another fixed wager: dollar pays, envy and dynamic pays multiplied."""
         if cents == UNIT_CENTS or not self.is_jackpot:
             return self
-        rows = tuple(
-            replace(
-                row,
-                pay=_multiplied(row.pay, cents),
-                dynamic=row.dynamic and tuple(_multiplied(pay, cents) for pay in row.dynamic),
-                envy_cents=None if row.envy_cents is None else row.envy_cents * cents // UNIT_CENTS,
-            )
-            for row in self.rows
-        )
-        return replace(self, rows=rows)
+        return replace(self, rows=tuple(row.at_wager(cents) for row in self.rows))
 
     def grade(self, hand: Hashable, setting: Setting) -> Row | None:
         """The row that pays this class of hand: the first match among the rows that the table has.

@@ -11,7 +11,7 @@ import click
 
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import json_text, print_json
+from croupier.cli.output import json_text, page_writer, print_json, show_text
 from croupier.handbook.page.plain import plain
 from croupier.jackpot.book.display import display
 from croupier.stores.addresses import masked
@@ -68,8 +68,9 @@ def _clock(milliseconds: int) -> str:
 
 
 def _meters_text(states: list[Any]) -> str:
+    from croupier.handbook.page.blocks import grid_of
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.text import paragraph, table
+    from croupier.handbook.page.text import paragraph
     from croupier.handbook.reports.day import warnings
 
     rows, lines = [], []
@@ -82,16 +83,20 @@ def _meters_text(states: list[Any]) -> str:
             )
         if state.plan is None:
             rows.append((state.link, "", "", "", "", "no: not_live"))
-    lines.append(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
+    header = ("link", "level", "shows", "overflow", "reserve", "takes wagers")
+    page = page_writer()
+    lines.append(page.grid(grid_of(header, rows, numbers=(2, 3, 4))))
     for state in states:
         for award in display(state).pending:
             where = f"{award['label']}, {award['table']} seat {award['seat']}"
             lines.append(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
     for state in states:
         if state.plan and state.plan.notice:
-            lines.append(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
+            lines.append(
+                paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: ", width=page.width)
+            )
     for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
-        lines.append(paragraph(text, indent="  ", first="! "))
+        lines.append(paragraph(text, indent="  ", first="! ", width=page.width))
     return "\n".join(lines)
 
 
@@ -112,7 +117,7 @@ def show(book: str, link: str | None, as_json: bool) -> None:
 
         print_json([json.loads(to_text(state)) for state in states])
         return
-    click.echo("\n\n\n".join(_state_text(state) for state in states))
+    show_text("\n\n\n".join(_state_text(state) for state in states))
 
 
 def _states(book: str, link: str | None) -> list[Any]:
@@ -151,13 +156,14 @@ def _meter_record(state: Any) -> dict[str, Any]:
 def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
+    from croupier.handbook.page.blocks import Facts, grid_of
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.text import heading, table
-    from croupier.jackpot.money.bank import required_cents
+    from croupier.handbook.page.text import heading
+    from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
 
-    parts = []
+    parts, page = [], page_writer()
     if state.plan is None:
         parts += [heading(state.link, "-"), "not live: no plan is approved"]
     else:
@@ -170,7 +176,7 @@ def _state_text(state: Any) -> str:
             ("required in the bank", money(required_cents(state, state.plan))),
             ("in the bank", money(state.bank_cents)),
             ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
-            ("gambling days since all was deposited", str(state.days_since_deposit)),
+            ("gambling days that the oldest money waits for its deposit", str(days_waiting(state, state.plan))),
             (
                 "rounds open",
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",
@@ -181,13 +187,15 @@ def _state_text(state: Any) -> str:
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),
         ]
-        parts.append(table(facts))
+        parts.append(page.block(Facts(tuple(facts))))
     awards = [
         (str(each["no"]), each["label"], f"{each['table']} seat {each['seat']}", money(each["cents"]), each["status"])
         for each in state.awards.values()
     ]
     parts.append(
-        table(awards, ("award", "hand", "where", "amount", "status"), right=(3,)) if awards else "no open award"
+        page.grid(grid_of(("award", "hand", "where", "amount", "status"), awards, numbers=(3,)))
+        if awards
+        else "no open award"
     )
     if state.proposal:
         proposed = state.proposal

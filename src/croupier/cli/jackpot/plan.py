@@ -11,7 +11,7 @@ import click
 from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput, UnknownName
 from croupier.stores.addresses import masked
 
@@ -25,13 +25,13 @@ one_link = click.option("--link", metavar="LINK", help="One link alone.")
 def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_json: bool) -> None:
     """Check PLAN: its shape, what the rules ask of it, and that linked tables win with the same chance.
 
-    PLAN is a TOML file as in docs/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold, the meter
-    at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a year at the
-    pace given; it warns where the players would have the better of it.
+    PLAN is a TOML file as in docs/reference/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold,
+    the meter at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a
+    year at the pace given; it warns where the players would have the better of it.
     """
     from croupier.casino.outlook import outlook, pace_of
-    from croupier.cli.jackpot.text import PAGE, plan_text
-    from croupier.handbook.page.text import paragraph
+    from croupier.cli.jackpot.text import PAGE, plan_section
+    from croupier.handbook.page.blocks import Document, Group, Section, Words
     from croupier.handbook.reports.outlook import outlook_section
     from croupier.jackpot.plan.link_rules import why_not_live
 
@@ -46,24 +46,26 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         return
     casino = floor.plan
     tables = sum(len(link.tables) for link in casino.links.values())
-    click.echo(
+    head = (
         f"{casino.name}, {casino.location} ({casino.jurisdiction}): {len(casino.links)} jackpots, "
-        f"{len(casino.tables)} tables, {tables} sensors, {len(casino.people)} people\n"
+        f"{len(casino.tables)} tables, {tables} sensors, {len(casino.people)} people"
     )
+    sections = [Section("", (Words(head),))]
     for link in casino.links.values():
-        click.echo(plan_text(link, _chances(floor, link.id), warn=False) + "\n")
-        click.echo(PAGE.section(outlook_section(ahead[link.id])) + "\n")
+        sections += [plan_section(link, _chances(floor, link.id), warn=False), outlook_section(ahead[link.id])]
     doubts = [text for each in ahead.values() for text in each.warnings()]
-    for warning in (*floor.warnings, *map(str, floor.remarks), *doubts):
-        click.echo(paragraph(warning, indent="  ", first="! "))
-    lacking = why_not_live(casino)
+    told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
+    sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
+    print_page(Document("", tuple(sections)), PAGE)
+
+
+def _verdict(lacking: str | None, doubts: int) -> str:
     if lacking:
-        click.echo(f"not ready to go live: {lacking}")
-    elif doubts:
-        count = f"{len(doubts)} of its figures favor{'s' if len(doubts) == 1 else ''} the players, see above"
-        click.echo(f"keeps the rules, and two people may approve it; {count}")
-    else:
-        click.echo("good: two people may approve it")
+        return f"not ready to go live: {lacking}"
+    if doubts:
+        count = f"{doubts} of its figures favor{'s' if doubts == 1 else ''} the players, see above"
+        return f"keeps the rules, and two people may approve it; {count}"
+    return "good: two people may approve it"
 
 
 @click.command()
@@ -150,14 +152,14 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
 @as_json
 def codes(as_json: bool) -> None:
     """List every answer that the books give to a request: of several that apply, the first."""
-    from croupier.handbook.page.text import table
+    from croupier.handbook.page.blocks import Document, Section, grid_of
     from croupier.jackpot.codes import CODES
 
     if as_json:
         print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
         return
     rows = [(str(place), code, meaning) for place, (code, meaning) in enumerate(CODES.items(), 1)]
-    click.echo(table(rows, ("", "code", "meaning"), right=(0,)))
+    print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
 
 
 def _floor(plan: str) -> Any:

@@ -18,7 +18,7 @@ from functools import cached_property
 from html import escape
 
 from croupier.errors import BadInput
-from croupier.exact.counting.boosts import Boosts, boosts_of, draws_a_round
+from croupier.exact.counting.boosts import Boosts, boosts_of, draws_of
 from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
 from croupier.exact.notebook import result_html, table_html
@@ -213,7 +213,7 @@ class JackpotSolution(CountedWager):
 
         Counts are over deals and, where pays are dynamic, draws. Envy pays hang on other hands and are not in them.
         """
-        draws = draws_a_round(self.counted.table, self.boosts)
+        draws = draws_of(self.counted.table, self.boosts)
         yield Fraction(-1), self.counted.losing * draws
         for row in reversed(self.counted.rows):
             pay = row.row.pay

@@ -18,6 +18,7 @@ from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.exact.solver import Valued
+from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -227,6 +228,8 @@ class Sheet:
     """The base wager, where it is valued and not counted."""
     revision: Revision | None = None
     """What has changed since an earlier sheet, where one is compared."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers, where a table file was given."""
 
     @property
     def title(self) -> str:
@@ -274,3 +277,7 @@ class Asked:
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: Identity = field(default_factory=Identity)
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers."""
+    with_luck: bool = True
+    """Whether bands, sessions and ruin are worked out, which takes most of the time."""

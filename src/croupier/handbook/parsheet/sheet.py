@@ -31,6 +31,7 @@ from croupier.handbook.parsheet.records import (
     ValuedSheet,
     WagerSheet,
 )
+from croupier.handbook.rules.wording import posted_rules
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -45,6 +46,7 @@ from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
 from croupier.solving.table_swings import table_swing
 from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
+from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 __all__ = ["SCHEMA", "Asked", "Borderline", "JackpotSheet", "Sheet", "StrategySheet", "WagerSheet", "build_sheet"]
@@ -78,9 +80,7 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
     advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
-    rules = tuple(
-        rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.edition.id in rule.editions
-    )
+    rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
     readings = readings_for(configuration, shown)
     return Sheet(
         configuration,
@@ -102,6 +102,7 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         tuple(compare(solution.wagers.values(), advantage)),
         replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
         valued,
+        limits=asked.limits,
     )
 
 
@@ -206,8 +207,8 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         _pay_rows(result, sheet),
         distribution,
         expectation,
-        volatility(distribution, asked.pace, stake_cents) if distribution else None,
-        volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house else None,
+        volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
+        volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
         table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
@@ -241,16 +242,20 @@ def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
             parts.append(back[-1])
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
     rows = [
-        PayRow(row.label, _pays(row.row), row.count, total, part, each / whole if whole else None)
+        PayRow(row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None)
         for row, part, each in zip(result.counted.rows, parts, (e or Fraction() for e in back), strict=True)
     ]
     lost = -result.counted.losing_probability if isinstance(result, WagerSolution) else Fraction()
     return (*rows, PayRow("everything else", "loses", result.losing, total, lost, None))
 
 
-def _pays(row: Row) -> str:
-    words = describe_pay(row.pay)
-    return f"{words}; boosted {', '.join(map(describe_pay, row.dynamic))}" if row.dynamic else words
+def _pays(result: WagerSolution | JackpotSolution, row: Row) -> str:
+    """As posted: a jackpot's dollar pays are for the fixed wager of the table."""
+    posted = row.at_wager(result.stake_cents) if isinstance(result, JackpotSolution) else row
+    words = describe_pay(posted.pay)
+    if posted.envy_cents is not None:
+        words += f"; envy {dollars(posted.envy_cents)}"
+    return f"{words}; boosted {', '.join(map(describe_pay, posted.dynamic))}" if posted.dynamic else words
 
 
 def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotSheet | None) -> Fraction | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from croupier.exact.counting.boosts import Boosts, draws_a_round
+from croupier.exact.counting.boosts import Boosts, draws_of
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.handbook.parsheet.records import WagerSheet
@@ -75,7 +75,7 @@ def _pay(pay: Pay) -> tuple[Fraction, Kind]:
 
 
 def _jackpot(result: JackpotSolution) -> Iterator[WorkbookRow]:
-    draws = draws_a_round(result.counted.table, result.boosts)
+    draws = draws_of(result.counted.table, result.boosts)
     boosts = result.boosts or Boosts(1, (1,))
     for row in result.counted.rows:
         pay = row.row.pay

@@ -12,7 +12,7 @@ from croupier.jackpot.audit.anchors import check_anchors
 from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
 from croupier.jackpot.checkpoints import Note
-from croupier.jackpot.journal import Head, Store
+from croupier.jackpot.journal import Head, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState
 
@@ -64,7 +64,9 @@ def audit(
 ) -> LinkAudit:
     """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
     chain = join(store, link, [audit_part(store.entries(link), BEGINNING, anchors)], anchors)
-    again = decide_again(store.entries(link, to=chain.head.seq), BEGINNING, LinkState(link), load_game)
+    again = decide_again(
+        store.entries(link, to=chain.head.seq), BEGINNING, LinkState(link), load_game, finder(store, link)
+    )
     return verdict(store, link, chain, again, proofs)
 
 

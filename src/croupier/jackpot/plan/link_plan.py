@@ -7,12 +7,14 @@ a ``LinkPlan``; it is written into the link's journal when it is proposed, so th
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, Literal
 
 from croupier.jackpot.journal import text_hash
 from croupier.jackpot.plan.carried import CarriedRules
+from croupier.play.stakes import Limit
 
 JackpotType = Literal["house", "progressive"]
 Simultaneous = Literal["share", "sequential", "full"]
@@ -165,7 +167,7 @@ def plan_hash(plan: LinkPlan) -> str:
 
 def plan_from_json(value: dict[str, Any]) -> LinkPlan:
     """The inverse of ``plan_to_json``; the journal's own text, so it is trusted to be whole."""
-    known = {field.name for field in fields(LinkPlan)}
+    known = {each.name for each in fields(LinkPlan)}
     parts = {name: each for name, each in value.items() if name in known}
     parts["levels"] = tuple(Level(**each) for each in value["levels"])
     parts["tables"] = tuple(TablePlan(**each) for each in value["tables"])
@@ -208,6 +210,8 @@ class FloorTable:
     seats: int
     location: str
     sensors: tuple[str, ...] = ()
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table file posts for its wagers; empty where the plan names no file."""
 
 
 @dataclass(frozen=True)
