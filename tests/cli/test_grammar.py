@@ -162,3 +162,15 @@ def test_where_a_decision_is_not_solved_none_is_called_the_best(croupier: Call) 
         assert all("best" not in row for row in rows)
     else:
         assert sum("best" in row for row in rows) == 1
+
+
+def test_a_reader_who_leaves_does_not_change_the_verdict(croupier: Call, tmp_path: Path) -> None:
+    from tests.cli.verdicts import altered_transcript
+
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps(altered_transcript()))
+    for arguments in (f"replay {wrong}", f"replay {wrong} --json", f"verify {wrong}", f"verify {wrong} --json"):
+        command = f'"{sys.executable}" -m croupier {arguments} | true; echo ${{PIPESTATUS[0]}}'
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
+        assert (arguments, done.stdout) == (arguments, "1\n")
+        assert "Traceback" not in done.stderr

@@ -76,9 +76,9 @@ def test_a_key_that_stands_twice_is_malformed(book: Path) -> None:
     assert status == 1
     assert [each["code"] for each in replies] == ["malformed"] * 4
     assert [each["detail"] for each in replies[:3]] == [
-        "line 1: reason stands twice",
-        "line 2: 1 stands twice",
-        "line 3: link stands twice",
+        "line 1: reason is given twice",
+        "line 2: 1 is given twice",
+        "line 3: link is given twice",
     ]
     assert replies[3]["id"] == "\ud800"
 

@@ -135,7 +135,10 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path) ->
             break
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130, err
     assert "Traceback" not in err
     record = json.loads(out)

@@ -224,7 +224,7 @@ def drawn_one_by_one(solved: JackpotSolution, weights: tuple[int, ...], meter_ce
 @pytest.mark.parametrize(("draw", "weights"), [("", (1, 1, 1)), (", dynamic_draw=3-2-1", (3, 2, 1))])
 def test_dynamic_pays_drawn_one_by_one(draw: str, weights: tuple[int, ...]) -> None:
     solved = jackpot(f"perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-D01{draw})")
-    outcome = solved.distribution({1: 2_000_000})
+    outcome = solved.at({1: 2_000_000}).distribution
     listed = drawn_one_by_one(solved, weights, 2_000_000)
     assert {net: Fraction(count, outcome.total) for net, count in outcome.counts} == listed
     assert outcome.expectation == solved.expectation({1: 2_000_000}) == sum(net * p for net, p in listed.items())

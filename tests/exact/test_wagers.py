@@ -65,7 +65,7 @@ def test_jackpot_tables() -> None:
         assert all(row.count > 0 for row in counted.rows), configuration
         assert 0 < solved.fixed_return < Fraction(7, 10), configuration
         meters = {each.level: 1_000_000 // each.level for each in solved.meters}
-        outcome = solved.distribution(meters)
+        outcome = solved.at(meters).distribution
         assert outcome.expectation == solved.expectation(meters)
         assert outcome.total % counted.total == 0
         hits = sum(row.count for row in counted.rows if isinstance(row.row.pay, MeterShare))

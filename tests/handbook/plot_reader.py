@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from itertools import combinations
 from typing import NamedTuple
 
-from croupier.handbook.page.drawing import SIZE, text_width
+from croupier.drawing import SIZE, text_width
 
 SLACK = 0.6
 """Half a point: coordinates are rounded to a tenth."""

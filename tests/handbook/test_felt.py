@@ -13,7 +13,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.cli.play import with_every_wager
-from croupier.handbook.page.drawing import text_width
+from croupier.drawing import text_width
 from croupier.handbook.rules.felt import DEPTH, RAIL, WIDTH, radius, render_felt, render_felt_pdf, spots
 
 GAMES = [name for name in catalogue.book().games if name != "perfect-pairs"]

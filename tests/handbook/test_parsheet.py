@@ -19,7 +19,6 @@ import pytest
 
 from croupier import catalogue
 from croupier.cli import parsheet as command
-from croupier.cli.main import run
 from croupier.handbook.page.blocks import Grid, Section, all_marks, fixed, likely
 from croupier.handbook.parsheet.csv_file import COLUMNS, render_csv
 from croupier.handbook.parsheet.html import render_html
@@ -42,17 +41,6 @@ pytestmark = pytest.mark.usefixtures("own_cache")
 @pytest.fixture(scope="module")
 def prime(own_cache: None) -> Sheet:
     return build_sheet(PRIME, None, SEEDED)
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call
 
 
 def test_json_has_the_shape_of_the_contract(prime: Sheet) -> None:

@@ -12,6 +12,7 @@ from croupier import catalogue
 from croupier.cli.main import run
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, volatility
+from croupier.exact.outcome_plot import outcome_plot
 from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.every import every_sheet
@@ -98,7 +99,7 @@ def test_any_edge(percent: int, top: int) -> None:
     )
     found = volatility(distribution, Pace(), 100)
     for svg in (
-        plots.outcomes(distribution),
+        outcome_plot(distribution),
         plots.funnel(found, distribution.house_edge),
         plots.fan(found, distribution.house_edge),
     ):

@@ -137,11 +137,12 @@ def expected_meter(link: LinkPlan, meter: Meter, level: Level, pace: Pace) -> Fr
     """
     if _is_bent(link, level, meter):
         return None
-    average = _long_run(meter, level)
+    average = long_run_meter(meter, level)
     return average + (level.beginning_cents - average) * _left(meter, pace)
 
 
-def _long_run(meter: Meter, level: Level) -> Fraction:
+def long_run_meter(meter: Meter, level: Level) -> Fraction:
+    """What a meter shows on average in the long run, were it not bent."""
     return meter.average_cents(level.reseed_cents, Fraction(level.increment_ppm, MILLION))
 
 
@@ -169,7 +170,7 @@ def expected_result(link: LinkPlan, solution: JackpotSolution, pace: Pace) -> Fr
 
 def _meters_seen(meter: Meter, level: Level, pace: Pace) -> Fraction:
     """The sum of what the meter shows at each wager, on average."""
-    average = _long_run(meter, level)
+    average = long_run_meter(meter, level)
     gone = (level.beginning_cents - average) * (1 - _left(meter, pace))
     return pace.days * pace.wagers_a_day * average + gone / meter.share
 
@@ -211,7 +212,7 @@ def _level(months: Months, solution: JackpotSolution, level: Level) -> LevelFigu
     return LevelFigures(
         level=number,
         one_in=meter.one_in,
-        long_run_cents=None if link.type == "house" else _long_run(meter, level),
+        long_run_cents=None if link.type == "house" else long_run_meter(meter, level),
         is_bent=_is_bent(link, level, meter),
         hits=len(amounts),
         meter=_quantiles(months.meters[number][:, 1:].ravel()),

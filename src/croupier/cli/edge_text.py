@@ -20,6 +20,7 @@ from croupier.solving.plays import stretches
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
 from croupier.units.chance import decimal_text, fraction_text, percent_text
+from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 
@@ -140,8 +141,9 @@ def _jackpot_rows(jackpot: Jackpot) -> Grid:
         if part is None and jackpot.shown is not None and isinstance(each.row.pay, MeterShare):
             shown = jackpot.shown[each.row.pay.level or 1]
             part = each.probability * shown * each.row.pay.percent / 100 / solution.stake_cents
-        pays = describe_pay(each.row.pay) + (" dynamic" if each.row.dynamic else "")
-        envy = f", envy ${each.row.envy_cents // 100}" if each.row.envy_cents else ""
+        posted = each.row.at_wager(solution.stake_cents)
+        pays = describe_pay(posted.pay) + (" dynamic" if posted.dynamic else "")
+        envy = f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
         rows.append(
             (
                 each.label,

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, tell
 from croupier.errors import BadInput, CheckFailed
 
 GRACE_SECONDS = 5
@@ -47,10 +47,10 @@ def command(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
         print_json({"schema": 1, "verdict": "fails" if wrong else "holds", "checks": checks})
     else:
         for each in checks:
-            click.echo(f"{'fails' if each['problem'] else 'holds'}  {each['game']}: {each['check']}")
+            tell(f"{'fails' if each['problem'] else 'holds'}  {each['game']}: {each['check']}")
             if each["problem"]:
-                click.echo("".join(f"       {line}\n" for line in each["problem"].splitlines()), nl=False)
-        click.echo(f"{len(checks) - wrong} of {len(checks)} checks hold")
+                tell("\n".join(f"       {line}" for line in each["problem"].splitlines()))
+        tell(f"{len(checks) - wrong} of {len(checks)} checks hold")
     if wrong:
         raise CheckFailed(f"{wrong} check{'s' if wrong > 1 else ''} of {folder} failed", hint="see the list above")
     if not checks:

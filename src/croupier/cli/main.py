@@ -9,12 +9,12 @@ from __future__ import annotations
 import errno
 import importlib
 import io
-import os
 import sys
 from typing import Any, ClassVar
 
 import click
 
+from croupier.cli.output import write_no_more
 from croupier.errors import CroupierError
 
 # Command, the module that holds it, and its line in --help; the modules load numpy and friends only where needed.
@@ -149,12 +149,13 @@ def run(args: list[str] | None = None) -> int:
         return problem.exit_status
     except (BrokenPipeError, _ReaderGone):
         # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.
-        _write_no_more()
+        write_no_more()
         return 0
     except OSError as problem:
         what = problem.filename or "cannot write the output"
         print(f"croupier: {what}: {problem.strerror}", file=sys.stderr)
-        _write_no_more()
+        if not isinstance(sys.stdout, _Closed):
+            write_no_more()
         return 3
 
 
@@ -163,10 +164,3 @@ class _Closed(io.TextIOBase):
 
     def write(self, text: str) -> int:
         raise OSError(errno.EBADF, "standard output is closed")
-
-
-def _write_no_more() -> None:
-    """Let the interpreter flush into nothing when it ends."""
-    if isinstance(sys.stdout, _Closed):
-        return
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -28,7 +28,20 @@ WIDEST: Final = 110
 
 def print_json(record: Any) -> None:
     """Data on standard output, keys in the order of the contract."""
-    click.echo(json_text(record, indent=2))
+    tell(json_text(record, indent=2))
+
+
+def tell(text: str = "") -> None:
+    """Print what a verdict follows: a reader who leaves early does not change how the command ends."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        write_no_more()
+
+
+def write_no_more() -> None:
+    """Nobody reads the output any longer: what follows, and what the interpreter flushes at its end, goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def json_text(record: Any, indent: int | None = None) -> str:

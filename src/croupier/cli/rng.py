@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from croupier.cli.output import tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.rng import battery, streams
 
@@ -122,9 +123,9 @@ def report(
     results = battery.run_battery(sample.raw, sample.deals)
     failed = battery.family_wise(results, alpha)
     if as_json:
-        click.echo(json.dumps(_to_json(sample, results, failed, alpha), indent=2, allow_nan=False))
+        tell(json.dumps(_to_json(sample, results, failed, alpha), indent=2, allow_nan=False))
     else:
-        click.echo(_render(sample, results, failed, alpha, every=every))
+        tell(_render(sample, results, failed, alpha, every=every))
     if failed:
         raise CheckFailed(f"the generator fails the battery: {failed[0].name} (p = {failed[0].p_value:.1e})")
 

@@ -10,7 +10,7 @@ from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName
 from croupier.cli.options import as_json, table_option
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 from croupier.play.replay import replay_transcript
@@ -84,7 +84,7 @@ def replay(file: str, number: int | None, as_json: bool) -> None:
     if as_json:
         print_json(result.record())
     else:
-        click.echo(result.render())
+        tell(result.render())
     if result.differences:
         count = len(result.differences)
         raise CheckFailed(f"{count} difference{'s' if count > 1 else ''} found", hint="see the list above")

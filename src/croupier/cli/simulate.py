@@ -19,7 +19,7 @@ import click
 
 from croupier.cli.files import read_input
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 
@@ -112,7 +112,7 @@ def command(
     else:
         from croupier.cli.simulate_text import render_result
 
-        click.echo(render_result(result))
+        tell(render_result(result))
     if not result.agrees:
         raise CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"

@@ -12,6 +12,7 @@ import click
 
 from croupier.cards.cards import DECK
 from croupier.cli.files import read_input
+from croupier.cli.output import tell
 from croupier.errors import BadInput
 from croupier.play.commitments import Disclosure, verify_opening
 from croupier.play.documents import parse_document
@@ -34,9 +35,9 @@ def verify(file: str, as_json: bool) -> None:
     disclosure = Disclosure.from_json(_commitment(read_input(file)))
     problems = disclosure.problems()
     if as_json:
-        click.echo(json.dumps(_to_json(disclosure, problems), indent=2))
+        tell(json.dumps(_to_json(disclosure, problems), indent=2))
     else:
-        click.echo(_render(disclosure, problems))
+        tell(_render(disclosure, problems))
     disclosure.check()
 
 

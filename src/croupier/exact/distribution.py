@@ -6,6 +6,7 @@ every figure printed anywhere leads back to integers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -95,8 +96,25 @@ class Distribution:
         net, count = self.counts[-1]
         return net, Fraction(count, self.total)
 
+    @property
+    def floats(self) -> dict[str, float]:
+        """The same figures as floats, for whoever plots or tabulates them; the fractions are the exact ones."""
+        variance = float(self.variance)
+        return {
+            "expectation": float(self.expectation),
+            "house_edge": float(self.house_edge),
+            "average_wagered": float(self.average_wagered),
+            "element_of_risk": float(self.element_of_risk),
+            "hit_frequency": float(self.hit_frequency),
+            "push_frequency": float(self.push_frequency),
+            "variance": variance,
+            "standard_deviation": math.sqrt(variance),
+            "skewness": self.skewness,
+            "kurtosis": self.kurtosis,
+        }
+
     def to_dict(self) -> dict[str, object]:
-        """As plain data: every outcome with its count, and the figures as exact fractions."""
+        """As plain data: every outcome with its count, the figures as exact fractions, and beside them as floats."""
         return {
             "outcomes": [{"net": str(net), "count": count} for net, count in self.counts],
             "total": self.total,
@@ -104,6 +122,7 @@ class Distribution:
             "house_edge": str(self.house_edge),
             "average_wagered": str(self.average_wagered),
             "element_of_risk": str(self.element_of_risk),
+            "floats": self.floats,
         }
 
     def to_records(self) -> list[dict[str, float | int]]:
@@ -114,3 +133,9 @@ class Distribution:
         """One line, as in ``<Distribution of 6 outcomes over 12600 deals, house edge 43/1260>``."""
         outcomes = f"{len(self.counts)} outcome{'s' if len(self.counts) != 1 else ''}"
         return f"<Distribution of {outcomes} over {self.total} deals, house edge {self.house_edge}>"
+
+    def _repr_html_(self) -> str:
+        """The figures, the outcomes and their plot, for a notebook."""
+        from croupier.exact.notebook import distribution_html
+
+        return distribution_html(self)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
+from croupier.drawing import INK
 from croupier.handbook.page.blocks import Picture, Section, all_blocks
-from croupier.handbook.page.drawing import INK
 
 Tree = list[object]
 """The element's name, its attributes, and its children: trees and texts."""

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
-from croupier.play.dynamic import Boosted, boost_weights, draw_for_round, dynamic_pays
+from croupier.errors import MissingPart
+from croupier.play.dynamic import Boosted, draw_for_round, dynamic_pays, stated_draw
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
 from croupier.sim.cells import Counts
@@ -166,7 +167,13 @@ def pair_tables(game: Game, bonus: Bonus) -> tuple[PairTables, Graded]:
     boosted = np.full(len(found.outcomes), -1, dtype=np.int16)
     for row, event in enumerate(options):
         boosted[found.place_of[event]] = row
-    weights = boost_weights(game) or (1,) * max(len(options) - 1, 0)
+    stated = stated_draw(game)
+    if stated.hands or stated.amounts:
+        raise MissingPart(
+            "dynamic pays that are weighted by hand or by amount are not simulated",
+            hint="state the weights of the number alone, as in dynamic_draw=3-2-1; edge solves all of them",
+        )
+    weights = stated.numbers or (1,) * max(len(options) - 1, 0)
     return PairTables(
         np.array(places, dtype=np.int16),
         boosted,

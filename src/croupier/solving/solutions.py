@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
 from croupier.exact.counting.rows import CountedTable, count_wager, counted, deals_of, paying_rows
 from croupier.exact.counting.wagers import WagerSolution, solve_wager
+from croupier.exact.notebook import plot_html, table_html
 from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
@@ -28,8 +29,8 @@ Result = BaseResult | WagerSolution | JackpotSolution
 
 
 @dataclass(frozen=True)
-class Solution:
-    """What was solved: the configuration by its canonical string, its rulebook, and a result for each wager.
+class Solution(Mapping[str, Result]):
+    """What was solved: a mapping from wager to result, with the configuration's canonical string and its rulebook.
 
     >>> print(solve("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "pair_bonus", remember=False))
     three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02): pair_bonus 2.31674208145 %
@@ -44,6 +45,12 @@ class Solution:
 
     def __getitem__(self, wager: str) -> Result:
         return self.wagers[wager]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.wagers)
+
+    def __len__(self) -> int:
+        return len(self.wagers)
 
     def __str__(self) -> str:
         return f"{self.configuration}: {', '.join(f'{name} {_headline(each)}' for name, each in self.wagers.items())}"
@@ -89,34 +96,27 @@ class Solution:
         )
 
     def _repr_html_(self) -> str:
-        """The same table for a notebook."""
+        """The table of every row, the headline of every wager and the plots of their outcomes, for a notebook."""
         columns = ("wager", "event", "pays", "count", "probability", "one_in", "return")
-        head = "".join(f"<th>{column.replace('_', ' ')}</th>" for column in columns)
-        body = "".join(
-            f"<tr>{''.join(f'<td>{html.escape(_cell(record[column]))}</td>' for column in columns)}</tr>"
-            for record in self.to_records()
-        )
         figures = "".join(
-            f"<li>{html.escape(name)}: {html.escape(_headline(each))}</li>" for name, each in self.wagers.items()
+            f"<li>{html.escape(name)}: {html.escape(_headline(each))}</li>" for name, each in self.items()
+        )
+        plots = "".join(
+            f"<p>{html.escape(name)}</p>{plot_html(each.distribution)}"
+            for name, each in self.items()
+            if not isinstance(each, JackpotSolution) or each.shown is not None
         )
         return (
             f"<p><code>{html.escape(self.configuration)}</code>, {self.method}, rulebook "
             f"<code>{self.rulebook_hash[:12]}</code></p><ul>{figures}</ul>"
-            f'<table style="font-variant-numeric: tabular-nums"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{body}</tbody></table>"
+            f"{table_html(columns, self.to_records())}{plots}"
         )
 
 
 def _headline(result: Result) -> str:
-    if isinstance(result, JackpotSolution):
+    if isinstance(result, JackpotSolution) and result.shown is None:
         return f"fixed return {percent_text(result.fixed_return)}"
     return percent_text(result.distribution.house_edge)
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.10g}"
-    return f"{value:,}" if isinstance(value, int) else "" if value is None else str(value)
 
 
 def _records(result: Result) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from typing import Final
 
 import click
 
+from croupier.cli.output import tell
 from croupier.errors import BadInput, CheckFailed
 
 _WHY: Final = {
@@ -43,15 +44,15 @@ def demo(seed: str, output: str | None) -> None:
         day = run_demo(str(Path(folder) / "book.db"), seed, progress_bar("a day of fifteen tables"))
     took = time.perf_counter() - began
     shared = day.posted / max(1, day.commits)
-    click.echo(heading(f"{day.casino}, {day.location}: a simulated gambling day"))
-    click.echo(
+    tell(heading(f"{day.casino}, {day.location}: a simulated gambling day"))
+    tell(
         paragraph(
             f"{day.tables} tables, {day.sensors} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} hands "
             f"that bet a jackpot, {day.posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
             f"all in {took:.1f} s."
         )
     )
-    click.echo(
+    tell(
         paragraph(
             f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
             f"year brings: {', '.join(f'{each.table} {each.time}' for each in PLANTED)}. All others are dealt (seed "
@@ -59,15 +60,15 @@ def demo(seed: str, output: str | None) -> None:
         )
     )
     refused = ", ".join(f"{code} {count:,}{_WHY.get(code, '')}" for code, count in sorted(day.refused.items()))
-    click.echo(paragraph(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}."))
+    tell(paragraph(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}."))
     for each in day.reports:
-        click.echo("\n\n" + render_text(each))
-    click.echo("\n\n" + heading("Audit"))
+        tell("\n\n" + render_text(each))
+    tell("\n\n" + heading("Audit"))
     for found in day.audits:
         verdict = "all agree" if found.is_clean else f"{found.findings[0].where}: {found.findings[0].what}"
-        click.echo(f"{found.link}: {found.entries:,} entries, {found.transfers:,} transfers recomputed: {verdict}")
+        tell(f"{found.link}: {found.entries:,} entries, {found.transfers:,} transfers recomputed: {verdict}")
     if output:
         written = write_reports(day.reports, output)
-        click.echo(paragraph(f"written to {output}: {', '.join(path.name for path in written)}"))
+        tell(paragraph(f"written to {output}: {', '.join(path.name for path in written)}"))
     if not all(found.is_clean for found in day.audits):
         raise CheckFailed("the audit found differences")

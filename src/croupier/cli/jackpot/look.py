@@ -2,32 +2,77 @@
 
 from __future__ import annotations
 
+import sys
+import time
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
+from croupier.cli.output import json_text, print_json
 from croupier.handbook.page.plain import plain
+from croupier.jackpot.book.display import display
+from croupier.stores.addresses import masked
 
 
 @click.command()
 @click.argument("book")
 @one_link
+@click.option("--watch", is_flag=True, help="Print them again whenever they change, until Ctrl-C.")
+@click.option(
+    "--every", type=click.FloatRange(0.1, 3600), default=1.0, show_default=True, help="Seconds between two looks."
+)
 @as_json
-def meters(book: str, link: str | None, as_json: bool) -> None:
-    """Print what the meters of BOOK show, with the notice that each display carries."""
+def meters(book: str, link: str | None, watch: bool, every: float, as_json: bool) -> None:
+    """Print what the meters of BOOK show, with the notice that each display carries.
+
+    With --watch they are printed again whenever an entry is posted: in a terminal in place, else one below the other;
+    with --json one line of JSON each time. The book may be in use meanwhile.
+    """
+    if not watch:
+        states = _states(book, link)
+        if as_json:
+            print_json([_meter_record(state) for state in states])
+        else:
+            click.echo(_meters_text(states))
+        return
+    for states in _changes(book, link, every):
+        if as_json:
+            click.echo(json_text([_meter_record(state) for state in states]))
+            continue
+        if sys.stdout.isatty():
+            click.clear()
+        latest = max((display(state).at for state in states if state.plan), default=0)
+        click.echo(f"{_clock(latest)}  {masked(book)}\n\n{_meters_text(states)}\n")
+
+
+def _changes(book: str, link: str | None, every: float) -> Iterator[list[Any]]:
+    """The states of the links: now, and again whenever an entry was posted."""
+    seen: list[int] = []
+    while True:
+        states = _states(book, link)
+        at = [state.seq for state in states]
+        if at != seen:
+            seen = at
+            yield states
+        time.sleep(every)
+
+
+def _clock(milliseconds: int) -> str:
+    """The moment of the latest entry, in UTC."""
+    if not milliseconds:
+        return "no entry yet"
+    return time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(milliseconds / 1000))
+
+
+def _meters_text(states: list[Any]) -> str:
     from croupier.handbook.page.figures import money
     from croupier.handbook.page.text import paragraph, table
     from croupier.handbook.reports.day import warnings
-    from croupier.jackpot.book.display import display
 
-    states = _states(book, link)
-    if as_json:
-        print_json([_meter_record(state) for state in states])
-        return
-    rows = []
+    rows, lines = [], []
     for state in states:
         shown = display(state)
         for level, cents in shown.meters.items():
@@ -37,16 +82,17 @@ def meters(book: str, link: str | None, as_json: bool) -> None:
             )
         if state.plan is None:
             rows.append((state.link, "", "", "", "", "no: not_live"))
-    click.echo(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
+    lines.append(table(rows, ("link", "level", "shows", "overflow", "reserve", "takes wagers"), right=(2, 3, 4)))
     for state in states:
         for award in display(state).pending:
             where = f"{award['label']}, {award['table']} seat {award['seat']}"
-            click.echo(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
+            lines.append(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
     for state in states:
         if state.plan and state.plan.notice:
-            click.echo(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
+            lines.append(paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: "))
     for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
-        click.echo(paragraph(text, indent="  ", first="! "))
+        lines.append(paragraph(text, indent="  ", first="! "))
+    return "\n".join(lines)
 
 
 @click.command()
@@ -79,7 +125,6 @@ def _states(book: str, link: str | None) -> list[Any]:
 
 def _meter_record(state: Any) -> dict[str, Any]:
     from croupier.handbook.reports.day import warnings
-    from croupier.jackpot.book.display import display
 
     shown = display(state)
     plan = state.plan
@@ -108,7 +153,7 @@ def _state_text(state: Any) -> str:
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
     from croupier.handbook.page.text import heading, table
-    from croupier.jackpot.money.bank import required_cents
+    from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
 
@@ -125,7 +170,7 @@ def _state_text(state: Any) -> str:
             ("required in the bank", money(required_cents(state, state.plan))),
             ("in the bank", money(state.bank_cents)),
             ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
-            ("gambling days since all was deposited", str(state.days_since_deposit)),
+            ("gambling days that the oldest money waits for its deposit", str(days_waiting(state, state.plan))),
             (
                 "rounds open",
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",

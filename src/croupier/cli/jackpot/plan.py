@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 import click
 
+from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json
@@ -18,19 +20,29 @@ one_link = click.option("--link", metavar="LINK", help="One link alone.")
 
 @click.command()
 @click.argument("plan")
+@pace_options
 @as_json
-def check(plan: str, as_json: bool) -> None:
+def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_json: bool) -> None:
     """Check PLAN: its shape, what the rules ask of it, and that linked tables win with the same chance.
 
-    PLAN is a TOML file as in docs/jackpot-plan.md, or "sample".
+    PLAN is a TOML file as in docs/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold, the meter
+    at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a year at the
+    pace given; it warns where the players would have the better of it.
     """
-    from croupier.cli.jackpot.text import plan_text
+    from croupier.casino.outlook import outlook, pace_of
+    from croupier.cli.jackpot.text import PAGE, plan_text
     from croupier.handbook.page.text import paragraph
+    from croupier.handbook.reports.outlook import outlook_section
     from croupier.jackpot.plan.link_rules import why_not_live
 
+    share = take_up_of(take_up)
     floor = _floor(plan)
+    ahead = {
+        link.id: outlook(link, pace_of(link, rounds_per_hour, hours_per_day, share))
+        for link in floor.plan.links.values()
+    }
     if as_json:
-        print_json(_check_record(floor))
+        print_json(_check_record(floor, ahead))
         return
     casino = floor.plan
     tables = sum(len(link.tables) for link in casino.links.values())
@@ -40,10 +52,18 @@ def check(plan: str, as_json: bool) -> None:
     )
     for link in casino.links.values():
         click.echo(plan_text(link, _chances(floor, link.id), warn=False) + "\n")
-    for warning in (*floor.warnings, *map(str, floor.remarks)):
+        click.echo(PAGE.section(outlook_section(ahead[link.id])) + "\n")
+    doubts = [text for each in ahead.values() for text in each.warnings()]
+    for warning in (*floor.warnings, *map(str, floor.remarks), *doubts):
         click.echo(paragraph(warning, indent="  ", first="! "))
     lacking = why_not_live(casino)
-    click.echo(f"not ready to go live: {lacking}" if lacking else "good: two people may approve it")
+    if lacking:
+        click.echo(f"not ready to go live: {lacking}")
+    elif doubts:
+        count = f"{len(doubts)} of its figures favor{'s' if len(doubts) == 1 else ''} the players, see above"
+        click.echo(f"keeps the rules, and two people may approve it; {count}")
+    else:
+        click.echo("good: two people may approve it")
 
 
 @click.command()
@@ -152,7 +172,7 @@ def _chances(floor: Any, link: str) -> dict[int, Fraction]:
     return {level: chance for level, (_, chance) in at_first.items()}
 
 
-def _check_record(floor: Any) -> dict[str, Any]:
+def _check_record(floor: Any, ahead: Mapping[str, Any]) -> dict[str, Any]:
     from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
     from croupier.jackpot.plan.link_rules import why_not_live
 
@@ -164,6 +184,7 @@ def _check_record(floor: Any) -> dict[str, Any]:
             | {
                 "hash": plan_hash(link),
                 "chances": {str(level): str(chance) for level, chance in _chances(floor, link.id).items()},
+                "outlook": ahead[link.id].to_dict(),
             }
             for link in floor.plan.links.values()
         ],

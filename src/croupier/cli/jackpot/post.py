@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from croupier.cli.jackpot.input_lines import LONGEST_LINE, Line, batches
+from croupier.cli.jackpot.input_lines import Line, batches
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.jackpot.plan import one_link
-from croupier.cli.output import json_text
-from croupier.errors import BadInput, UnknownName
+from croupier.cli.jackpot.request_lines import Typed, link_of, read_line
+from croupier.cli.output import json_text, write_no_more
+from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.stores.addresses import masked
 
 
@@ -26,14 +26,18 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     """Post the requests in FILE ("-" or nothing reads standard input) to BOOK and print one answer a line.
 
     A request is a JSON object on one line, as in {"id": "t1-1", "do": "wager", "table": "KIS-01", "round": 1,
-    "seats": [1, 2]}; croupier jackpot codes lists the answers. All are made by one person; what needs a second waits
-    until that person grants it. What arrives together is kept with one commit, and answered after it. Exit status: 0
-    when every request stands in the books, 1 when some were refused.
+    "seats": [1, 2]}; croupier jackpot codes lists the answers. Amounts are dollars between quotes, as in "amount":
+    "50,000.00", and each answer repeats the amount; a number without quotes is cents, as in schema 1. The link of a
+    request is inferred where its table plays for one jackpot only. All are made by one person; what needs a second
+    waits until that person grants it. What arrives together is kept with one commit, and answered after it. Exit
+    status: 0 when every request stands in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
     from croupier.casino.floor import link_names, open_book, opened
     from croupier.cli.jackpot.text import reply_record
     from croupier.jackpot.actors import asked_by
     from croupier.jackpot.book.book import JackpotBook, Reply
+    from croupier.jackpot.book.reading import read_state
+    from croupier.jackpot.plan.link_plan import LinkPlan
 
     refused = 0
     actor = log_in(book, by)
@@ -43,49 +47,63 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
         names = link_names(store)
         if link is not None and link not in names:
             raise UnknownName("link", link, names)
-        if link is None and len(names) == 1:
-            link = names[0]
         books: dict[str, JackpotBook] = {}
 
-        def answer(lines: list[Line]) -> Iterator[tuple[str, Reply]]:
-            """Requests of one link that stand together go with one commit; the order of the input is kept."""
-            run: list[Any] = []
-            run_link = ""
+        plans: dict[str, LinkPlan | None] = {}
 
-            def flush() -> Iterator[tuple[str, Reply]]:
+        def plan_of(name: str) -> LinkPlan | None:
+            """The plan in force; of a link that nobody posts to here, as it was when the batch began."""
+            if name in books:
+                return books[name].state.plan
+            if name not in plans:
+                plans[name] = read_state(store, name).plan
+            return plans[name]
+
+        def answer(lines: list[Line]) -> Iterator[tuple[Typed, Reply]]:
+            """Requests of one link that follow one another go with one commit; the order of the input is kept."""
+            run: list[Typed] = []
+
+            def flush() -> Iterator[tuple[Typed, Reply]]:
                 if run:
-                    replies = books[run_link].post_all(asked_by(run, actor))
+                    replies = books[str(run[0].link)].post_all(asked_by([each.request for each in run], actor))
+                    yield from zip(run, replies, strict=True)
                     run.clear()
-                    yield from ((run_link, reply) for reply in replies)
 
             for number, line in lines:
-                request, problem = _request(line)
-                chosen = link
-                if isinstance(request, dict) and "link" in request:
-                    chosen = request.pop("link")
-                if problem or not isinstance(chosen, str) or chosen not in names:
+                typed = link_of(read_line(line), names, link, plan_of)
+                if typed.problem:
                     yield from flush()
-                    wrong = problem or ("link: name one" if chosen is None else f"link: the book has no {chosen!s:.40}")
-                    id = request.get("id") if isinstance(request, dict) else ""
-                    text = id if isinstance(id, str) else ""
-                    yield "", Reply(text, "malformed", f"line {number}: {wrong}")
+                    yield typed, Reply(typed.id, "malformed", f"line {number}: {typed.problem}")
                     continue
-                if chosen != run_link:
+                name = str(typed.link)
+                if run and name != run[0].link:
                     yield from flush()
-                    run_link = chosen
-                if chosen not in books:
-                    books[chosen] = stack.enter_context(open_book(store, chosen))
-                run.append(request)
+                if name not in books:
+                    books[name] = stack.enter_context(open_book(store, name))
+                run.append(typed)
             yield from flush()
 
         for lines in batches(stream):
+            plans.clear()
             # Each is printed as soon as it stands: a failure of the next link takes no answer with it.
-            for name, reply in answer(lines):
+            for typed, reply in answer(lines):
+                name = "" if typed.problem else str(typed.link)
                 if not reply.posted:
                     refused += 1
                     told_refusal(book, by, name, reply.id, reply.code)
-                click.echo(json_text(reply_record(name, reply)))
+                _answer(json_text({**reply_record(name, reply), **typed.amounts}))
     return 1 if refused else 0
+
+
+def _answer(text: str) -> None:
+    """Print an answer. Where nobody reads it, nothing more may be posted: the caller could not know what stands."""
+    try:
+        click.echo(text)
+    except BrokenPipeError:
+        write_no_more()
+        raise MissingPart(
+            "nobody reads the answers, so posting ended", hint="send the requests again: none is posted twice"
+        ) from None
 
 
 @click.command()
@@ -138,27 +156,3 @@ def _stream(file: str) -> Any:
         raise BadInput(f"cannot read {click.format_filename(file)!r}: not a file name") from None
     except RuntimeError:
         raise BadInput("cannot read standard input: it is closed") from None
-
-
-class _Twice(ValueError):
-    """A key that stands twice: which of its values counts would be anybody's guess."""
-
-
-def _request(line: bytes | None) -> tuple[Any, str]:
-    """A line as a request, and what is wrong with the line."""
-    if line is None:
-        return None, f"longer than {LONGEST_LINE:,} bytes"
-    try:
-        return json.loads(line, object_pairs_hook=_once), ""
-    except _Twice as twice:
-        return None, f"{twice} stands twice"
-    except (ValueError, RecursionError):
-        return None, "not a JSON object"
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _Twice(next(name for name in names if names.count(name) > 1)[:40])
-    return found

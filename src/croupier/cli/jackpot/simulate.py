@@ -6,13 +6,12 @@ The work is in ``casino.months``; here options are read, tables printed and file
 from __future__ import annotations
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import click
 
+from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.errors import BadInput, UnknownName
-from croupier.units.typed import part
 
 
 @click.command(name="simulate")
@@ -21,9 +20,7 @@ from croupier.units.typed import part
 @click.option("--months", type=click.IntRange(1, 1200), default=12, show_default=True, help="Of thirty gambling days.")
 @click.option("--tables", type=click.IntRange(1, 10_000), help="Linked tables; as many as the plan has, unless given.")
 @click.option("--seats", type=click.IntRange(1, 20), help="Seats a table; the plan's on average, unless given.")
-@click.option("--rounds-per-hour", type=click.IntRange(1, 1000), default=40, show_default=True)
-@click.option("--hours-per-day", type=click.IntRange(1, 24), default=16, show_default=True)
-@click.option("--take-up", default="50%", show_default=True, metavar="SHARE", help="Part of the seats that bet.")
+@pace_options
 @click.option("--runs", type=click.IntRange(1, 100_000), default=200, show_default=True, help="How often to play it.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same months.")
 @click.option("-o", "--output", metavar="DIR", help="Write summary.json, CSV files and drawings (SVG, PNG) there.")
@@ -54,7 +51,7 @@ def command(
     from croupier.cli.progress import progress_bar
 
     folder = _folder(output)
-    share = _share(take_up)
+    share = take_up_of(take_up)
     plan = floor(sample_or_file(config)).plan
     link = plan.links[_chosen(list(plan.links), jackpot_id)]
     average_seats = round(sum(table.seats for table in link.tables) / len(link.tables))
@@ -112,13 +109,3 @@ def _chosen(known: list[str], asked: str | None) -> str:
     if asked not in known:
         raise UnknownName("jackpot", asked, known)
     return asked
-
-
-def _share(text: str) -> Fraction:
-    try:
-        share = part(text)
-    except BadInput:
-        raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="as in 50% or 0.5") from None
-    if not 0 < share <= 1 or share.denominator > 10**9:
-        raise BadInput(f"--take-up {text[:40]}: not a share of the seats", hint="above 0 and at most 100%")
-    return share

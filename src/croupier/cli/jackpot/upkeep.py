@@ -9,7 +9,7 @@ import click
 from croupier.cli.jackpot.people import by_name, log_in, second_name
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.plain import plain
 from croupier.stores.addresses import masked
@@ -88,18 +88,18 @@ def audit(
         print_json(record)
         return 0 if clean else 1
     for line in damage:
-        click.echo(f"the store: {plain(line)}")
+        tell(f"the store: {plain(line)}")
     for each in found:
         for finding in each.findings:
-            click.echo(plain(f"{each.link}: {finding.where}: {finding.what}"))
+            tell(plain(f"{each.link}: {finding.where}: {finding.what}"))
         if each.more:
-            click.echo(f"{each.link}: and {each.more:,} more")
-        click.echo(f"{each.link}: {each.covered}")
+            tell(f"{each.link}: and {each.more:,} more")
+        tell(f"{each.link}: {each.covered}")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         for note in each.notes:
-            click.echo(paragraph(plain(f"{each.link}: {note}"), first="! ", indent="  "))
+            tell(paragraph(plain(f"{each.link}: {note}"), first="! ", indent="  "))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
-        click.echo(f"{each.link}: {counted}: {verdict}")
+        tell(f"{each.link}: {counted}: {verdict}")
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
         raise CheckFailed(
             f"{masked(book)}: the journal is not the one whose hash was written down",
@@ -111,9 +111,9 @@ def audit(
         )
     entries, seconds = sum(each.entries for each in found), sum(map(sum, took))
     for line in weak:
-        click.echo(paragraph(line, first="! ", indent="  "))
+        tell(paragraph(line, first="! ", indent="  "))
     told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
-    click.echo(f"audited from the first entry and decided again: {told}")
+    tell(f"audited from the first entry and decided again: {told}")
     return 0
 
 

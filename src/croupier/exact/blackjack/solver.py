@@ -27,14 +27,6 @@ _WORDS: Final = {"insurance": "insurance, half a bet", "early-surrender": "befor
 class BlackjackSolver(NoAudit):
     """Hands by composition; other seats matter only by the cards they show."""
 
-    decides_on_hand = False
-
-    def deals(self, game: Game) -> None:  # noqa: ARG002
-        return None
-
-    def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
-
     assumptions = POST_SPLIT
 
     def solve(self, game: Game, progress: Progress) -> Solved:  # noqa: ARG002

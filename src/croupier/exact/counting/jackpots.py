@@ -12,16 +12,19 @@ bets is worth the same to the one who is dealt nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 
 from croupier.errors import BadInput
-from croupier.exact.counting.boosts import Boosts, boosts_of, draws_a_round
+from croupier.exact.counting.boosts import Boosts, boosts_of, draws_of
 from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
+from croupier.exact.notebook import result_html, table_html
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
+from croupier.units.chance import percent_text
 from croupier.units.odds import MeterShare
 
 Cents = int | Fraction
@@ -67,9 +70,39 @@ class JackpotSolution(CountedWager):
     """A jackpot wager, solved up to what its meters show."""
 
     boosts: Boosts | None
+    shown: Mapping[int, Cents] | None = None
+    """What each meter shows, where that is known; ``at`` says so."""
 
     def __repr__(self) -> str:
-        return f"<JackpotSolution {self.wager} of {self.configuration}>"
+        known = f"house edge {self.distribution.house_edge}" if self.shown else f"fixed return {self.fixed_return}"
+        return f"<JackpotSolution {self.wager} of {self.configuration}, {known}>"
+
+    def at(self, meters: Mapping[int, Cents] | Cents) -> JackpotSolution:
+        """The same wager with its meters at these amounts, by level and in cents; one amount where there is one meter.
+
+        >>> from croupier import catalogue
+        >>> tables = catalogue.configuration("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)")
+        >>> solve_jackpot(tables, "perfect_pairs").at(2_043_000).distribution.house_edge
+        Fraction(0, 1)
+        """
+        given = meters if isinstance(meters, Mapping) else {self.meters[0].level: meters}
+        return replace(self, shown=self._amounts(given))
+
+    def _repr_html_(self) -> str:
+        """What is known of the meters; and where these are known, the outcomes with their plot; for a notebook."""
+        name = f"{self.wager} of {self.configuration}"
+        if self.shown is not None:
+            return result_html(name, self.distribution)
+        levels = [
+            {
+                "level": each.level,
+                "one_in": None if each.one_in is None else float(each.one_in),
+                "return_per_$1000": float(each.return_per_1000),
+            }
+            for each in self.meters
+        ]
+        fixed = f"fixed return {percent_text(self.fixed_return)}; .at(meters) gives the outcomes"
+        return f"<p><code>{escape(name)}</code>: {fixed}</p>{table_html(tuple(levels[0]), levels)}"
 
     @property
     def stake_cents(self) -> int:
@@ -180,7 +213,7 @@ class JackpotSolution(CountedWager):
 
         Counts are over deals and, where pays are dynamic, draws. Envy pays hang on other hands and are not in them.
         """
-        draws = draws_a_round(self.counted.table, self.boosts)
+        draws = draws_of(self.counted.table, self.boosts)
         yield Fraction(-1), self.counted.losing * draws
         for row in reversed(self.counted.rows):
             pay = row.row.pay
@@ -190,9 +223,16 @@ class JackpotSolution(CountedWager):
                 for back, chance in self._pays(row):
                     yield back - 1, _whole(row.count * draws * chance)
 
-    def distribution(self, meters: Mapping[int, Cents]) -> Distribution:
-        """The outcomes when the meters show this much."""
-        amounts = self._amounts(meters)
+    @property
+    def distribution(self) -> Distribution:
+        """The outcomes at what the meters show; BadInput where nobody has said that."""
+        if self.shown is None:
+            levels = ", ".join(f"{each.level}: 2_500_000" for each in self.meters)
+            raise BadInput(
+                f"{self.wager} pays from a meter, and nobody has said what it shows",
+                hint=f"in cents, as in .at({{{levels}}}).distribution; fixed_return is known without it",
+            )
+        amounts = self._amounts(self.shown)
         return Distribution.of([(self._net(net, amounts), count) for net, count in self.outcomes()])
 
     def _net(self, net: Fraction | MeterShare, amounts: Mapping[int, Fraction]) -> Fraction:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from croupier.errors import BadInput
 from croupier.exact.counting.rows import CountedTable, CountedWager, count_wager, returned, table_of
 from croupier.exact.distribution import Distribution
+from croupier.exact.notebook import result_html
 from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import Pay
 
@@ -34,6 +35,10 @@ class WagerSolution(CountedWager):
 
     def __repr__(self) -> str:
         return f"<WagerSolution {self.wager} of {self.configuration}, house edge {self.distribution.house_edge}>"
+
+    def _repr_html_(self) -> str:
+        """The outcomes with their plot, for a notebook."""
+        return result_html(f"{self.wager} of {self.configuration}", self.distribution)
 
     @property
     def rows(self) -> tuple[RowFigures, ...]:

@@ -6,6 +6,7 @@ import re
 from html import escape
 from typing import Final
 
+from croupier.drawing import INK
 from croupier.handbook.page.blocks import (
     Block,
     Cell,
@@ -20,7 +21,6 @@ from croupier.handbook.page.blocks import (
     Words,
     shown,
 )
-from croupier.handbook.page.drawing import INK
 
 STYLE: Final = """
 :root{--text:#1d2522;--muted:#66716c;--line:#d5dbd8;--accent:#12705a;--soft:#8fc1b2;--softer:#d9ebe5;--loss:#b4543a;

@@ -43,6 +43,7 @@ def sheet_record(sheet: Sheet) -> Record:
         "tables": [
             {"wager": use.wager.id, "id": use.id, "status": use.status, "basis": use.basis} for use in sheet.tables
         ],
+        **_limits(sheet),
         "method": sheet.solution.method,
         "rulebook_hash": sheet.solution.rulebook_hash,
         "software": sheet.software,
@@ -77,6 +78,21 @@ def sheet_record(sheet: Sheet) -> Record:
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
         "revision": None if sheet.revision is None else _revision(sheet.revision),
     }
+
+
+def _limits(sheet: Sheet) -> Record:
+    """What the table posts, where a table file was given."""
+    if not sheet.limits:
+        return {}
+    posted = {
+        wager: {
+            "minimum": format_money(limit.minimum),
+            "maximum": None if limit.maximum is None else format_money(limit.maximum),
+            "step": format_money(limit.step),
+        }
+        for wager, limit in sheet.limits.items()
+    }
+    return {"limits": posted}
 
 
 def _revision(revision: Revision) -> Record:

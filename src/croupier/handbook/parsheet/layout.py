@@ -22,6 +22,7 @@ from croupier.handbook.page.blocks import (
 from croupier.handbook.parsheet.records import Sheet
 from croupier.handbook.parsheet.revision_section import revision_section
 from croupier.handbook.parsheet.wager_section import method_cell, root, wager_section
+from croupier.handbook.rules.wording import limit_words
 from croupier.rulebook.citations import MARKS
 
 TERMS: Final = (
@@ -99,6 +100,9 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
         basis = f", {BASES[use.basis]}" if use.basis else ""
         sample = " – SAMPLE, not the maker's" if use.status == "sample" else ""
         facts.insert(-3, (use.wager.title, f"{use.id}{sample}{basis}"))
+    for wager in rules.wagers:
+        if wager.id in sheet.limits:
+            facts.insert(-3, (f"{wager.title}, posted limits", limit_words(sheet.limits[wager.id])))
     return facts
 
 

@@ -9,12 +9,13 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -202,6 +203,8 @@ class Sheet:
     identity: Identity
     revision: Revision | None = None
     """What has changed since an earlier sheet, where one is compared."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers, where a table file was given."""
 
     @property
     def title(self) -> str:
@@ -214,6 +217,28 @@ class Sheet:
     @property
     def samples(self) -> tuple[TableUse, ...]:
         return tuple(each for each in self.tables if each.status == "sample")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: the JSON record of the sheet, exact fractions and decimals as text."""
+        from croupier.handbook.parsheet.json_record import sheet_record
+
+        return sheet_record(self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One plain record for each row of each wager's pays, as a data frame takes them; the counts are exact."""
+        return [
+            {
+                "wager": each.wager.id,
+                "label": row.label,
+                "pays": row.pays,
+                "count": row.count,
+                "total": row.total,
+                "probability": float(row.probability),
+                "return": None if row.returns is None else float(row.returns),
+            }
+            for each in self.wagers
+            for row in each.rows
+        ]
 
 
 @dataclass(frozen=True)
@@ -229,3 +254,5 @@ class Asked:
     identity: Identity = field(default_factory=Identity)
     with_luck: bool = True
     """Whether bands, sessions and ruin are worked out, which takes most of the time."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from croupier.cards.cards import parse_cards
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX
+from croupier.exact.outcome_plot import net_text, outcome_plot
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, Words, fixed, percent
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import jackpot_section
@@ -43,7 +44,7 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     if each.jackpot:
         parts.append(jackpot_section(each.jackpot, each))
     if each.distribution is not None:
-        blocks.append(Picture(plots.outcomes(each.distribution), "Net outcomes, in units of the wager"))
+        blocks.append(Picture(outcome_plot(each.distribution), "Net outcomes, in units of the wager"))
         blocks.append(Picture(plots.returns(each.rows), "What each row adds to the expectation, in percent"))
     if each.volatility:
         parts.append(volatility_section(each.volatility, each))
@@ -143,7 +144,7 @@ def _figures(each: WagerSheet) -> Grid:
         ("Skewness", fixed(figures.skewness, 6), ""),
         ("Kurtosis", fixed(figures.kurtosis, 6), "(normal: 3)"),
         ("Volatility index", root(figures.variance * VOLATILITY_INDEX**2, 6), "units: 1.65 standard deviations"),
-        ("Top award", plots.net_text(net), "units net"),
+        ("Top award", net_text(net), "units net"),
         ("Top award, 1 in", fixed(1 / chance, 2), "rounds"),
     ]
     mark = "sample" if each.is_sample else ""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from croupier.casino.month_figures import CHANCES, Figures, open_waits, waiting_curve
 from croupier.casino.month_records import Months
+from croupier.drawing import Frame, Key, band_key, bar, line, line_key, short, ticks
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.handbook.page.drawing import Frame, Key, band_key, bar, line, line_key, short, ticks
 from croupier.handbook.page.typesetting import as_png
 from croupier.jackpot.plan.link_plan import MILLION, Level
 

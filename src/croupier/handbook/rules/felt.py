@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from croupier.drawing import text_width
 from croupier.errors import BadInput
-from croupier.handbook.page.drawing import text_width
 from croupier.handbook.page.typesetting import quoted, typeset
 from croupier.play.game import Game
 from croupier.play.round import Round

@@ -1,0 +1,100 @@
+"""A line of ``jackpot post`` as a request of the books: its amounts in dollars, its link by its table.
+
+A line of schema 2 writes amounts as everywhere else: ``"amount": "$50,000.00"``. A line of schema 1 writes whole cents
+as a number, ``"amount": 5000000``, and keeps that meaning. A line that names no schema is told by the amount's type.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from croupier.cli.jackpot.input_lines import LONGEST_LINE
+from croupier.errors import BadInput
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.units.money import format_money
+from croupier.units.typed import dollars_of
+
+AMOUNTS: Final = ("amount", "figure")
+"""The fields of a request that are money."""
+SCHEMAS: Final = (1, 2)
+
+
+class Typed(NamedTuple):
+    """A line: the request in cents as the books take it, the amounts to echo, the link it names, or what is wrong."""
+
+    request: Any
+    amounts: Mapping[str, str]
+    link: object = None
+    problem: str = ""
+
+    @property
+    def id(self) -> str:
+        id = self.request.get("id") if isinstance(self.request, dict) else ""
+        return id if isinstance(id, str) else ""
+
+
+class _Twice(ValueError):
+    """A key that is given twice: which of its values counts would be anybody's guess."""
+
+
+def read_line(line: bytes | None) -> Typed:
+    """A line as a request, or what is wrong with it."""
+    if line is None:
+        return Typed(None, {}, problem=f"longer than {LONGEST_LINE:,} bytes")
+    try:
+        request = json.loads(line, object_pairs_hook=_once)
+    except _Twice as twice:
+        return Typed(None, {}, problem=f"{twice} is given twice")
+    except (ValueError, RecursionError):
+        return Typed(None, {}, problem="not a JSON object")
+    if not isinstance(request, dict):
+        return Typed(request, {})
+    link = request.pop("link", None)
+    schema = request.pop("schema", None)
+    if schema is not None and (type(schema) is not int or schema not in SCHEMAS):
+        return Typed(request, {}, link, "schema: 1 (amounts in cents) or 2 (in dollars)")
+    for name in AMOUNTS:
+        value = request.get(name)
+        if isinstance(value, str) and schema != 1:
+            try:
+                request[name] = dollars_of(value, name)
+            except BadInput as wrong:
+                return Typed(request, {}, link, f"{wrong.message}; {wrong.hint}")
+        elif schema == 2 and name in request:
+            told = f'{name}: write dollars between quotes, as in "{name}": "50000.00"; numbers were cents in schema 1'
+            return Typed(request, {}, link, told)
+    return Typed(
+        request, {name: format_money(request[name]) for name in AMOUNTS if type(request.get(name)) is int}, link
+    )
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise _Twice(next(name for name in names if names.count(name) > 1)[:40])
+    return found
+
+
+def link_of(typed: Typed, names: list[str], given: str | None, plan_of: Callable[[str], LinkPlan | None]) -> Typed:
+    """The line with its link: the one it names, else ``--link``, else the only one, else the only one of its table."""
+    if typed.problem:
+        return typed
+    chosen = typed.link if typed.link is not None else given
+    if chosen is not None:
+        if isinstance(chosen, str) and chosen in names:
+            return typed._replace(link=chosen)
+        return typed._replace(problem=f"link: the book has no {chosen!s:.40}; its links: {', '.join(names)}")
+    if len(names) == 1:
+        return typed._replace(link=names[0])
+    table = typed.request.get("table") if isinstance(typed.request, dict) else None
+    if not isinstance(table, str):
+        return typed._replace(problem=f"link: name one of {', '.join(names)}")
+    joined = [name for name in names if (plan := plan_of(name)) and plan.table(table)]
+    if len(joined) == 1:
+        return typed._replace(link=joined[0])
+    if joined:
+        return typed._replace(problem=f"link: {table:.40} plays for {' and '.join(joined)}; name one")
+    return typed._replace(problem=f"table: no link of this book has {table:.40}")
