@@ -252,7 +252,7 @@ class Asked:
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: Identity = field(default_factory=Identity)
-    with_luck: bool = True
-    """Whether bands, sessions and ruin are worked out, which takes most of the time."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers."""
+    with_luck: bool = True
+    """Whether bands, sessions and ruin are worked out, which takes most of the time."""
