@@ -75,7 +75,7 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution)
     rules = tuple(
-        rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.edition.id in rule.editions
+        rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.is_in_force(rule)
     )
     readings = readings_for(configuration, shown)
     return Sheet(
