@@ -383,7 +383,7 @@ def test_a_transcript_carries_its_own_kickout_limits() -> None:
     _, _, recorded = settle_file(document, lambda _: catalogue.load(then))
     assert recorded.seats[1] == -2000
     rules["ladders"]["kickout"]["rungs"][0]["category"] = "five_of_a_kind"
-    with pytest.raises(RoundError, match="no five-card threshold"):
+    with pytest.raises(RoundError, match="not a five-card threshold"):
         recorded_configuration(today_bare, record)
 
 
