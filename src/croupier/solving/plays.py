@@ -48,7 +48,7 @@ def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
 
 
 def _bet_of_class(row: ChartRow) -> str:
-    return bet_name(row.best.bet, [option.bet for option in row.options])
+    return row.best.bet.name_among([option.bet for option in row.options])
 
 
 def _settled_bet(row: ChartRow) -> str | None:
