@@ -108,7 +108,7 @@ def _verdict(result: SimulationResult) -> str:
     wrong = [wager for wager in known if not wager.agrees]
     if wrong:
         worst = ", ".join(f"{wager.wager} (p = {wager.probability:.1e})" for wager in wrong)
-        parts.append(f"DISAGREES: {worst}; a probability below {SUSPICIOUS:.1e} is no accident")
+        parts.append(f"DISAGREES: {worst}; a probability below {SUSPICIOUS:.1e} is not an accident")
     elif known:
         parts.append(f"agrees with the exact values of {', '.join(wager.wager for wager in known)}")
     if estimated:

@@ -50,7 +50,10 @@ def rules_record(game: Game) -> Record:
 
 def _rung(rung: Rung) -> Record:
     rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
-    return {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
+    record: Record = {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
+    if rung.kickers:
+        record["kickers"] = "/".join(RANK_LETTERS[kicker - 2] for kicker in rung.kickers)
+    return record
 
 
 def _table(table: Paytable) -> Record:
@@ -223,7 +226,8 @@ def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
     for index, item in enumerate(recorded.items("rungs")):
         rung = Part(item, f"{recorded.where}: rungs[{index}]")
         rank = parse_rank(rung.text("rank")) if rung.has("rank") else 0
-        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank))
+        kickers = tuple(parse_rank(each) for each in rung.text("kickers").split("/")) if rung.has("kickers") else ()
+        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank, kickers))
         try:
             _ = rungs[-1].lowest
         except (KeyError, ValueError):

@@ -17,7 +17,7 @@ from croupier.errors import BadInput, SpecError, UnknownName
 from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, Aggregate, aggregates, named_wagers
 from croupier.rulebook.book import Book
 from croupier.rulebook.boosting import EVENLY, parse_draw
-from croupier.rulebook.key_values import read_value
+from croupier.rulebook.key_values import canonical_value
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable
 from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
@@ -194,7 +194,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             ladders[name] = table
         else:
             tables[name] = table
-    values = {name: read_value(key, given.get(name, key.default)) for name, key in keys.items()}
+    values = {name: canonical_value(key, given.get(name, key.default)) for name, key in keys.items()}
     is_side_wager_alone = not any(wager.kind == "base" for wager in rules.wagers)
     for name, key in keys.items():
         if name in given and not rules.is_served(key.needs, tables) and not is_side_wager_alone:

@@ -1,4 +1,4 @@
-"""What may be written for a configuration key, by its kind, and its canonical spelling."""
+"""What may be chosen for a key, by its kind, in the one spelling that a configuration string keeps."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from croupier.rulebook.rules import Key
 from croupier.units.money import format_money, parse_money
 
 
-def read_value(key: Key, text: str) -> str:
-    """A value as the canonical string writes it; SpecError or UnknownName where the key does not take it."""
+def canonical_value(key: Key, text: str) -> str:
+    """A value as it was typed, in its canonical spelling; an error that names the key where it is none."""
     if text == key.default:
         return text
     match key.kind:

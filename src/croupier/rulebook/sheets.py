@@ -15,7 +15,8 @@ from croupier.cards.hands.family import Family
 from croupier.errors import MoneyError
 from croupier.rulebook.citations import Bibliography, read_cites
 from croupier.rulebook.fields import Fields, did_you_mean
-from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status, kinds_of_hand
+from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status
+from croupier.rulebook.row_proofs import near_event, prove_order, prove_reachable
 from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, parse_pay
 
 _CELL = re.compile(r"(?P<pay>.+?)(?: envy \$(?P<envy>.+))?")
@@ -80,7 +81,9 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
             note=note,
         )
         _check_envy(sheet, column, table)
-        _prove_reachable(sheet, table)
+        prove_reachable(sheet, table)
+        if user:
+            prove_order(sheet, column, table)
         tables.append(table)
     return tables
 
@@ -282,7 +285,7 @@ def _read_rows(
             raise sheet.error(
                 f"{key}[0]",
                 f"unknown category '{event}' in the family {family.name}",
-                hint=did_you_mean(event, family.events),
+                hint=near_event(event, family),
             )
         if event in events:
             raise sheet.error(
@@ -344,23 +347,3 @@ def _read_alternatives(
         found.append((owner, other))
         entry.done()
     return found
-
-
-def _prove_reachable(sheet: Fields, table: Paytable) -> None:
-    """Every row with a pay is the first match of some hand, already from the fewest decks the table allows."""
-    waiting = {row.event for row in table.rows if not isinstance(row.pay, NoPay)}
-    if not waiting:
-        raise sheet.error(
-            "rows", f"{table.id} pays nothing: every cell of its column is a dash", hint="take the column out"
-        )
-    for _, events in kinds_of_hand(FAMILIES[table.family], table.default_setting()):
-        row = table.row_of_kind(events)
-        if row:
-            waiting.discard(row.event)
-    if waiting:
-        index = next(n for n, row in enumerate(table.rows) if row.event in waiting)
-        raise sheet.error(
-            f"rows[{index}]",
-            f"unreachable row '{table.rows[index].event}' in {table.id}: no hand gets there",
-            hint="a row above it takes all its hands, or the decks cannot make it",
-        )

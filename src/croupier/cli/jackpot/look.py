@@ -151,12 +151,14 @@ def _meter_record(state: Any) -> dict[str, Any]:
 
 
 def _state_text(state: Any) -> str:
+    from croupier.casino.floor import wall_clock
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
     from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
+    from croupier.jackpot.reports.alarms import alarms
 
     parts, page = [], page_writer()
     if state.plan is None:
@@ -178,6 +180,7 @@ def _state_text(state: Any) -> str:
             ),
             ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
+            ("alarms", "; ".join(alarms(state, wall_clock())) or "none"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),
