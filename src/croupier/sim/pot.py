@@ -1,7 +1,7 @@
 """A game of one pot as tables: the contest between completed hands, decisions, and what every end is worth.
 
 Everything is asked of the game: what a completed hand does to the contest, from hands that stand for all others in the
-same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on the own pocket.
+same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own pockets.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
 
 
 def link_hash(book: Book, link: LinkPlan) -> str:
-    """The fingerprint of every game that a link's tables play: when it changes, the link is to be approved anew."""
+    """The fingerprint of every game that a link's tables play: when it changes, the link is to be approved again."""
     games = sorted({parse_spec(table.game).name for table in link.tables})
     return fingerprint([[game, book.game_hash(game)] for game in games])
 
