@@ -286,7 +286,7 @@ def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: 
         (("nothing", "-o", "x.html"), "unknown game 'nothing'"),
         (("perfect-pairs", "-o", "x.html"), "perfect_pairs needs a paytable"),
         (("three-card-prime", "-o", "x.doc"), "cannot tell the format"),
-        (("three-card-prime", "-o", "missing/x.html"), "missing is no folder"),
+        (("three-card-prime", "-o", "missing/x.html"), "missing is not a folder"),
         (("three-card-prime", "--seats", "9", "-o", "x.html"), "9 seats"),
         (("three-card-prime", "--rounds-per-hour", "0", "-o", "x.html"), "0 rounds an hour"),
         (("three-card-prime", "--average-wager", "0", "-o", "x.html"), "--average-wager 0"),

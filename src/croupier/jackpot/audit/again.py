@@ -146,7 +146,7 @@ class _Auditor:
             request = {"id": entry.id, **asked} if isinstance(asked, dict) else {}
             problem = malformed(without_people(request)) if entry.kind != "decline" else None
             if problem:
-                return f"is no request that anybody can have made: {problem}"
+                return f"is not a request that anybody can have made: {problem}"
             waits = entry.kind == "ask" and needs_second(request)
             if request["do"] != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {request['do']}"

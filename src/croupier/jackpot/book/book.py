@@ -386,7 +386,7 @@ class JackpotBook:
         self._in_flight.append(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:
-        """The state as text, and its hash in the journal: a snapshot that the chain does not vouch for is no use."""
+        """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))

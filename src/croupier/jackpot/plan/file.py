@@ -131,7 +131,7 @@ def _unique(fields: Fields, what: str, records: list[Any]) -> tuple[Any, ...]:
 def _day_begins(casino: Fields) -> str:
     text = casino.text("day_begins")
     if not _TIME.fullmatch(text):
-        raise casino.error("day_begins", f"'{text[:40]}' is no time of day", hint='as in "06:00"')
+        raise casino.error("day_begins", f"'{text[:40]}' is not a time of day", hint='as in "06:00"')
     return text
 
 
@@ -140,7 +140,7 @@ def _currency(casino: Fields) -> str:
     if text != "USD":
         raise casino.error(
             "currency",
-            f"'{text[:40]}' is no currency that the books keep: every amount is in US dollars",
+            f"'{text[:40]}' is not a currency that the books keep: every amount is in US dollars",
             hint='write "USD", or leave it out',
         )
     return text
