@@ -41,7 +41,10 @@ REFUSED = [
     ("keep-it-straight(jackpot=house, {})", "belongs to edition washington"),
     ("keep-it-straight(dealing=dice-clockwise)", "belongs to edition washington"),
     ("keep-it-straight(edition=washington, dice=2)", "means nothing without dealing"),
-    ("keep-it-straight(edition=washington, house_percentage=of-posted-not-reduced, {})", "means nothing without jackpot"),
+    (
+        "keep-it-straight(edition=washington, house_percentage=of-posted-not-reduced, {})",
+        "means nothing without jackpot",
+    ),
     ("keep-it-straight(edition=washington, jackpot=house, simultaneous=share, {})", "pays each winner in full"),
     ("keep-it-straight(edition=washington, jackpot=house, below_seed=top-up, {})", "means nothing without jackpot"),
     ("keep-it-straight(edition=washington, jackpot=house, scale_seed=no, {})", "means nothing without jackpot"),
