@@ -77,7 +77,7 @@ def test_what_a_phrase_names(family: str, event: str, yes: str, no: str) -> None
         ('"pair:2-T", "2-2', '"pair:T-2", "2-2', "it is written pair:RANKS"),
         ('["pair:K/Q/J", "K-K, Q-Q, J-J", "10"]', '["pair", "Pairs", "10"]', "unreachable row 'pair:2-T'"),
         ('["two_pair", "Two Pair", "2"]', '["two_pair:3-A:2-K", "Two Pair", "4"]', "pays more than 'two_pair:T+'"),
-        ('kickers = "K", label', 'kickers = "A", label', "'pair' with rank 'A' and A is no five-card threshold"),
+        ('kickers = "K", label', 'kickers = "A", label', "'pair' with rank 'A' and A is not a five-card threshold"),
         ('kickers = "K", label', 'kickers = "Z", label', "ladders[0].rungs[0].kickers: 'Z' is not a rank"),
         ('["ties_dealer", "Two', '["ties_the_dealer", "Two', "did you mean ties_dealer"),
         ('"mini_royal:hearts", "Mini', '"mini_royal:heart", "Mini', "it is written mini_royal:SUITS"),

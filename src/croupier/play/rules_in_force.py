@@ -198,7 +198,7 @@ def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
         except ValueError as problem:
             raise RoundError(f"{row.where}: {problem}") from None
         if event not in FAMILIES[table.family].events:
-            raise RoundError(f"{row.where}: '{event[:40]}' is no event of {table.family} hands")
+            raise RoundError(f"{row.where}: '{event[:40]}' is not an event of {table.family} hands")
         if isinstance(pay, ToOne | ForOne | Push if table.is_jackpot else Fixed | MeterShare):
             raise RoundError(f"{row.where}: {row.text('pay')} does not fit a {table.wager} table")
         if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
@@ -231,7 +231,7 @@ def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
         try:
             _ = rungs[-1].lowest
         except (KeyError, ValueError):
-            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is no five-card threshold") from None
+            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is not a five-card threshold") from None
     if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)):
         raise RoundError(f"{recorded.where}: rungs: expected every number of players once, from 1 upward")
     return replace(ladder, id=recorded.text("id"), rungs=tuple(rungs))

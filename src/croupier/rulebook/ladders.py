@@ -48,6 +48,7 @@ class Ladder:
 
 
 def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -> list[Ladder]:
+    """Every ladder of a file, each with all its rungs."""
     ladders = []
     for entry in fields.tables("ladders"):
         ladder_id = entry.text("id")
@@ -93,7 +94,7 @@ def _load_rung(entry: Fields) -> Rung:
     except (ValueError, KeyError):
         raise entry.error(
             "category",
-            f"'{rung.category}' with rank '{text}'{f' and {beside}' if beside else ''} is no five-card threshold",
+            f"'{rung.category}' with rank '{text}'{f' and {beside}' if beside else ''} is not a five-card threshold",
             hint='as in category = "two_pair", rank = "T"; without a rank any hand of the category will do',
         ) from None
     entry.done()

@@ -2,7 +2,7 @@
 
 Serves Ricochet Poker (RIC 3 to 9) and the All Six wager. One deck is assumed. Events are structural: a
 straight flush is also a straight and a flush, a full house holds three of a kind, two pair and a pair, so a table
-that lacks a row grades the hand on the rows it has (reading P28). Four of a kind is no full house and no two pair.
+that lacks a row grades the hand on the rows it has (reading P28). Four of a kind is neither a full house nor two pair.
 """
 
 from __future__ import annotations
@@ -187,6 +187,7 @@ _HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.F
 
 
 def describe(hand: FiveCardHand) -> str:
+    """The hand as players call it, as in "full house, aces over kings"."""
     lead = hand.ranks[0]
     match hand.category:
         case Category.HIGH_CARD:

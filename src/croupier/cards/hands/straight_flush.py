@@ -43,6 +43,7 @@ def _category(straight: Straight) -> str:
 
 
 def describe(straight: Straight) -> str:
+    """The straight flush as players call it."""
     if straight.length < SHORTEST:
         return "no straight flush"
     return f"{straight.length}-card straight flush, {rank_name(straight.high)}-high"

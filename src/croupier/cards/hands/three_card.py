@@ -118,6 +118,7 @@ def _mini_royal_category(dealt: MiniRoyalHand) -> str:
 
 
 def describe(hand: ThreeCardHand) -> str:
+    """The hand as players call it, as in "pair of eights"."""
     lead = hand.ranks[0]
     match hand.category:
         case Category.PAIR:

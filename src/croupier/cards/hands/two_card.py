@@ -128,6 +128,7 @@ def _category(pocket: PocketHand) -> str:
 
 
 def describe(two: TwoCardHand | PocketHand) -> str:
+    """The two cards as players call them, as in "pair of eights"."""
     if two.paired:
         return f"pair of {rank_plural(two.ranks[0])}"
     return ranks_text(two.ranks) + (" suited" if isinstance(two, PocketHand) and two.suited else "")
