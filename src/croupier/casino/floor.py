@@ -107,7 +107,7 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Pr
     """What the audit holds a book against: the checkpoints named, else those that lie beside it."""
     if key is not None and not is_key(key):
         raise BadInput(
-            f"--key {key[:80]} is no public key", hint="as the journal announces it: name+8 digits+44 letters"
+            f"--key {key[:80]} is not a public key", hint="as the journal announces it: name+8 digits+44 letters"
         )
     beside = Places(url).file
     places = [Path(each) for each in files] or ([beside] if beside and beside.exists() else [])
