@@ -178,7 +178,7 @@ class Posted(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A plan that waits for its second person."""
+    """A plan that is waiting for approval."""
 
     plan: LinkPlan
     hash: str
@@ -203,12 +203,13 @@ def has_proposal(store: Store, link: str) -> bool:
 
 
 def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
-    """The plan that waits for its second person; ``hash`` may be the beginning of what must wait."""
+    """The plan that is waiting for approval; ``hash`` may be the beginning of what must wait."""
     state = read_state(store, link)
     proposal = state.proposal
     if proposal is None:
         raise BadInput(
-            f"link {link}: no plan waits for its second person", hint="croupier jackpot propose PLAN BOOK --by NAME"
+            f"link {link}: no proposed plan is waiting for approval",
+            hint="croupier jackpot propose PLAN BOOK --by NAME",
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")

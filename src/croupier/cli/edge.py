@@ -192,9 +192,9 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     if valuer_of(configuration):
         found = value_of(configuration, CHART, remember=not no_cache)
         if output is not None:
-            from croupier.cli.edge_text import value_page
+            from croupier.cli.edge_text import value_card
 
-            wrote(Path(output), _card(value_page(configuration, wager, found), ending), f"how to play {configuration}")
+            wrote(Path(output), _card(value_card(configuration, wager, found), ending), f"how to play {configuration}")
         if as_json or output is None:
             _print_value(configuration, found, as_json)
         return

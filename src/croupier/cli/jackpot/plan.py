@@ -131,7 +131,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
         waiting = [name for name in names if link is not None or has_proposal(store, name)]
         if not waiting:
             raise BadInput(
-                f"{masked(book)}: no plan waits for its second person",
+                f"{masked(book)}: no proposed plan is waiting for approval",
                 hint="croupier jackpot propose PLAN BOOK --by NAME",
             )
         refused = 0
