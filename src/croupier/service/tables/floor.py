@@ -263,7 +263,7 @@ class Floor:
         await self._keep(table, transfers=moved, round=record, with_shoe=with_shoe)
 
     def _set_clock(self, table: Table) -> None:
-        """When the table goes on by itself."""
+        """When the table moves by itself."""
         now = time.time()
         clock = self.settings.clock
         if table.round is None:

@@ -81,7 +81,7 @@ class Table:
         self.round: Round | None = None
         self.dynamic: dict[str, int] = {}
         self.deadline: float | None = None
-        """When the table goes on by itself, in seconds of the epoch."""
+        """When the table moves by itself, in seconds of the epoch."""
         self.version = 0
         self.moves = 0
         """Counts every movement of chips at this table, so that each transfer has a name of its own."""
@@ -212,7 +212,7 @@ class Table:
         return moved + self._pay_early()
 
     def _settled_early(self) -> Settlement | None:
-        """Side wagers that the documents settle while the round goes on; None where there are none."""
+        """Side wagers that the documents settle while the round continues; None where there are none."""
         assert self.round is not None
         lines, jackpots = self.round.reconciled
         if not lines and not jackpots:
