@@ -9,6 +9,7 @@ from croupier.service.tables import chips
 from croupier.units.money import format_money
 
 Wagers = dict[str, int]
+LEFT = " (left)"
 BOT_NAMES = ("Bot Quill", "Bot Ferro", "Bot Mica", "Bot Onyx", "Bot Slate", "Bot Umber", "Bot Wren")
 
 

@@ -25,7 +25,7 @@ from croupier.service.settings import Clock
 from croupier.service.tables import chips
 from croupier.service.tables.names import told_apart
 from croupier.service.tables.plan import TablePlan
-from croupier.service.tables.seats import BOT_NAMES, Seat, Stale, said
+from croupier.service.tables.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, said
 from croupier.service.tables.shoes import KeptShoe
 from croupier.stores.house import Transfer
 from croupier.table import bots
@@ -33,9 +33,7 @@ from croupier.table.meters import PlayMeters
 from croupier.units.money import format_money
 
 Record = dict[str, Any]
-Wagers = dict[str, int]
 LOG = 24
-LEFT = " (left)"
 
 
 class Table:
