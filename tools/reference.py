@@ -1,4 +1,4 @@
-"""docs/library.md: every public name of ``import croupier`` with its signature and its own words."""
+"""docs/reference/library.md: every public name of ``import croupier`` with its signature and its own words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def library_reference() -> str:
         "# The library",
         "",
         "Generated from the code's own words. `import croupier` costs nothing: each name is loaded when it is first "
-        "used. The guide with examples is [guide.md](guide.md); the file formats are in [schemas](schemas).",
+        "used. Examples are [in the guides](../guides/library.md); the file formats are in [schemas](schemas).",
         "",
     ]
     for kind, names in grouped.items():

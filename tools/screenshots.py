@@ -1,10 +1,11 @@
-"""Pictures of every page of the house, small and large, light and dark, into docs/house/.
+"""Pictures of every page of the house, small and large, light and dark, into docs/pictures/house/.
 
 ``python -m tools.screenshots`` opens a house of its own, plays to the moments worth a picture, and writes the files.
 """
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import os
 import shutil
@@ -20,7 +21,8 @@ from tests.web.conftest import FLAGS
 from tests.web.guests import play_out, take_seat, wager
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "house"
+FOLDER = ROOT / "docs" / "pictures" / "house"
+QUALITY = 75
 SHEET = (
     "/sheets/perfect-pairs?wager=perfect_pairs&paytable=PT-PRG-PP-08&against=PT-PRG-PP-12&decks=6&suit=hearts"
     "&meter=1%3D31480.00"
@@ -73,9 +75,13 @@ def main() -> int:
 
 
 def _pictures(page: Page, house: House, ending: str) -> None:
+    browser = page.context.new_cdp_session(page)
+
     def shot(name: str) -> None:
         page.wait_for_timeout(400)
-        page.screenshot(path=FOLDER / f"{name}-{ending}.png")
+        # WebP, which the browser writes itself, takes a fifth of what PNG does.
+        taken = browser.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+        (FOLDER / f"{name}-{ending}.webp").write_bytes(base64.b64decode(taken["data"]))
 
     for table, moments in MOMENTS.items():
         page.context.clear_cookies()

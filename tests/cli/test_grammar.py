@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
+import pty
+import re
+import select
+import struct
 import subprocess
 import sys
+import termios
+import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +28,9 @@ LEVELS = ("edge", "perfect-pairs(decks=6)", "--wager", "perfect_pairs", "--payta
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+COLOR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def test_titles_are_understood_where_ids_are(croupier: Call) -> None:
@@ -39,7 +50,7 @@ def test_a_wager_with_a_single_table_takes_it(croupier: Call) -> None:
 def test_a_refusal_says_what_each_table_is_worth(croupier: Call) -> None:
     status, _, err = croupier("edge", "three-card-prime", "--wager", "pair_bonus")
     assert status == 2
-    assert "PT-FLT-TCPR-PB-02: house edge 2.3167 %" in err
+    assert "PT-FLT-TCPR-PB-02  house edge 2.3167 %" in err
 
 
 @pytest.mark.parametrize(
@@ -174,3 +185,71 @@ def test_a_reader_who_leaves_does_not_change_the_verdict(croupier: Call, tmp_pat
         done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=60)
         assert (arguments, done.stdout) == (arguments, "1\n")
         assert "Traceback" not in done.stderr
+
+
+def on_a_terminal(columns: int, *arguments: str, **environment: str) -> str:
+    """What a command shows on a terminal of its own, of so many columns."""
+    keep = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS", "PAGER")}
+    main, other = pty.openpty()
+    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 2000, columns, 0, 0))
+    command = [sys.executable, "-m", "croupier", *arguments]
+    process = subprocess.Popen(
+        command, stdin=other, stdout=other, stderr=other, env=keep | {"TERM": "xterm"} | environment
+    )
+    os.close(other)
+    text, end = b"", time.monotonic() + 60
+    try:
+        while time.monotonic() < end and select.select([main], [], [], max(0, end - time.monotonic()))[0]:
+            try:
+                piece = os.read(main, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+        process.wait(30)
+    finally:
+        process.kill()
+        os.close(main)
+    return text.decode("utf-8", "replace").replace("\r", "")
+
+
+WIDTHS = (
+    ("games",),
+    ("show", "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"),
+    ("paytable", "PT-PRG-PP-12"),
+    ("edge", "three-card-prime"),
+    ("strategy", "three-card-prime"),
+    ("advise", "three-card-prime", "--cards", "Qs6h4d"),
+    ("jackpot", "codes"),
+)
+
+
+@pytest.mark.parametrize("arguments", WIDTHS, ids=" ".join)
+def test_commands_fit_sixty_columns(arguments: tuple[str, ...]) -> None:
+    shown = on_a_terminal(60, *arguments, NO_COLOR="1")
+    assert not COLOR.search(shown)
+    longest = max(shown.splitlines(), key=len)
+    assert len(longest) <= 60, longest
+
+
+def test_color_outside_play_and_none_where_it_is_not_wanted() -> None:
+    shown = on_a_terminal(80, "show", "three-card-prime(prime=SAMPLE-TCP-PRIME-01)")
+    assert "\x1b[1m" in shown
+    assert "\x1b[33m" in shown
+    plain = on_a_terminal(80, "show", "three-card-prime(prime=SAMPLE-TCP-PRIME-01)", NO_COLOR="1")
+    assert not COLOR.search(plain)
+    assert COLOR.sub("", shown) == plain
+    assert "\x1b[31m" in on_a_terminal(80, "show", "zebra")
+    assert not COLOR.search(on_a_terminal(80, "show", "zebra", TERM="dumb"))
+
+
+def test_the_refusal_of_a_wager_without_a_table_lists_the_edges(croupier: Call) -> None:
+    status, _, err = croupier("edge", "three-card-prime", "--wager", "pair_bonus")
+    assert status == 2
+    assert "  PT-FLT-TCPR-PB-02  house edge 2.3167 %\n" in err
+    assert err.splitlines()[-1].startswith("hint: name one, as in --wager pair_bonus --paytable ")
+    status, _, err = croupier("parsheet", "keep-it-straight", "--wager", "straight", "-o", "never.pdf")
+    assert status == 2
+    assert "  PT-FLT-KIS-SB-01  house edge 5.1729 %\n" in err
+    assert "returns without its meter" in croupier("edge", "perfect-pairs")[2]

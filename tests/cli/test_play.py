@@ -199,28 +199,28 @@ def test_undo_clear_and_same(table: Table) -> None:
     out = table.play(f"{keys}; same; straight 4; clear; same; deal; f; quit", game, "--seed", "1")
     said = re.findall(r"^seat 1: (.*); ", out, re.MULTILINE)
     assert said == [
-        "ante 10.00",
-        "ante 10.00, straight 5.00",
-        "ante 20.00, straight 5.00",
-        "ante 10.00, straight 5.00",
-        "ante 10.00, straight 5.00, straight_flush 2.00",
-        "ante 10.00, straight_flush 2.00",
-        "ante 10.00, straight 5.00, straight_flush 2.00",
-        "ante 10.00, straight 5.00",
-        "ante 10.00",
+        "Ante 10.00",
+        "Ante 10.00, Straight 5.00",
+        "Ante 20.00, Straight 5.00",
+        "Ante 10.00, Straight 5.00",
+        "Ante 10.00, Straight 5.00, Straight Flush 2.00",
+        "Ante 10.00, Straight Flush 2.00",
+        "Ante 10.00, Straight 5.00, Straight Flush 2.00",
+        "Ante 10.00, Straight 5.00",
+        "Ante 10.00",
         "no wagers",
-        "ante 30.00",
-        "ante 30.00",
-        "ante 30.00, straight 4.00",
+        "Ante 30.00",
+        "Ante 30.00",
+        "Ante 30.00, Straight 4.00",
         "no wagers",
-        "ante 30.00",
+        "Ante 30.00",
     ]
     assert out.count("! there is nothing to undo") == 1
     assert [document["seats"]["1"]["wagers"] for document in table.transcripts()] == [{"ante": "30.00"}] * 2
 
 
 BAD_WAGERS = (
-    "", "zzz", "ante", "ante ten", "-5", "ante -5", "ante 0", "0", "1e9", "ante 5.005", "1,000", "ante 10 10",
+    "", "zzz", "ante", "ante ten", "-5", "ante -5", "ante 0", "0", "1e9", "ante 5.005", "1,00", "ante 10 10",
     "99999999999999999999999", "5000", "straight 5", "💰", "ante 💰", "\x1b[A", "\x00", "same", "clear", "undo", "skip",
     "clear zzz", "paytable", "paytable zzz", "rules zzz zzz", "deal", "fold", "s", "quit now", "x" * 5000,
 )  # fmt: skip
@@ -299,7 +299,7 @@ def test_several_seats_of_ones_own_and_a_void_after_raises(game: str, table: Tab
         "--seats",
         "4",
     )
-    assert f"seat 2: {game_of.base_wager} 10.00; 980.00 left" in out
+    assert f"seat 2: {game_of.rules.wager(game_of.base_wager).title} 10.00; 980.00 left" in out
     (document,) = table.transcripts()
     assert set(document["seats"]) == {"1", "2", "3", "4"}
     assert document["misdeal"] == "misdeal called at the table"
@@ -492,7 +492,7 @@ def test_a_won_meter_is_reseeded(tmp_path: Path) -> None:
     outcome = play_on(session)
     assert outcome.net > 2_500_000
     assert session.meters.shown == {"mini_royal_progressive": {1: 1_000_000}}
-    assert "meter mini_royal_progressive" in "\n".join(screen.result_view(session, outcome))
+    assert "meter Mini-Royal Progressive" in "\n".join(screen.result_view(session, outcome))
 
 
 def test_a_transcript_that_cannot_be_written_is_kept_and_tried_again(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def test_enter_repeats_the_wagers_and_deals(tmp_path: Path) -> None:
     terminal.type("play")
     terminal.until("wager> ")
     terminal.type("")
-    assert "ante 15.00" in terminal.until("seat 1> ")
+    assert "Ante 15.00" in terminal.until("seat 1> ")
     terminal.type("fold")
     terminal.until("wager> ")
     terminal.type("quit")
@@ -78,7 +78,7 @@ def test_earlier_lines_can_be_called_back(tmp_path: Path) -> None:
     terminal.type("clear")
     terminal.until("wager> ")
     terminal.press(b"\x1b[A\x1b[A\r")
-    assert "ante 25.00" in terminal.until("wager> ")
+    assert "Ante 25.00" in terminal.until("wager> ")
     terminal.type("quit")
     assert terminal.end() == 0
 

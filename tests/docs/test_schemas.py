@@ -19,7 +19,7 @@ from tests.laws.test_rounds import PLAYABLE
 from tests.rulebook.test_broken import FILES as BROKEN
 
 ROOT = Path(__file__).parents[2]
-SCHEMAS = ROOT / "docs" / "schemas"
+SCHEMAS = ROOT / "docs" / "reference" / "schemas"
 FOLDERS = [*(ROOT / "src" / "croupier" / "games").iterdir(), *(ROOT / "examples").iterdir()]
 TOML = ("rules", "paytables", "interpretations", "sources")
 DATA = sorted(folder / f"{kind}.toml" for folder in FOLDERS for kind in TOML if (folder / f"{kind}.toml").exists())

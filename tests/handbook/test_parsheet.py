@@ -150,7 +150,8 @@ def test_samples_and_estimates_are_marked_where_they_stand(prime: Sheet) -> None
     assert 'mark("estimated"' in source(prime)
 
 
-def test_a_game_that_is_not_solved_says_so_and_prints_the_rest() -> None:
+def test_a_game_that_is_not_solved_says_so_and_prints_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.handbook.parsheet.sheet.valuer_of", lambda _configuration: None)
     sheet = build_sheet("blackjack(decks=6, perfect_pairs=PT-PRG-PP-01)")
     assert [each.wager.id for each in sheet.wagers] == ["perfect_pairs"]
     assert [wager.id for wager, _ in sheet.unsolved] == ["bet"]
@@ -210,7 +211,7 @@ def test_published_figures_stand_beside_ours(prime: Sheet) -> None:
 
 
 def test_a_figure_that_differs_is_marked(prime: Sheet) -> None:
-    wrong = replace(prime.published[0], ours="0.00", agrees=False)
+    wrong = prime.published[0]._replace(ours="0.00", agrees=False)
     sheet = replace(prime, published=(wrong,))
     assert "differs" in all_marks(layout(sheet))
     assert 'mark("differs"' in source(sheet)
@@ -309,7 +310,8 @@ def test_bad_input_is_one_clear_line(
     status, out, err = croupier("parsheet", *arguments)
     assert (status, out) == (2, "")
     assert words in err
-    assert len(err.splitlines()) <= 2
+    # A wager without a table is refused with a table of the choices.
+    assert len([line for line in err.splitlines() if not line.startswith("  ")]) <= 2
     assert list(tmp_path.iterdir()) == []
 
 
@@ -322,3 +324,12 @@ def test_without_the_typesetter_a_pdf_is_refused_and_the_page_is_not(
     assert status == 3
     assert "pip install typst" in err
     assert croupier("parsheet", spec, "--wager", "prime", "-o", str(tmp_path / "sheet.html"))[0] == 0
+
+
+def test_only_rules_in_force_stand_on_a_sheet() -> None:
+    """A house stands on soft seventeen or hits it, and offers one kind of surrender at most."""
+    for choice, words in (("stands", "stands on every seventeen"), ("hits", "hits soft seventeen")):
+        texts = " ".join(rule.text for rule in build_sheet(f"blackjack(soft17={choice})").rules)
+        assert words in texts
+        assert ("hits soft seventeen" in texts) != ("stands on every seventeen" in texts)
+    assert "early surrender" not in " ".join(rule.text for rule in build_sheet("blackjack").rules)

@@ -29,7 +29,7 @@ from croupier.stores.witness import FileWitness, witness_of
 from tests.jackpot.attackers import mend_balances, mend_chain, mend_snapshots, rewrite, rewrite_snapshot, seq_of
 from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
 
-VERIFIER = Path(__file__).parents[2] / "docs" / "verify_book.py"
+VERIFIER = Path(__file__).parents[2] / "docs" / "reference" / "verify_book.py"
 
 
 def play(book: JackpotBook, first: int, last: int) -> None:

@@ -17,7 +17,7 @@ from croupier.jackpot.plan.link_plan import CasinoPlan, FloorTable, LinkPlan
 from croupier.jackpot.plan.link_rules import LinkRefused, check_link
 
 BOOK = catalogue.book()
-DOCS = Path(__file__).parent.parent.parent / "docs" / "jackpot-plan.md"
+DOCS = Path(__file__).parent.parent.parent / "docs" / "reference" / "jackpot-plan.md"
 
 
 @pytest.fixture

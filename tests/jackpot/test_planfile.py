@@ -22,7 +22,7 @@ from croupier.units.money import format_money
 
 HERE = Path(__file__).parent
 FILES = sorted((HERE / "broken").glob("*.toml"))
-DOCS = HERE.parent.parent / "docs" / "jackpot-plan.md"
+DOCS = HERE.parent.parent / "docs" / "reference" / "jackpot-plan.md"
 
 
 def small(levels: str, jackpot: str = "", table: str = "high-card-flush", paytable: str = "PT-BJS-HCF-SF-03a") -> str:

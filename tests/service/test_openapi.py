@@ -14,7 +14,7 @@ import pytest
 from croupier.service.app import API, create_app
 from croupier.service.settings import Settings
 
-COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "openapi.json"
+COMMITTED = Path(__file__).resolve().parents[2] / "docs" / "reference" / "openapi.json"
 Record = dict[str, Any]
 
 

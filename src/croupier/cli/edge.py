@@ -11,15 +11,14 @@ import click
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli import options
+from croupier.cli.choices import only_table
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, TableId, game_argument, wager_option
 from croupier.cli.options import as_json, no_cache, table_option
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
-from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.solver import Valued
-from croupier.handbook.page.figures import percent
 from croupier.play.documents import parse_document
 from croupier.play.roundfile import at_table, read_round
 from croupier.play.tablefile import read_table
@@ -36,9 +35,6 @@ from croupier.units.typed import part
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
-
-LISTED = 6
-"""Tables that a refusal names with their edges."""
 
 
 @click.command()
@@ -80,7 +76,8 @@ def edge(
         _print_sweep(game, configuration, wager, as_json)
         return
     wager = wager or _only_wager(configuration)
-    paytable = paytable or _only_table(configuration, wager)
+    example = f"--wager {wager} --paytable {{table}}"
+    paytable = paytable or only_table(configuration, wager, example)
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
@@ -126,25 +123,6 @@ def _only_wager(configuration: Configuration) -> str:
         wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")
     ]
     return base_wager(configuration) or known[0]
-
-
-def _only_table(configuration: Configuration, wager: str) -> str | None:
-    """A wager with a single table takes it; where there are several, the refusal says what each is worth."""
-    known = {each.id: each for each in configuration.rules.wagers}
-    if wager not in known or known[wager].kind not in ("bonus", "jackpot") or wager in configuration.tables:
-        return None
-    offered = known[wager].tables_in(configuration.edition.id)
-    if len(offered) == 1:
-        return offered[0]
-    lines = [
-        f"{each.paytable}: house edge {percent(result.distribution.house_edge, 4)} %"
-        for each in (sweeps.sweep(str(configuration), wager) if known[wager].kind == "bonus" else ())
-        if each.solution and isinstance(result := each.solution[wager], WagerSolution)
-    ]
-    if not lines:
-        return None
-    listed = "; ".join(lines[:LISTED]) + (f"; and {len(lines) - LISTED} more" if len(lines) > LISTED else "")
-    raise BadInput(f"{wager} needs a paytable", hint=f"offered: {listed}")
 
 
 def _with_table(game: str, configuration: Configuration, wager: str, paytable: str) -> Configuration:
@@ -214,9 +192,9 @@ def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> No
     if valuer_of(configuration):
         found = value_of(configuration, CHART, remember=not no_cache)
         if output is not None:
-            from croupier.cli.edge_text import value_page
+            from croupier.cli.edge_text import value_card
 
-            wrote(Path(output), _card(value_page(configuration, wager, found), ending), f"how to play {configuration}")
+            wrote(Path(output), _card(value_card(configuration, wager, found), ending), f"how to play {configuration}")
         if as_json or output is None:
             _print_value(configuration, found, as_json)
         return

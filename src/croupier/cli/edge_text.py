@@ -13,10 +13,11 @@ from croupier.exact.showdown.solving import SIMPLE
 from croupier.exact.solver import Valued
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
+from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import Conditions, Jackpot, notes
-from croupier.solving.plays import stretches
+from croupier.solving.plays import Stretch, stretches, stretches_by_class
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
 from croupier.units.chance import decimal_text, fraction_text, percent_text
@@ -47,6 +48,7 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
         if result.simple:
             parts.append(_simple(result))
+        parts += estimates_blocks(result.configuration)
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)
@@ -271,15 +273,38 @@ def strategy_card(solution: Solution, result: BaseResult) -> Document:
             for row in result.plays
         ]
     else:
-        rows = []
-        for stretch in reversed(stretches(result.chart)):
-            low, high = stretch.rows[0].words, stretch.rows[-1].words
-            rows.append((low if low == high else f"{low}, to {high}", stretch.best or "by its other cards"))
-    edge = f"House edge {percent(result.distribution.house_edge, 4)} % of the {rules.wager(result.wager).title}."
-    told = f"croupier advise {rules.name} says what each decision is worth with one hand; {solution.method} figures."
-    blocks = (grid_of(("You hold", "Best play"), rows), Words(edge), Words(told, "note"))
+        rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
+    title = rules.wager(result.wager).title
+    told = [Words(f"House edge {percent(result.distribution.house_edge, 4)} % of the {title}, by best play.")]
+    if not result.plays and any(not row.is_settled for row in result.chart):
+        card = result.simple["by class"].house_edge
+        told = [
+            Words(
+                f"House edge {percent(card, 4)} % of the {title} by this card; "
+                f"{percent(result.distribution.house_edge, 4)} % by best play."
+            ),
+            Words("* A few of these hands do better otherwise, by their other cards.", "note"),
+        ]
+    more = f"croupier advise {rules.name} says what each decision is worth with one hand; {solution.method} figures."
+    blocks: tuple[Block, ...] = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))
     foot = f"{solution.configuration} · rulebook {solution.rulebook_hash[:16]}"
     return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
+
+
+def _card_row(stretch: Stretch) -> tuple[str, str]:
+    low, high = stretch.rows[0].words, stretch.rows[-1].words
+    mark = "" if all(row.is_settled for row in stretch.rows) else " *"
+    return low if low == high else f"{low}, to {high}", f"{stretch.best}{mark}"
+
+
+def value_card(configuration: Configuration, wager: str, found: Valued) -> Document:
+    """The tables of a game that is valued, on a card that fits a pocket."""
+    rules = configuration.rules
+    tables = tuple(grid_of(each.columns or (), each.rows) for each in found.tables)
+    edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(wager).title} by this card."
+    words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
+    foot = f"{configuration} · rulebook {configuration.rulebook_hash[:16]}"
+    return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
 
 
 def _plays_page(solution: Solution, result: BaseResult) -> Document:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import click
 
+from croupier.cli.color import message
 from croupier.cli.output import write_no_more
 from croupier.errors import CroupierError
 
@@ -136,16 +137,17 @@ def run(args: list[str] | None = None) -> int:
         print(problem.ctx.get_help() if problem.ctx else "", file=sys.stderr)
         return 2
     except click.ClickException as problem:
-        print(f"croupier: {problem.format_message()}", file=sys.stderr)
+        told = f"croupier: {problem.format_message()}"
         if isinstance(problem, click.UsageError) and problem.ctx:
-            print(f"hint: {problem.ctx.command_path} --help", file=sys.stderr)
+            told += f"\nhint: {problem.ctx.command_path} --help"
+        print(message(told, sys.stderr), file=sys.stderr)
         return 2
     except click.Abort as problem:
         print("croupier: stopped", file=sys.stderr)
         # As a shell counts it: 128 and the number of the signal.
         return 130 if isinstance(problem.__cause__, KeyboardInterrupt) else 2
     except CroupierError as problem:
-        print(f"croupier: {problem}", file=sys.stderr)
+        print(message(f"croupier: {problem}", sys.stderr), file=sys.stderr)
         return problem.exit_status
     except (BrokenPipeError, _ReaderGone):
         # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.

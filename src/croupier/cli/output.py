@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from croupier.cli.color import is_wanted, painted
 from croupier.errors import BadInput
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
+    from croupier.handbook.page.terminal import Terminal
 
 _HALVES = re.compile("[\ud800-\udfff]")
-_TITLE: Final = re.compile(r"^(\S.*)\n(=+|-+)$", re.MULTILINE)
 NARROWEST: Final = 60
 WIDEST: Final = 110
 """A paragraph is not set wider than this, however wide the terminal is."""
@@ -54,28 +55,35 @@ def json_text(record: Any, indent: int | None = None) -> str:
     return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
 
-def print_page(document: Document) -> None:
-    """A document on standard output: as wide as the terminal, or as always where there is none."""
+def page_writer(otherwise: Terminal | None = None) -> Terminal:
+    """How pages are written: as wide as the terminal, or as always where there is none."""
     from croupier.handbook.page.terminal import PLAIN, Terminal
 
     if sys.stdout is None or not sys.stdout.isatty():
-        click.echo(PLAIN.document(document))
+        return otherwise or PLAIN
+    columns = max(NARROWEST, shutil.get_terminal_size().columns)
+    return Terminal(min(columns, WIDEST), columns)
+
+
+def print_page(document: Document, otherwise: Terminal | None = None) -> None:
+    """A document on standard output, with color and a pager where there is a terminal."""
+    show_text(page_writer(otherwise).document(document))
+
+
+def show_text(text: str) -> None:
+    """A finished page: colored at a terminal, and through a pager where it is longer than that."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        click.echo(text)
         return
     size = shutil.get_terminal_size()
-    columns = max(NARROWEST, size.columns)
-    text = Terminal(min(columns, WIDEST), columns).document(document)
-    if not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
-        text = _TITLE.sub(_bold, text)
+    if is_wanted(sys.stdout):
+        text = painted(text)
     if text.count("\n") + 1 >= size.lines and sys.stdin is not None and sys.stdin.isatty():
         # Where nothing else is said, the pager shows color, leaves what was read on the screen, and ends by itself.
         os.environ.setdefault("LESS", "-FRX")
         click.echo_via_pager(text)
     else:
         click.echo(text)
-
-
-def _bold(title: re.Match[str]) -> str:
-    return f"{click.style(title[1], bold=True)}\n{title[2]}" if len(title[1]) == len(title[2]) else title[0]
 
 
 def write_whole(path: Path, content: bytes) -> None:

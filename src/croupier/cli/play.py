@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from croupier import catalogue
+from croupier.cli.color import is_wanted
 from croupier.cli.names import GameName
 from croupier.cli.options import table_option
 from croupier.cli.tables import chosen_table
-from croupier.errors import BadInput
+from croupier.errors import BadInput, UnknownName
 from croupier.play.game import Game
 from croupier.play.stakes import Limits
 from croupier.rulebook.configuration import Configuration
 from croupier.units.typed import dollars_of
 
+if TYPE_CHECKING:
+    from croupier.table.bots import Strategy
+
+LONGEST_NAME = 30
 MOST_CHIPS = 10_000_000_000
 """One hundred million in cents: enough to try any table, and its pays still fit a line."""
 
@@ -33,6 +37,20 @@ MOST_CHIPS = 10_000_000_000
 )
 @click.option("--seats", type=int, help="How many seats are in play; bots take those that are not yours. Default 3.")
 @click.option("--seat", "own", type=int, multiple=True, help="Your seat; give it again for several. Default 1.")
+@click.option(
+    "--player",
+    "people",
+    multiple=True,
+    metavar="NAME",
+    help="A person at this terminal; give it again for several, NAME=SEAT for a seat. Each has a bankroll.",
+)
+@click.option(
+    "--bots",
+    "strategies",
+    multiple=True,
+    metavar="STRATEGY",
+    help="How bots decide: rule (the game's own), best, careful, bold, random; SEAT=STRATEGY for one of them.",
+)
 @click.option("--bankroll", default="1000", show_default=True, help="Play chips to start with.")
 @click.option("--seed", help="Deal a repeatable game; without it, every deck is a committed live deal.")
 @click.option("--rounds", type=click.IntRange(1), help="Stop after so many rounds.")
@@ -53,6 +71,8 @@ def play(
     limits_given: tuple[str, ...],
     seats: int | None,
     own: tuple[int, ...],
+    people: tuple[str, ...],
+    strategies: tuple[str, ...],
     bankroll: str,
     seed: str | None,
     rounds: int | None,
@@ -84,7 +104,9 @@ def play(
     configuration = to_be_dealt(named)
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
-    mine, in_play = seating(table, own, seats)
+    names = read_people(people, own, table.configuration.edition.seats[1])
+    mine, in_play = seating(table, own or tuple(names), seats)
+    bots = read_strategies(strategies, [seat for seat in in_play if seat not in mine])
     chips = dollars_of(bankroll, "--bankroll")
     if not 0 < chips <= MOST_CHIPS:
         raise BadInput(f"--bankroll {bankroll[:30]}: from 0.01 to {MOST_CHIPS // 100}")
@@ -92,10 +114,10 @@ def play(
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
     meters = PlayMeters(table, read_meters(meter))
     archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
-    session = Session(table, mine, in_play, chips, meters, archive, seed, limits)
+    session = Session(table, mine, in_play, chips, meters, archive, seed, limits, names=names or None, strategies=bots)
     forgive_encoding(sys.stdin)
     paint = Paint(
-        color=has_color(sys.stdout) and not no_color,
+        color=is_wanted(sys.stdout) and not no_color,
         four_color=deck == "four-color",
         symbols=can_show(sys.stdout, "♠─…"),
         letters=letters,
@@ -154,6 +176,45 @@ def with_every_wager(configuration: Configuration) -> Configuration:
     return configuration
 
 
+def read_people(given: Sequence[str], own: Sequence[int], highest: int) -> dict[int, str]:
+    """By seat, who sits there: ``NAME`` takes the next free seat, ``NAME=SEAT`` that one."""
+    if given and own:
+        raise BadInput("--player and --seat: name the seats with the people", hint="as in --player Mara=2")
+    found: dict[int, str] = {}
+    free = (seat for seat in range(1, highest + 1) if seat not in found)
+    for text in given:
+        name, _, seat = (part.strip() for part in text.partition("="))
+        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise BadInput(f"--player {text[:40]}: a name of 1 to {LONGEST_NAME} letters", hint="as in --player Mara")
+        if "=" in text and not (seat.isascii() and seat.isdigit() and 1 <= int(seat[:3]) <= highest):
+            raise BadInput(f"--player {text[:40]}: this table has seats 1 to {highest}", hint=f"as in {name}=2")
+        number = int(seat) if seat else next(free, None)
+        if number is None:
+            raise BadInput(f"--player {text[:40]}: this table has {highest} seats")
+        if number in found:
+            raise BadInput(f"--player {text[:40]}: {found[number]} has seat {number}", hint="name another seat")
+        found[number] = name
+    return found
+
+
+def read_strategies(given: Sequence[str], seats: Sequence[int]) -> dict[int, Strategy]:
+    """How the bots decide: a strategy for all, or ``SEAT=STRATEGY``."""
+    from croupier.table.bots import STRATEGIES
+
+    found: dict[int, Strategy] = {}
+    for text in sorted(given, key=lambda each: "=" in each):
+        seat, sign, name = (part.strip() for part in text.rpartition("="))
+        if name not in STRATEGIES:
+            raise UnknownName("strategy of bots", name, list(STRATEGIES), note=f"strategies: {', '.join(STRATEGIES)}")
+        if sign and not (seat.isascii() and seat.isdigit() and int(seat[:3]) in seats):
+            where = f"bots have seats {', '.join(map(str, seats))}" if seats else "there are no bots"
+            raise BadInput(f"--bots {text[:40]}: no bot has that seat", hint=where)
+        found |= {int(seat): STRATEGIES[name]} if sign else dict.fromkeys(seats, STRATEGIES[name])
+    if given and not seats:
+        raise BadInput("--bots: there are no bots at this table", hint="--seats says how many seats are in play")
+    return found
+
+
 def seating(game: Game, own: Sequence[int], seats: int | None) -> tuple[list[int], list[int]]:
     """The player's seats, and all that are in play: bots take the lowest free ones."""
     low, high = game.configuration.edition.seats
@@ -182,12 +243,6 @@ def read_meters(given: Sequence[str]) -> dict[str, list[int]]:
             raise BadInput(f"--meter {name[:40]} is given twice")
         meters[name] = [dollars_of(amount, f"--meter {name[:40]}") for amount in amounts.split("/")]
     return meters
-
-
-def has_color(stream: TextIO | None) -> bool:
-    return (
-        stream is not None and stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    )
 
 
 def can_show(stream: TextIO | None, text: str) -> bool:

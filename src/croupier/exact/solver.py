@@ -183,6 +183,9 @@ class Values(Protocol):
     def chart(self, game: Game) -> Valued:
         """How to play by a chart, and what that costs."""
 
+    def counter(self, game: Game, best: Valued) -> Valued:
+        """What one who counts the cards that are gone goes by; ``best`` is the value under the usual assumption."""
+
 
 class NoAudit:
     """For solvers of games that are decided on more than the player's own hand; nobody audits what a player sees."""
@@ -264,4 +267,4 @@ class Solver(Protocol):
         source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
     ) -> Advantage | SampledAdvantage:
-        """The best play of one who sees too much: exact where it can be enumerated, else from so many samples."""
+        """The best play of one who sees too much: exact where it can be enumerated, else from this many samples."""

@@ -286,6 +286,13 @@ class Game:
         """A hand as a player would sort it; as it was dealt, where the order means something."""
         return cards
 
+    def story(self, state: State) -> tuple[str, ...]:  # noqa: ARG002
+        """What everybody at the table is told as it happens, line by line; a longer state begins with the same lines.
+
+        Empty where the cards and the decisions on the table say it all.
+        """
+        return ()
+
     def check_stakes(self, stakes: Sequence[Stakes]) -> None:
         """What a game asks of all stakes together, such as equal antes; RoundError where it is not met."""
 

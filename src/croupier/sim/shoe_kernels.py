@@ -21,7 +21,7 @@ from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.philox import PhiloxSource
 from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whole
-from croupier.sim.wagers import Graded, graded, place_of_class
+from croupier.sim.wagers import Graded, Meters, graded, place_of_class
 
 MOST_DECKS: Final = 8
 OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64
@@ -66,7 +66,7 @@ class PairTables(NamedTuple):
     """The pair wager: outcomes by rank and suits, and the draw of dynamic pays."""
 
     place: NDArray[np.int16]
-    """By rank, both suits and the up-card's suit or none; the last is for cards that are no pair."""
+    """By rank, both suits and the up-card's suit or none; the last is for cards that are not a pair."""
     boosted_row: NDArray[np.int16]
     """By outcome, which of the rows with dynamic pays it is; -1 for none."""
     pays: NDArray[np.int64]
@@ -150,9 +150,9 @@ def play_pairs(
         counts[squares_at] += total * total
 
 
-def pair_tables(game: Game, bonus: Bonus) -> tuple[PairTables, Graded]:
+def pair_tables(game: Game, bonus: Bonus, meters: Meters) -> tuple[PairTables, Graded]:
     """Ask the wager about every pair, with and without the up-card."""
-    found = graded(game, bonus)
+    found = graded(game, bonus, meters)
     places = []
     for rank in range(13):
         other_rank = DECK[(rank + 1) % 13 * 4]

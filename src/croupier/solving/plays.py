@@ -42,6 +42,15 @@ def stretches(chart: tuple[ChartRow, ...]) -> list[Stretch]:
     return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_settled_bet)]
 
 
+def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
+    """The chart of one who looks at the hand's class alone: every line has one bet, the best of its class."""
+    return [Stretch(tuple(rows), best) for best, rows in groupby(chart, key=_bet_of_class)]
+
+
+def _bet_of_class(row: ChartRow) -> str:
+    return row.best.bet.name_among([option.bet for option in row.options])
+
+
 def _settled_bet(row: ChartRow) -> str | None:
     bets = [option.bet for option in row.options]
     return next((each.bet.name_among(bets) for each in row.options if each.hands == row.hands), None)

@@ -1,21 +1,90 @@
-"""Who sits in the other seats, and how they decide: by the one simple, stated rule that their game declares.
+"""Who sits in the other seats, and how they decide: by a strategy that is stated before they play.
 
-A bot sees its own cards and nothing that another player would not. It is company, not advice: for the best decision
-ask ``advise``.
+Each game declares one simple rule for its bots; other strategies serve any game. A bot sees its own cards and nothing
+that another player would not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
 
-from croupier.play.game import Action, Decision, Game, State
+from croupier.cards.shuffle import RandomSource
+from croupier.errors import CroupierError
+from croupier.play.declaration import GIVING_UP, least, most
+from croupier.play.game import Action, Choose, Decision, Game, State
+
+Decides = Callable[[Game, State, Choose, RandomSource], Decision]
+
+
+class Strategy(NamedTuple):
+    """A way to decide, and the words for it; of the game's own rule, the game has the words."""
+
+    name: str
+    words: str
+    decide: Decides
+
+    def words_for(self, game: Game) -> str:
+        return self.words or game.declares.bot.words
 
 
 def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> Decision:
-    """What the bot in this seat does now."""
+    """What the bot in this seat does now, by the rule that its game declares."""
     own = tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)
     name, amount = game.declares.bot.decide(own, {action.name: action for action in actions})
     return Decision(seat, name, amount)
+
+
+def _by_rule(game: Game, state: State, turn: Choose, _source: RandomSource) -> Decision:
+    return decide(game, state, turn.seat, turn.actions)
+
+
+def _careful(_game: Game, _state: State, turn: Choose, _source: RandomSource) -> Decision:
+    return Decision(turn.seat, *least(min(_staying(turn), key=lambda action: action.minimum)))
+
+
+def _bold(_game: Game, _state: State, turn: Choose, _source: RandomSource) -> Decision:
+    return Decision(turn.seat, *most(max(_staying(turn), key=lambda action: action.maximum)))
+
+
+def _staying(turn: Choose) -> Sequence[Action]:
+    return [action for action in turn.actions if action.name not in GIVING_UP] or turn.actions
+
+
+def _at_random(_game: Game, _state: State, turn: Choose, source: RandomSource) -> Decision:
+    return Decision(turn.seat, *least(turn.actions[source.below(len(turn.actions))]))
+
+
+def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decision:
+    """By the exact solver; by the game's own rule where the decision is not solved."""
+    from croupier.solving.advice import advise_turn
+
+    try:
+        asked = advise_turn(game, state, turn).asked
+    except CroupierError:
+        return _by_rule(game, state, turn, source)
+    if asked.best is None or asked.unsolved:
+        return _by_rule(game, state, turn, source)
+    name, _, size = asked.best.action.partition(" ")
+    action = next(each for each in turn.actions if each.name == name)
+    base = next(each.amounts[0] for each in state.stakes if each.seat == turn.seat)
+    cents = int(Fraction(size.removesuffix("x")) * base) if size.endswith("x") else action.maximum
+    return Decision(turn.seat, name, min(max(cents, action.minimum), action.maximum))
+
+
+RULE: Final = Strategy("rule", "", _by_rule)
+STRATEGIES: Final = {
+    each.name: each
+    for each in (
+        RULE,
+        Strategy("best", "they take the best decision by the exact figures, where the game is solved", _best),
+        Strategy("careful", "they stay in for the least it costs", _careful),
+        Strategy("bold", "they stay in and put up the most that is allowed", _bold),
+        Strategy("random", "they take any decision that is allowed, by chance", _at_random),
+    )
+}
+"""By name, every way in which a bot may play."""
 
 
 def bets(game: Game, base_stake: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""One player's time at the table: the bankroll, the wagers, and the life of each round.
+"""People's time at one table: their bankrolls, their wagers, and the life of each round.
 
 A round is open for wagers, then dealt, then settled or void, and there is nothing in between: ``leave`` brings a round
 in progress to one of the two whatever the moment. Nothing here prints; what is shown is in ``screen``.
@@ -6,15 +6,16 @@ in progress to one of the two whatever the moment. Nothing here prints; what is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Final
 
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import BadInput, CroupierError
 from croupier.play.dynamic import Boosted, draw_for_round
-from croupier.play.game import Action, Decision, Game, Settled, State
+from croupier.play.game import Action, Choose, Decision, Game, Settled, State
 from croupier.play.live import PreparedDeck
 from croupier.play.round import Round
 from croupier.play.settlement import Settlement, settle_round
@@ -26,6 +27,9 @@ from croupier.table.meters import PlayMeters
 from croupier.table.slip import Slip, Wagers
 from croupier.units.money import format_money
 
+YOU: Final = "you"
+"""The only person at the table."""
+
 
 @dataclass(frozen=True)
 class FinishedRound:
@@ -35,12 +39,27 @@ class FinishedRound:
     state: State
     settlement: Settlement
     net: int
-    """What the player's own seats won or lost."""
+    """What the people's seats won or lost, all together."""
     path: Path | None
 
 
+@dataclass
+class Player:
+    """A person at the table: some seats and a bankroll of play chips."""
+
+    name: str
+    seats: tuple[int, ...]
+    bankroll: int
+    bought_in: int
+
+    @property
+    def net(self) -> int:
+        """What the session has brought."""
+        return self.bankroll - self.bought_in
+
+
 class Session:
-    """A bankroll of play chips, some seats of one's own, bots in the others."""
+    """People with their seats and their bankrolls, bots in the other seats."""
 
     def __init__(
         self,
@@ -52,12 +71,24 @@ class Session:
         archive: Archive,
         seed: str | None = None,
         limits: Limits | None = None,
+        *,
+        names: Mapping[int, str] | None = None,
+        strategies: Mapping[int, bots.Strategy] | None = None,
     ) -> None:
+        """``names`` says who sits in which of the ``own`` seats, where several people play; each has a bankroll."""
         self.game = game
         self.own = tuple(own)
+        """The seats of people; all others are bots'."""
         self.seats = tuple(seats)
-        self.bankroll = bankroll
-        self.bought_in = bankroll
+        named = names or dict.fromkeys(self.own, YOU)
+        self.players = tuple(
+            Player(name, tuple(seat for seat in self.own if named[seat] == name), bankroll, bankroll)
+            for name in dict.fromkeys(named[seat] for seat in self.own)
+        )
+        self.asked = self.players[0]
+        """Who is asked now, and may see what only they may see."""
+        self.strategies = {seat: bots.RULE for seat in self.seats if seat not in self.own} | dict(strategies or {})
+        """How the bot in each seat decides."""
         self.meters = meters
         self.archive = archive
         self.seed = seed
@@ -73,7 +104,7 @@ class Session:
         self._source: RandomSource = SystemSource() if seed is None else SeededSource(seed)
         self._shoes = ShoeTable(game, None if seed is None else self._source)
         self._last: dict[int, Wagers] = {}
-        self._players = dict.fromkeys(self.own, "you")
+        self._players = dict(named)
         self._meters_now = meters.shown
         self._remainder: dict[str, Fraction] = {}
 
@@ -87,30 +118,54 @@ class Session:
         """What the next round is dealt from."""
         return self._shoes.deck
 
+    def player_of(self, seat: int) -> Player:
+        """Who sits there."""
+        return next(player for player in self.players if seat in player.seats)
+
+    @property
+    def bankroll(self) -> int:
+        """The chips of all people together."""
+        return sum(player.bankroll for player in self.players)
+
+    @property
+    def bought_in(self) -> int:
+        return sum(player.bought_in for player in self.players)
+
     @property
     def at_stake(self) -> int:
-        """What the player has put up in this round."""
+        """What the player who is asked has put up in this round."""
+        return self._at_stake(self.asked)
+
+    def _at_stake(self, player: Player) -> int:
         if self.round is None:
-            return self.slip.total
+            return sum(sum(self.slip.of(seat).values()) for seat in player.seats)
         state = self.round.state
-        stakes = sum(sum(each.amounts) for each in state.stakes if each.seat in self.own)
-        return stakes + sum(each.amount for each in state.decisions if each.seat in self.own)
+        stakes = sum(sum(each.amounts) for each in state.stakes if each.seat in player.seats)
+        return stakes + sum(each.amount for each in state.decisions if each.seat in player.seats)
 
     @property
     def left(self) -> int:
-        """The chips that are not at stake."""
-        return self.bankroll - self.at_stake
+        """The chips that the player who is asked has not at stake."""
+        return self.left_of(self.asked)
+
+    def left_of(self, player: Player) -> int:
+        return player.bankroll - self._at_stake(player)
 
     @property
     def is_broke(self) -> bool:
-        return self.bankroll < self.game.stake_rules[self.game.base_wager].grain
+        return not self.solvent_seats
+
+    @property
+    def solvent_seats(self) -> tuple[int, ...]:
+        """The seats of people who can still wager."""
+        return tuple(seat for player in self.players if player.bankroll >= self._grain for seat in player.seats)
 
     def place(self, seat: int, wager: str, cents: int) -> None:
         """Put an amount on a wager, in the place of what was there."""
         if cents == 0:
             raise BadInput(f"{wager} 0 is no wager", hint=f"to take it back: clear {wager}")
         own = self.slip.of(seat)
-        spare = self.left + own.get(wager, 0)
+        spare = self.left_of(self.player_of(seat)) + own.get(wager, 0)
         if cents > spare:
             raise _too_little(wager, cents, spare)
         own[wager] = cents
@@ -140,7 +195,7 @@ class Session:
         last = self._last.get(seat)
         if not last:
             raise BadInput("there is no earlier round to repeat")
-        spare = self.left + sum(self.slip.of(seat).values())
+        spare = self.left_of(self.player_of(seat)) + sum(self.slip.of(seat).values())
         if sum(last.values()) > spare:
             raise _too_little("the same again", sum(last.values()), spare)
         self.slip.put(seat, last)
@@ -163,6 +218,11 @@ class Session:
         self._meters_now, self._remainder = self.meters.after_bets(placed.values())
 
     @property
+    def has_hidden_cards(self) -> bool:
+        """Whether somebody's cards lie face down for everybody else."""
+        return any(each.seen_by in self.own for each in self.playing.state.dealt)
+
+    @property
     def playing(self) -> Round:
         assert self.round is not None
         return self.round
@@ -176,10 +236,11 @@ class Session:
         return settle_round(self.game, early, self._meters_now, self.meters.seeds, self.boosted, self._players)
 
     def play_bots(self) -> None:
-        """Let the bots decide up to the player's next turn."""
+        """Let the bots decide up to the next turn of a person."""
         current = self.playing
-        while (seat := current.seat_to_act) is not None and seat not in self.own:
-            current.act(bots.decide(self.game, current.state, seat, current.legal_actions))
+        while isinstance(turn := current.turn, Choose) and turn.seat not in self.own:
+            asked = turn._replace(actions=current.legal_actions)
+            current.act(self.strategies[turn.seat].decide(self.game, current.state, asked, self._source))
 
     def actions(self) -> tuple[Action, ...]:
         """The legal actions that the player's chips allow."""
@@ -205,9 +266,8 @@ class Session:
         except CroupierError as problem:
             return self.void(f"it cannot be settled: {problem.message}")
         record = current.transcript(settlement, self._meters_now, self.meters.seeds)
-        net = sum(settlement.seats[seat] for seat in self.own if seat in settlement.seats)
+        net = self._pay(settlement)
         self._close()
-        self.bankroll += net
         self.meters.commit(settlement.meters, self._remainder)
         return FinishedRound(self.number, current.state, settlement, net, self.archive.save(self.number, record))
 
@@ -221,13 +281,19 @@ class Session:
         meters = self._meters_now if is_kept else self.meters.shown
         settlement = current.void(reason, meters, self.meters.seeds)
         record = current.transcript(settlement, meters, self.meters.seeds)
-        net = sum(settlement.seats[seat] for seat in self.own if seat in settlement.seats)
+        net = self._pay(settlement)
         self._close()
         self.voided += 1
-        self.bankroll += net
         if is_kept:
             self.meters.commit(settlement.meters, self._remainder)
         return FinishedRound(self.number, current.state, settlement, net, self.archive.save(self.number, record))
+
+    def _pay(self, settlement: Settlement) -> int:
+        """Everybody's chips after the round; what they won or lost together."""
+        nets = [(player, sum(settlement.seats.get(seat, 0) for seat in player.seats)) for player in self.players]
+        for player, net in nets:
+            player.bankroll += net
+        return sum(net for _, net in nets)
 
     def _close(self) -> None:
         self._shoes.close(self.playing)

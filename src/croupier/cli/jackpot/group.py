@@ -44,6 +44,6 @@ class JackpotCommands(LazyCommands):
 def jackpot() -> None:
     """Run house and progressive jackpots, linked across tables and games.
 
-    A plan is a TOML file (docs/jackpot-plan.md). A BOOK is a path, for SQLite, or a postgresql:// address. Two people
-    approve a plan before it goes live; tables then post their rounds, and accounting closes the day.
+    A plan is a TOML file (docs/reference/jackpot-plan.md). A BOOK is a path, for SQLite, or a postgresql:// address.
+    Two people approve a plan before it goes live; tables then post their rounds, and accounting closes the day.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -11,8 +12,8 @@ import click
 from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
-from croupier.errors import BadInput, UnknownName
+from croupier.cli.output import print_json, print_page
+from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.stores.addresses import masked
 
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
@@ -25,13 +26,13 @@ one_link = click.option("--link", metavar="LINK", help="One link alone.")
 def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_json: bool) -> None:
     """Check PLAN: its shape, what the rules ask of it, and that linked tables win with the same chance.
 
-    PLAN is a TOML file as in docs/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold, the meter
-    at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a year at the
-    pace given; it warns where the players would have the better of it.
+    PLAN is a TOML file as in docs/reference/jackpot-plan.md, or "sample". Of each jackpot it prints the expected hold,
+    the meter at which the wager breaks even beside its limit, how much of a reseed the reserve brings, and the hits a
+    year at the pace given; it warns where the players would have the better of it.
     """
     from croupier.casino.outlook import outlook, pace_of
-    from croupier.cli.jackpot.text import PAGE, plan_text
-    from croupier.handbook.page.text import paragraph
+    from croupier.cli.jackpot.text import PAGE, plan_section
+    from croupier.handbook.page.blocks import Document, Group, Section, Words
     from croupier.handbook.reports.outlook import outlook_section
     from croupier.jackpot.plan.link_rules import why_not_live
 
@@ -46,24 +47,26 @@ def check(plan: str, rounds_per_hour: int, hours_per_day: int, take_up: str, as_
         return
     casino = floor.plan
     tables = sum(len(link.tables) for link in casino.links.values())
-    click.echo(
+    head = (
         f"{casino.name}, {casino.location} ({casino.jurisdiction}): {len(casino.links)} jackpots, "
-        f"{len(casino.tables)} tables, {tables} sensors, {len(casino.people)} people\n"
+        f"{len(casino.tables)} tables, {tables} sensors, {len(casino.people)} people"
     )
+    sections = [Section("", (Words(head),))]
     for link in casino.links.values():
-        click.echo(plan_text(link, _chances(floor, link.id), warn=False) + "\n")
-        click.echo(PAGE.section(outlook_section(ahead[link.id])) + "\n")
+        sections += [plan_section(link, _chances(floor, link.id), warn=False), outlook_section(ahead[link.id])]
     doubts = [text for each in ahead.values() for text in each.warnings()]
-    for warning in (*floor.warnings, *map(str, floor.remarks), *doubts):
-        click.echo(paragraph(warning, indent="  ", first="! "))
-    lacking = why_not_live(casino)
+    told = [Words(text, "warning") for text in (*floor.warnings, *map(str, floor.remarks), *doubts)]
+    sections.append(Section("", (Group((*told, Words(_verdict(why_not_live(casino), len(doubts))))),)))
+    print_page(Document("", tuple(sections)), PAGE)
+
+
+def _verdict(lacking: str | None, doubts: int) -> str:
     if lacking:
-        click.echo(f"not ready to go live: {lacking}")
-    elif doubts:
-        count = f"{len(doubts)} of its figures favor{'s' if len(doubts) == 1 else ''} the players, see above"
-        click.echo(f"keeps the rules, and two people may approve it; {count}")
-    else:
-        click.echo("good: two people may approve it")
+        return f"not ready to go live: {lacking}"
+    if doubts:
+        count = f"{doubts} of its figures favor{'s' if doubts == 1 else ''} the players, see above"
+        return f"keeps the rules, and two people may approve it; {count}"
+    return "good: two people may approve it"
 
 
 @click.command()
@@ -114,7 +117,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
 def accept(book: str, by: str, link: str | None, hash: str) -> int:
     """Approve the plans that wait in BOOK, as the second person.
 
-    Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. Exit status: 0
+    Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. At a terminal
+    the beginning of its hash is asked for; elsewhere --hash names the one plan that may be approved. Exit status: 0
     when all are approved, 1 when the books refuse one, or another plan than --hash waits.
     """
     from croupier.casino.floor import accept as approve
@@ -127,7 +131,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
         waiting = [name for name in names if link is not None or has_proposal(store, name)]
         if not waiting:
             raise BadInput(
-                f"{masked(book)}: no plan waits for its second person",
+                f"{masked(book)}: no proposed plan is waiting for approval",
                 hint="croupier jackpot propose PLAN BOOK --by NAME",
             )
         refused = 0
@@ -136,6 +140,10 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
             proposal = waiting_plan(store, name, hash)
             click.echo(plan_text(proposal.plan))
             click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
+            if not hash and sys.stdin.isatty():
+                typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
+                if len(typed) < 8 or not proposal.hash.startswith(typed):
+                    raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
             reply = approve(store, name, actor, proposal.hash)  # just what was shown, whatever waits by now
             if reply.code != "ok":
                 refused += 1
@@ -150,14 +158,14 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
 @as_json
 def codes(as_json: bool) -> None:
     """List every answer that the books give to a request: of several that apply, the first."""
-    from croupier.handbook.page.text import table
+    from croupier.handbook.page.blocks import Document, Section, grid_of
     from croupier.jackpot.codes import CODES
 
     if as_json:
         print_json([{"code": code, "meaning": meaning} for code, meaning in CODES.items()])
         return
     rows = [(str(place), code, meaning) for place, (code, meaning) in enumerate(CODES.items(), 1)]
-    click.echo(table(rows, ("", "code", "meaning"), right=(0,)))
+    print_page(Document("", (Section("", (grid_of(("", "code", "meaning"), rows, numbers=(0,)),)),)))
 
 
 def _floor(plan: str) -> Any:

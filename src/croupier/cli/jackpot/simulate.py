@@ -41,8 +41,8 @@ def command(
 ) -> None:
     """Simulate a jackpot of the plan CONFIG over months: meter, awards, waits, the house's result, the reserve.
 
-    CONFIG is a plan in TOML, as in docs/jackpot-plan.md; "sample" and "sample_nevada" name the examples that come
-    with Croupier. Exact averages stand beside the simulated ones.
+    CONFIG is a plan in TOML, as in docs/reference/jackpot-plan.md; "sample" and "sample_nevada" name the examples that
+    come with Croupier. Exact averages stand beside the simulated ones.
     """
     from croupier.casino.month_figures import figures, record
     from croupier.casino.month_records import Pace

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from croupier.cli.output import page_writer
 from croupier.handbook.page.blocks import Block, Facts, Grid, Section, Words, grid_of
 from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
@@ -20,7 +21,7 @@ PAGE: Final = Terminal(table_width=WIDTH)
 
 def plan_text(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> str:
     """What two people approve, on a page."""
-    return PAGE.section(plan_section(plan, chances, warn=warn))
+    return page_writer(PAGE).section(plan_section(plan, chances, warn=warn))
 
 
 def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, *, warn: bool = True) -> Section:

@@ -27,7 +27,37 @@ class _TooSlow(Exception):
 
 @dataclass
 class Coach:
-    """Watches one session."""
+    """Watches one session, with an account for each person."""
+
+    game: Game
+    accounts: dict[str, Account] = field(default_factory=dict)
+
+    def account(self, name: str) -> Account:
+        return self.accounts.setdefault(name, Account(self.game))
+
+    def dealt(self, session: Session) -> None:
+        """Take down what everybody has wagered in this round."""
+        for seat, wagers in session.slip.seats.items():
+            self.account(session.player_of(seat).name).dealt(session, wagers)
+
+    def decided(self, session: Session, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
+        """What the decision that was just taken cost, in chips."""
+        return self.account(session.player_of(turn.seat).name).decided(state, turn, decision, base)
+
+    def statistics(self, session: Session) -> list[str]:
+        """Result, expectation and luck of everybody who played."""
+        if not session.finished - session.voided:
+            return []
+        lines: list[str] = []
+        for player in session.players:
+            told = self.account(player.name).statistics(player.net)
+            lines += told if len(session.players) == 1 else [f"{player.name}:", *(f"  {line}" for line in told)]
+        return lines
+
+
+@dataclass
+class Account:
+    """What one person wagered and decided."""
 
     game: Game
     decisions: int = 0
@@ -39,14 +69,13 @@ class Coach:
     meters: dict[str, list[tuple[int, Mapping[int, int]]]] = field(default_factory=dict)
     """By jackpot wager, each stake with what the meters showed."""
 
-    def dealt(self, session: Session) -> None:
-        """Take down what the player has wagered in this round."""
-        for wagers in session.slip.seats.values():
-            for wager, cents in wagers.items():
-                if wager in session.meters.jackpots:
-                    self.meters.setdefault(wager, []).append((cents, dict(session.meters.shown[wager])))
-                else:
-                    self.staked[wager] = self.staked.get(wager, 0) + cents
+    def dealt(self, session: Session, wagers: Mapping[str, int]) -> None:
+        """Take down what a seat has wagered in this round."""
+        for wager, cents in wagers.items():
+            if wager in session.meters.jackpots:
+                self.meters.setdefault(wager, []).append((cents, dict(session.meters.shown[wager])))
+            else:
+                self.staked[wager] = self.staked.get(wager, 0) + cents
 
     def decided(self, state: State, turn: Choose, decision: Decision, base: int) -> list[str]:
         """What the decision that was just taken cost, in chips."""
@@ -71,10 +100,8 @@ class Coach:
             return ["  the best play"]
         return fit(f"  that costs {chips(round(lost))} on average; the best is {name}")
 
-    def statistics(self, session: Session) -> list[str]:
+    def statistics(self, result: int) -> list[str]:
         """Result, expectation and luck; what could not be computed is named."""
-        if not session.finished - session.voided:
-            return []
         expected, left_out = -self.cost, []
         for wager, cents in self.staked.items():
             edge = self._edge(wager)
@@ -93,7 +120,6 @@ class Coach:
             cost = chips(round(self.cost))
             lines += fit(f"{self.best} of {self.decisions} decisions were the best; the others cost {cost}.")
         if not left_out:
-            result = session.bankroll - session.bought_in
             told = (
                 f"Result {signed(result)}, expected {signed(round(expected))}, luck {signed(result - round(expected))}."
             )

@@ -63,7 +63,7 @@ def _play(session: Session, console: Console, rounds: int | None, full_offer: bo
     console.say(pages.welcome(session, full_offer))
     while rounds is None or session.number < rounds:
         if session.is_broke:
-            console.say("Your chips are gone.")
+            console.say("Your chips are gone." if len(session.players) == 1 else "Everybody's chips are gone.")
             return
         session.open()
         _take_wagers(session, console)
@@ -74,12 +74,14 @@ def _play(session: Session, console: Console, rounds: int | None, full_offer: bo
 
 def _take_wagers(session: Session, console: Console) -> None:
     """Ask each of the player's seats in turn, then deal."""
-    waiting = list(session.own)
+    waiting = [seat for seat in session.own if seat in session.solvent_seats]
+    session.asked = session.player_of(waiting[0])
     console.say(screen.wager_board(session, waiting[0], brief=session.number > 1))
     while True:
         seat = waiting[0]
+        session.asked = session.player_of(seat)
         try:
-            line = console.ask(f"seat {seat} wager> ")
+            line = console.ask(f"{screen.who(session, seat)} wager> ")
             typed = prompt.read_wager(line, session.game) if line else _again(session, seat)
             if isinstance(typed, Place):
                 session.place(seat, typed.wager, typed.cents)
@@ -91,10 +93,12 @@ def _take_wagers(session: Session, console: Console) -> None:
                     session.deal()
                     console.say(screen.boost_notice(session) + screen.reconciled_notice(session))
                     return
+                session.asked = session.player_of(waiting[0])
                 console.say(screen.slip_line(session, waiting[0]))
             elif typed.name == "undo":
                 undone = session.slip.undo()
-                waiting = list(session.own[session.own.index(undone) :])
+                waiting = [each for each in session.own[session.own.index(undone) :] if each in session.solvent_seats]
+                session.asked = session.player_of(undone)
                 console.say(screen.slip_line(session, undone))
             else:
                 _obey_before_deal(session, console, seat, typed)
@@ -123,7 +127,8 @@ def _next_seat(session: Session, waiting: list[int], *, skip: bool) -> list[int]
         return rest
     if session.game.base_wager not in session.slip.of(seat):
         base = session.game.base_wager
-        raise BadInput(f"seat {seat} has no {base} yet", hint=f"as in: {base} 10")
+        title = screen.title_of(session, base)
+        raise BadInput(f"seat {seat} has no {title} yet", hint=f"as in: {base} 10")
     return rest
 
 
@@ -159,9 +164,16 @@ def _inform(session: Session, console: Console, word: Word, help_text: str) -> N
 
 
 def _play_round(session: Session, console: Console, coach: Coach | None) -> None:
+    told = 0
     while True:
         session.play_bots()
         turn = session.playing.turn
+        story = session.game.story(session.playing.state)
+        if isinstance(turn, Choose):
+            _hand_over(session, console, turn.seat)
+        if story[told:]:
+            console.say(["", *(line for each in story[told:] for line in fit(each))])
+            told = len(story)
         if not isinstance(turn, Choose):
             _show(session, console, session.finish())
             return
@@ -170,18 +182,37 @@ def _play_round(session: Session, console: Console, coach: Coach | None) -> None
             return
 
 
+def _hand_over(session: Session, console: Console, seat: int) -> None:
+    """Where another person is to decide, nobody's cards are shown until that person looks."""
+    player = session.player_of(seat)
+    if player is session.asked:
+        return
+    before, session.asked = session.asked, player
+    if not session.has_hidden_cards:
+        return
+    if console.is_terminal and any(each.seat in before.seats for each in session.playing.state.decisions):
+        _enter(console, f"{player.name} is to decide. Enter clears the screen> ")
+        console.clear()
+    _enter(console, f"{player.name} is to decide. Enter, when {player.name} alone is looking> ")
+
+
+def _enter(console: Console, question: str) -> None:
+    while console.ask(question):
+        console.refuse(problem("Enter alone goes on", "quit can be typed at the next question"))
+
+
 def _decide(session: Session, console: Console, turn: Choose, coach: Coach | None) -> bool:
     """Ask until a decision is taken; true when the round was declared void instead."""
     while True:
         try:
             actions = session.actions()
-            line = console.ask(f"seat {turn.seat}> ")
+            line = console.ask(f"{screen.who(session, turn.seat)}> ")
             typed = prompt.read_decision(line, actions, turn.seat, session.base_stake(turn.seat))
             if isinstance(typed, Decision):
                 before, base = session.playing.state, session.base_stake(turn.seat)
                 session.act(typed)
                 if coach is not None:
-                    console.say(coach.decided(before, turn, typed, base))
+                    console.say(coach.decided(session, before, turn, typed, base))
                 return False
             match typed.name:
                 case "void":

@@ -43,18 +43,21 @@ def welcome(session: Session, full_offer: bool) -> list[str]:
     game = session.game
     configuration = game.configuration
     count = len(session.seats)
-    table = f"You have {named_seats(session.own)} of {count} in play" if count > 1 else "You play alone"
+    if len(session.players) > 1:
+        people = ", ".join(f"{player.name} in {named_seats(player.seats)}" for player in session.players)
+        table = f"{people}, of {count} seats in play; each has"
+    else:
+        table = f"You have {named_seats(session.own)} of {count} in play, and" if count > 1 else "You play alone, with"
+    each = session.players[0].bankroll
     lines = [
         ruled(game.rules.title, "croupier play"),
         *fit(str(configuration)),
         *fit(f"{configuration.edition.title} edition. {game.rules.summary}"),
-        *fit(f"{table}, and {chips(session.bankroll)} in play chips, worth nothing."),
+        *fit(f"{table} {chips(each)} in play chips, worth nothing."),
     ]
-    others = [seat for seat in session.seats if seat not in session.own]
-    if others:
-        jackpots = " and bet every jackpot" if session.meters.jackpots else ""
-        words = game.declares.bot.words
-        lines += fit(f"Bots in {named_seats(others)} match your {game.base_wager}{jackpots}; {words}.")
+    lines += [line for text in _bots(session) for line in fit(text)]
+    if len(session.players) > 1:
+        lines += fit("Cards are shown to whoever is to decide: hand the keyboard over when you are asked to.")
     if session.seed is not None:
         lines += fit(f"Seed {shorten(session.seed)}: the same keys give the same game, and it is not a live deal.")
     lines += _sample_notice(session)
@@ -63,11 +66,27 @@ def welcome(session: Session, full_offer: bool) -> list[str]:
     if not full_offer:
         lines += fit("More wagers can be on offer here: croupier play --all-wagers adds them.")
     lines += fit(f"Every round is written to {session.archive.folder}")
+    title = game.rules.wager(game.base_wager).title
     lines += fit(
-        f"Type 10 to put 10.00 on the {game.base_wager}, then deal; help lists the rest. Ctrl-C leaves, "
+        f"Type 10 to put 10.00 on the {title}, then deal; help lists the rest. Ctrl-C leaves, "
         "and a round in progress is then void."
     )
     return lines
+
+
+def _bots(session: Session) -> list[str]:
+    """Who sits in the other seats, and by which stated strategy they decide."""
+    game = session.game
+    jackpots = " and bet every jackpot" if session.meters.jackpots else ""
+    title = game.rules.wager(game.base_wager).title
+    whose = "your" if len(session.players) == 1 else f"{session.players[0].name}'s"
+    by_strategy: dict[str, list[int]] = {}
+    for seat, strategy in session.strategies.items():
+        by_strategy.setdefault(strategy.words_for(game), []).append(seat)
+    return [
+        f"Bots in {named_seats(seats)} match {whose} {title}{jackpots}; {words}."
+        for words, seats in by_strategy.items()
+    ]
 
 
 def _sample_notice(session: Session) -> list[str]:
@@ -115,8 +134,14 @@ def farewell(session: Session) -> list[str]:
     """How the session went, and how to check it."""
     played = session.finished
     void = f", {session.voided} void" if session.voided else ""
-    net = signed(session.bankroll - session.bought_in)
-    lines = ["", f"{played} round{'' if played == 1 else 's'}{void}. Net {net}, bankroll {chips(session.bankroll)}."]
+    rounds = f"{played} round{'' if played == 1 else 's'}{void}."
+    if len(session.players) == 1:
+        (player,) = session.players
+        lines = ["", f"{rounds} Net {signed(player.net)}, bankroll {chips(player.bankroll)}."]
+    else:
+        lines = ["", rounds]
+        for player in session.players:
+            lines += fit(f"{player.name}: net {signed(player.net)}, bankroll {chips(player.bankroll)}.")
     if session.archive.last:
         lines += fit(f"To check a round: croupier replay {session.archive.last}")
     return lines

@@ -43,7 +43,7 @@ def rule_width() -> int:
 _CARD = re.compile(f"([2-9TJQKA])([{SUIT_SYMBOLS}])")
 _GAIN = re.compile(r"(?<![\w+])\+\d[\d,]*\.\d\d\b")
 _SAMPLE = re.compile(r"\bSAMPLE\b(?!-)")
-_STRONG = re.compile(r"^(?:── .*|> seat \d+ you)")
+_STRONG = re.compile(r"^(?:── .*|> seat \d+ \S+)")
 _PLAIN = str.maketrans({"─": "-", "·": "-", "…": "...", "–": "-", "“": '"', "”": '"', "’": "'", "×": "x"})
 _TWO_COLORS = ("", "31", "31", "")
 _FOUR_COLORS = ("32", "94", "31", "")

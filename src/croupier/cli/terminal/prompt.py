@@ -13,7 +13,7 @@ from typing import NamedTuple
 from croupier.cli.terminal.console import printable
 from croupier.errors import BadInput, closest
 from croupier.play.game import Action, Decision, Game
-from croupier.units.money import parse_money
+from croupier.units.typed import dollars_of
 
 WAGER_WORDS = (
     "clear", "undo", "same", "deal", "skip", "deck", "table", "rules", "paytable", "help", "quit",
@@ -138,16 +138,14 @@ def _multiple(text: str, base_stake: int) -> int:
 
 
 def read_amount(text: str, what: str) -> int:
-    """Cents from ``10``, ``10.50`` or ``$10``."""
+    """Cents from ``10``, ``10.50``, ``$10`` or ``1,000``."""
     if text.startswith("-"):
         raise BadInput(f"{what} {shorten(text)}: an amount is above zero", hint="undo and clear take wagers back")
-    if "," in text:
-        raise BadInput(f"{what} {shorten(text)}: write the amount without commas", hint="as in 1000 or 12.50")
     try:
-        return parse_money(text.removeprefix("$"), what)
+        return dollars_of(text, what)
     except BadInput:
         raise BadInput(
-            f"{what} {shorten(text)}: no amount in whole cents, or far too much", hint="as in 10 or 12.50"
+            f"{what} {shorten(text)}: not an amount in whole cents, or far too much", hint="as in 10, 12.50 or $1,000"
         ) from None
 
 

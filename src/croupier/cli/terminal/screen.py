@@ -22,24 +22,37 @@ from croupier.table.session import FinishedRound, Session
 from croupier.units.money import dollars
 
 SEAT_INDENT = 12
+LONGEST_LABEL = 12
+"""Letters of a name beside a seat."""
+
+
+def title_of(session: Session, wager: str) -> str:
+    """What players call a wager."""
+    return session.game.rules.wager(wager).title
+
+
+def who(session: Session, seat: int) -> str:
+    """A seat, and where several people play, whose it is."""
+    return f"seat {seat}" if len(session.players) == 1 else f"{session.player_of(seat).name}, seat {seat}"
 
 
 def wager_board(session: Session, seat: int, *, brief: bool = False) -> list[str]:
     """The wagers on offer, with what lies on each; in brief, only what has changed since the last round."""
     game = session.game
     own = session.slip.of(seat)
-    whose = f" · wagers of seat {seat}" if len(session.own) > 1 else ""
-    lines = ["", ruled(f"Round {session.number}{whose}", f"{_mark(session)}bankroll {chips(session.bankroll)}")]
+    whose = f" · wagers of {who(session, seat)}" if len(session.own) > 1 else ""
+    lines = ["", ruled(f"Round {session.number}{whose}", f"{_mark(session)}bankroll {chips(session.asked.bankroll)}")]
     root = session.deck.root
     if root is None:
         lines.append("seeded: a repeatable game, not a live deal")
     else:
         lines.append(f"live deal, deck committed to: {root[:16]}… (type deck for all of it)")
     if brief:
-        lines += [f"  {wager}: {_terms(session, wager)}" for wager in session.meters.jackpots]
+        lines += [f"  {title_of(session, wager)}: {_terms(session, wager)}" for wager in session.meters.jackpots]
         return lines
     short = {wager: each for each, wager in aliases(game).items()}
-    names = {wager: f"{wager} ({short[wager]})" if wager in short else wager for wager in game.wagers}
+    titles = {wager: title_of(session, wager) for wager in game.wagers}
+    names = {wager: f"{title} ({short[wager]})" if wager in short else title for wager, title in titles.items()}
     width = max(len(name) for name in names.values())
     for wager in game.wagers:
         amount = chips(own[wager]) if wager in own else "-"
@@ -61,8 +74,8 @@ def _terms(session: Session, wager: str) -> str:
 def slip_line(session: Session, seat: int) -> list[str]:
     """One line after each change of the wagers."""
     own = session.slip.of(seat)
-    placed = ", ".join(f"{wager} {chips(cents)}" for wager, cents in own.items()) or "no wagers"
-    return fit(f"seat {seat}: {placed}; {chips(session.left)} left")
+    placed = ", ".join(f"{title_of(session, wager)} {chips(cents)}" for wager, cents in own.items()) or "no wagers"
+    return fit(f"{who(session, seat)}: {placed}; {chips(session.left_of(session.player_of(seat)))} left")
 
 
 def boost_notice(session: Session) -> list[str]:
@@ -98,7 +111,7 @@ def reconciled_notice(session: Session) -> list[str]:
     lines = ["", "Settled on the first cards:"]
     for seat in session.own:
         for line in (line for line in settled.lines if line.seat == seat):
-            lines.append(f"  seat {seat}{_money_line(line)[2:]}")
+            lines.append(f"  seat {seat}{_money_line(session, line)[2:]}")
             lines += fit(f"        {line.why} [{line.cite}]", hang=0)
     return lines if len(lines) > 2 else []
 
@@ -155,11 +168,12 @@ def result_view(session: Session, outcome: FinishedRound) -> list[str]:
         lines += _seat_lines(session, outcome.state, seat, net=settlement.seats[seat])
         lines += _payments(session, outcome, seat)
         if len(own) > 1:
-            lines.append(_total(f"net of seat {seat}", signed(settlement.seats[seat])))
+            lines.append(_total(f"net of {who(session, seat)}", signed(settlement.seats[seat])))
     table = session.game.configuration
     lines += [f"  dealer: {award_text(award, table)}" for award in settlement.awards if award.seat == DEALER]
-    lines.append(_total("net", signed(outcome.net)))
-    lines.append(_total("bankroll", chips(session.bankroll)))
+    if len(session.players) == 1:
+        lines.append(_total("net", signed(outcome.net)))
+    lines += _bankrolls(session)
     lines += _meters_paid(session, outcome)
     return lines + _saved(session, outcome)
 
@@ -170,7 +184,7 @@ def _payments(session: Session, outcome: FinishedRound, seat: int, among: Sequen
     lines: list[str] = []
     own = [line for line in (settlement.lines if among is None else among) if line.seat == seat]
     for (why, cite), group in groupby(own, key=lambda line: (str(line.why), line.cite)):
-        lines += [each for line in group for each in _money_line(line)]
+        lines += [each for line in group for each in _money_line(session, line)]
         lines += fit(f"        {why} [{cite}]", hang=0)
     table = session.game.configuration
     return lines + [f"    {award_text(award, table)}" for award in settlement.awards if award.seat == seat]
@@ -181,13 +195,13 @@ def _name_width() -> int:
     return min(27, columns() - 42)
 
 
-def _money_line(line: Line) -> list[str]:
+def _money_line(session: Session, line: Line) -> list[str]:
     """A wager with its amounts; on a narrow terminal a long name has a line of its own."""
     amounts = f"{chips(line.stake):>14}  {line.outcome:<6}{signed(line.net):>16}"
-    wide = _name_width()
-    if len(line.wager) > wide:
-        return [f"    {line.wager}", f"    {'':<{wide}}{amounts}"]
-    return [f"    {line.wager:<{wide}}{amounts}"]
+    wide, name = _name_width(), title_of(session, line.wager)
+    if len(name) > wide:
+        return [f"    {name}", f"    {'':<{wide}}{amounts}"]
+    return [f"    {name:<{wide}}{amounts}"]
 
 
 def _total(name: str, amount: str) -> str:
@@ -195,10 +209,19 @@ def _total(name: str, amount: str) -> str:
     return f"    {name:<{wide}}{amount:>38}" if len(name) <= wide else f"    {name} {amount:>{wide + 37 - len(name)}}"
 
 
-def _meters_paid(session: Session, outcome: FinishedRound) -> list[str]:
-    paid = {(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"}
+def _bankrolls(session: Session) -> list[str]:
+    several = len(session.players) > 1
     return [
-        _total(f"meter {wager}", f"{chips(session.meters.shown[wager][level])} SAMPLE") for wager, level in sorted(paid)
+        _total(f"bankroll of {player.name}" if several else "bankroll", chips(player.bankroll))
+        for player in session.players
+    ]
+
+
+def _meters_paid(session: Session, outcome: FinishedRound) -> list[str]:
+    paid = sorted({(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"})
+    shown = session.meters.shown
+    return [
+        _total(f"meter {title_of(session, wager)}", f"{chips(shown[wager][level])} SAMPLE") for wager, level in paid
     ]
 
 
@@ -213,10 +236,14 @@ def _void_view(session: Session, outcome: FinishedRound) -> list[str]:
     for seat, amounts in outcome.state.stakes:
         if seat in session.own:
             placed = zip(session.game.wagers, amounts, strict=True)
-            back = [f"{wager} {chips(cents)}" for wager, cents in placed if cents and (seat, wager) not in done]
+            back = [
+                f"{title_of(session, wager)} {chips(cents)}"
+                for wager, cents in placed
+                if cents and (seat, wager) not in done
+            ]
             back += [str(each) for each in outcome.state.decisions if each.seat == seat and each.amount]
             lines += fit(f"    seat {seat}: {', '.join(back)}")
-    lines.append(_total("bankroll", chips(session.bankroll)))
+    lines += _bankrolls(session)
     return lines + _saved(session, outcome)
 
 
@@ -237,7 +264,7 @@ def _dealer_lines(session: Session, state: State, *, over: bool) -> list[str]:
 
 
 def _is_open(session: Session, dealt: Dealt, over: bool) -> bool:
-    return over or dealt.seen_by == EVERYONE or dealt.seen_by in session.own
+    return over or dealt.seen_by == EVERYONE or dealt.seen_by in session.asked.seats
 
 
 def _seat_lines(
@@ -250,22 +277,26 @@ def _seat_lines(
     hands = () if hidden else session.game.hands(state, seat)
     did = ", ".join(str(each) for each in state.decisions if each.seat == seat)
     amounts = next(each.amounts for each in state.stakes if each.seat == seat)
-    if seat not in session.own:
+    label = session.player_of(seat).name[:LONGEST_LABEL] if seat in session.own else "bot"
+    if seat not in (session.asked.seats if net is None else session.own):
         shown = " / ".join(_cards(session, cards) for cards in hands) or f"{hidden} cards face down"
         named = " / ".join(session.game.hand_words(cards) for cards in hands)
-        return [_one_line(f"  seat {seat} bot  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]
-    lines = [f"> seat {seat} you  {_hand(session, hands[0]) if hands else 'no cards yet'}"]
+        return [_one_line(f"  seat {seat} {label}  ", (shown, named, f"bet {chips(sum(amounts))}", did), net)]
+    head = f"> seat {seat} {label}"
+    lines = [f"{head}  {_hand(session, hands[0]) if hands else 'no cards yet'}"]
     if len(hands) > 1:
-        lines = [
-            f"{' ' * SEAT_INDENT}  hand {number}: {_hand(session, cards)}" for number, cards in enumerate(hands, 1)
-        ]
-        lines[0] = f"> seat {seat} you{lines[0][SEAT_INDENT:]}"
+        lines = [f"{' ' * len(head)}  hand {number}: {_hand(session, cards)}" for number, cards in enumerate(hands, 1)]
+        lines[0] = f"{head}{lines[0][len(head) :]}"
     if turn is not None and turn.seat == seat:
         acting = session.game.hand_to_act(state, seat) if len(hands) > 1 else 1
         lines[acting - 1] += "  <- your turn"
     if net is not None:
         return lines
-    placed = [f"{wager} {chips(cents)}" for wager, cents in zip(session.game.wagers, amounts, strict=True) if cents]
+    placed = [
+        f"{title_of(session, wager)} {chips(cents)}"
+        for wager, cents in zip(session.game.wagers, amounts, strict=True)
+        if cents
+    ]
     return lines + fit(" " * SEAT_INDENT + "  " + ", ".join(placed) + (f"; {did}" if did else ""), hang=0)
 
 

@@ -27,6 +27,7 @@ from croupier.games.ricochet_poker.pot import (
     pot_in_antes,
     split_pot,
 )
+from croupier.games.ricochet_poker.story import tell
 from croupier.play.declaration import BotRule, Choice, Declaration, stay
 from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Settled, Stakes, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
@@ -232,6 +233,9 @@ class RicochetPoker(Game):
         """What lies in the pot now, in cents: every Ante, the dealer's included, and every Play."""
         plays = sum(decision.action == "play" for decision in state.decisions)
         return state.stakes[0].amounts[0] * pot_in_antes(len(state.stakes), plays, self.play_multiple)
+
+    def story(self, state: State) -> tuple[str, ...]:
+        return tell(self, state)
 
     def _settle(self, state: State) -> Settled:
         course = self.course(state)

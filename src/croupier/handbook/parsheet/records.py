@@ -14,7 +14,10 @@ from typing import Any, Literal, NamedTuple
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.house_view import Life
+from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.exact.solver import Valued
 from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
@@ -100,6 +103,12 @@ class JackpotSheet:
     others: tuple[int, ...]
     break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
     """Base wager in cents, and the top meter in cents for each of ``others``."""
+    house: Distribution | None = None
+    """What a wager costs house and reserve while the meter grows and is won; None without every seed and rate."""
+    why_no_house: str = ""
+    """What makes the house's result hang on the meter."""
+    life: tuple[Life, ...] = ()
+    """Each meter from seed to seed, where its seed and rate are given."""
 
     @property
     def solution(self) -> JackpotSolution:
@@ -128,6 +137,10 @@ class WagerSheet:
     """None for a jackpot whose meters are not given."""
     expectation: Fraction | None
     volatility: Volatility | None
+    house: Volatility | None
+    """Of what the house keeps of a progressive: the meter grows and is won."""
+    together: TableSwing | None
+    """A base wager with the covariance of two seats, where that is known."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]
@@ -139,6 +152,16 @@ class WagerSheet:
     @property
     def total(self) -> int:
         return self.result.total
+
+
+@dataclass(frozen=True)
+class ValuedSheet:
+    """A base wager whose value is known to a bound: under the best play, by its chart, and to a card counter."""
+
+    wager: Wager
+    best: Valued
+    chart: Valued
+    counter: Valued
 
 
 class Agreement(NamedTuple):
@@ -201,6 +224,8 @@ class Sheet:
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
     identity: Identity
+    valued: ValuedSheet | None = None
+    """The base wager, where it is valued and not counted."""
     revision: Revision | None = None
     """What has changed since an earlier sheet, where one is compared."""
     limits: Mapping[str, Limit] = field(default_factory=dict)

@@ -28,6 +28,7 @@ from croupier.handbook.parsheet.records import (
     Sheet,
     StrategySheet,
     TableUse,
+    ValuedSheet,
     WagerSheet,
 )
 from croupier.handbook.rules.wording import posted_rules
@@ -43,6 +44,8 @@ from croupier.solving.figures import Conditions, notes
 from croupier.solving.plays import stretches
 from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
+from croupier.solving.table_swings import table_swing
+from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
@@ -68,14 +71,15 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         first = next(each for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot"))
         offered = ", ".join(first.tables_in(configuration.edition.id))
         raise BadInput(f"{first.id} needs a paytable", hint=f"offered: {offered}")
-    solution = solve(configuration, wager)
+    valued = _valued(configuration, wager, known)
+    solution = _without_base(configuration) if valued and wager else solve(configuration, wager)
     for each in asked.conditions or {}:
         if not isinstance(solution.wagers.get(each), JackpotSolution):
             jackpots = [name for name, found in solution.wagers.items() if isinstance(found, JackpotSolution)]
             raise BadInput(f"{each} is no jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}")
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
     advantage = _advantage(configuration, solution, asked.sights)
-    shown = _shown_wagers(configuration, solution)
+    shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
     rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
     readings = readings_for(configuration, shown)
     return Sheet(
@@ -86,15 +90,38 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         tuple(each for each in table_uses(configuration) if each.wager.id in shown),
         rules,
         wagers,
-        tuple((known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
+        tuple(
+            (known[each], _why_unsolved(configuration, each))
+            for each in solution.unsolved
+            if valued is None or each != valued.wager.id
+        ),
         advantage,
         readings,
         _sources(configuration, shown, rules, readings),
         tuple(check for each in wagers for check in _checks(each)),
         tuple(compare(solution.wagers.values(), advantage)),
         replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
+        valued,
         limits=asked.limits,
     )
+
+
+def _valued(configuration: Configuration, wager: str | None, known: Mapping[str, Wager]) -> ValuedSheet | None:
+    """The base wager of a game that is valued, where the sheet shows it."""
+    base = base_wager(configuration)
+    if base is None or wager not in (None, base) or valuer_of(configuration) is None:
+        return None
+    return ValuedSheet(
+        known[base],
+        value_of(configuration),
+        value_of(configuration, CHART),
+        value_of(configuration, COUNTER),
+    )
+
+
+def _without_base(configuration: Configuration) -> Solution:
+    """Nothing counted: the sheet of a base wager that is valued, alone."""
+    return Solution(str(configuration), configuration.rulebook_hash, "exact", {})
 
 
 def _number(configuration: Configuration, wager: str | None, asked: Asked) -> str:
@@ -181,6 +208,8 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         distribution,
         expectation,
         volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
+        volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
+        table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),

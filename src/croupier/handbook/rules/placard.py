@@ -97,6 +97,12 @@ class _Placard:
         self._say(words)
         self.parts.append(f"#note({quoted(words)}, {ink})")
 
+    def close(self, words: str) -> None:
+        """What the sheet is of; it stays with the last note, so that no sheet holds it alone."""
+        self._say(words)
+        last = self.parts.pop() if self.parts and self.parts[-1].startswith("#note") else ""
+        self.parts.append(f"#block(width: 100%, breakable: false)[{last}#v(2mm)#note({quoted(words)}, muted)]")
+
     def gap(self) -> None:
         self.parts.append("#v(2mm)")
 
@@ -210,9 +216,8 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
         placard.gap()
         for words in shown:
             placard.note(words)
-    placard.gap()
     named = str(configuration).replace("(", "(\u200b").replace("=", "=\u200b")
-    placard.note(f"{named}. {edition.title} [{edition.document}]; rulebook {configuration.rulebook_hash[:16]}", "muted")
+    placard.close(f"{named}. {edition.title} [{edition.document}]; rulebook {configuration.rulebook_hash[:16]}")
     return placard
 
 

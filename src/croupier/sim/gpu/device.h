@@ -44,7 +44,7 @@ DEVICE void empty(u64 packed, u64 *counts, u32 outcomes) {
     if (BONUSES > 1) bonus_1 += 1ull << 8 * ((u32)((found) >> 16) & 255u);      \
     if (BONUSES > 2) bonus_2 += 1ull << 8 * ((u32)((found) >> 24) & 255u);
 
-/* Rounds first to first + count; every thread takes each so many, and all threads of a warp empty together. */
+/* Rounds first to first + count; each thread takes every n-th one, and all threads of a warp empty together. */
 extern "C" __global__ void __launch_bounds__(THREADS) play(u64 seed, u64 first, u64 count, const u8 *tables, u64 *counts) {
     __shared__ u64 block_counts[40];
     load_tables(tables);
@@ -74,7 +74,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) play(u64 seed, u64 first, 
             if (turn == FLUSH / 2) { EMPTY_ALL }
 #else
             if (number < last) {
-                u64 found = play_seven(seed, number, shared_tables);
+                u64 found = PLAY_ONE(seed, number, shared_tables, tables);
                 COUNT_ALL(found)
             }
 #endif
@@ -91,10 +91,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) list(u64 seed, u64 first, 
     __syncthreads();
     u64 threads = (u64)gridDim.x * blockDim.x;
     for (u64 each = (u64)blockIdx.x * blockDim.x + threadIdx.x; each < count; each += threads) {
-#if THREES
-        found[each] = play_three(seed, first + each, shared_tables, tables);
-#else
-        found[each] = play_seven(seed, first + each, shared_tables);
-#endif
+        found[each] = PLAY_ONE(seed, first + each, shared_tables, tables);
     }
 }
