@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -204,3 +205,20 @@ def test_each_jackpot_has_books_of_its_own() -> None:
         assert paid[name][0] == (1, begins + raised)
     assert paid["first"][1:] == []
     assert paid["second"][1:] == [(2, 125_000)]
+
+
+def test_a_plan_names_table_files(tmp_path: Path) -> None:
+    (tmp_path / "kis.toml").write_text(
+        'schema = 1\ngame = "keep-it-straight(edition=washington)"\n[limits.ante]\nminimum = "10.00"\n',
+        encoding="utf-8",
+    )
+    named = tmp_path / "plan.toml"
+    named.write_text(
+        PLAN.replace('game = "keep-it-straight(edition=washington)"', 'file = "kis.toml"'), encoding="utf-8"
+    )
+    plan = read_plan(named, BOOK)
+    assert plan.tables[0].limits["ante"].minimum == 1000
+    assert plan.links == read_plan(PLAN, BOOK).links
+    (tmp_path / "kis.toml").write_text("schema = 1\n", encoding="utf-8")
+    with pytest.raises(RulebookError, match=r"tables\[0\].file"):
+        read_plan(named, BOOK)

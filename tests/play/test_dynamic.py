@@ -13,11 +13,13 @@ import pytest
 from croupier import catalogue
 from croupier.cards.shuffle import SeededSource
 from croupier.errors import RoundError
+from croupier.exact.counting.boosts import boosts_of
 from croupier.play.dynamic import Boosted, check_dynamic, draw_dynamic, draw_for_round, dynamic_pays
 from croupier.play.game import Draw
 from croupier.play.round import Round
-from croupier.rulebook.boosting import BoostDraw
+from croupier.rulebook.boosting import BoostDraw, parse_draw
 from croupier.rulebook.paytables import Paytable
+from croupier.units.odds import Fixed
 
 D01 = catalogue.book().paytable("PT-PRG-PP-D01")
 D02 = catalogue.book().paytable("PT-PRG-PP-D02")
@@ -159,3 +161,30 @@ def test_a_table_may_draw_the_pays_itself() -> None:
     shown = {"colored_pair": 2000}
     played = Round.start(catalogue.load(SPEC), {1: {"bet": "10.00"}}, dynamic=shown)
     assert played.dynamic == shown
+
+
+def test_a_distribution_by_number_hand_and_amount_is_drawn_and_solved_alike() -> None:
+    """The chance of each hand and amount, from every answer of the source and from the exact engine."""
+    table = D01
+    hands = [row.event for row in table.rows if row.dynamic]
+    weights = "-".join(map(str, range(1, len(hands) + 1)))
+    stated = f"number:2-1{'-0' * (len(hands) - 3)}/hand:{weights}/amount:1-0-0-0-0-0-0-0-0-1"
+    draw = parse_draw(stated)
+    assert draw.misfit(len(hands), 10) is None
+    chances: Counter[tuple[str, int]] = Counter()
+    answers: list[int] | None = []
+    while answers is not None:
+        source = Script(answers)
+        boosted = draw_dynamic(source, table, draw)
+        given = answers + [0] * (len(source.asked) - len(answers))
+        for each in boosted.items():
+            chances[each] += Fraction(1, math.prod(source.asked))  # type: ignore[assignment]
+        answers = following(given, source.asked)
+    boosts = boosts_of(table, stated)
+    assert boosts is not None
+    for row in table.rows:
+        if row.dynamic:
+            (_, not_boosted), *pays = boosts.returns(row)
+            drawn = [chances[row.event, pay.cents] for pay in row.dynamic if isinstance(pay, Fixed)]
+            assert [chance for _, chance in pays] == drawn
+            assert not_boosted == 1 - sum(drawn)

@@ -10,6 +10,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cli.main import run
+from croupier.cli.play import with_options
 from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import Limits, placard_words
 from croupier.play.game import Action
@@ -172,3 +173,72 @@ def test_the_commands_take_a_table(tmp_path: Path, capsys: pytest.CaptureFixture
     rounds.write_text(json.dumps(changed(actions=[])))
     assert run(["advise", "--round", str(rounds), "--table", str(path), "--json"]) == 0
     assert run(["settle", str(rounds), "--table", str(tmp_path / "nowhere.toml")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("ante", "is not a limit"),
+        ("ante=", "is not a limit"),
+        ("ante=10", "names one amount"),
+        ("ante=x-20", "x"),
+        ("ante=20-10", "the maximum is under the minimum"),
+        ("ante=10-12/5", "is not on a step"),
+        ("antes=10-20", "did you mean ante?"),
+        ("straight_flush_progressive=1-5", "is a fixed wager"),
+    ],
+)
+def test_limits_as_options_are_checked_like_those_of_a_file(text: str, words: str) -> None:
+    configuration = catalogue.configuration(GAME)
+    with pytest.raises(CroupierError) as refused:
+        with_options(configuration, {}, [text])
+    assert words in str(refused.value)
+
+
+def test_limits_as_options_join_those_of_the_file(tmp_path: Path) -> None:
+    found = table(tmp_path)
+    more = with_options(found.game.configuration, {"ante": found.limits["ante"]}, ["raise=20-300/10", "straight=-25"])
+    assert more["raise"] == found.limits["raise"]
+    assert more["straight"] == Limit(0, 2500)
+    with pytest.raises(CroupierError, match="ante is given twice"):
+        with_options(found.game.configuration, found.limits, ["ante=10-20"])
+
+
+WASHINGTON = """schema = 1
+game = "keep-it-straight(edition=washington, aggregate_approval=WSGC-3151, aggregate_limit={}, straight=PT-FLT-STR-01)"
+[limits.ante]
+minimum = "10.00"
+"""
+
+
+@pytest.mark.parametrize(
+    ("limit", "straight", "words"),
+    [
+        ("1250.00", '[limits.straight]\nmaximum = "25.00"\n', None),
+        ("1249.99", '[limits.straight]\nmaximum = "25.00"\n', "is below 1250.00"),
+        ("1250.00", "", "needs a largest wager"),
+    ],
+)
+def test_washingtons_floor_is_checked_when_the_table_is_set_up(
+    limit: str, straight: str, words: str | None, tmp_path: Path
+) -> None:
+    """WAC 230-15-490: not below the largest wager at its best odds, counted up to 50 to 1."""
+    text = WASHINGTON.format(limit) + straight
+    if words is None:
+        assert table(tmp_path, text).limits["straight"].maximum == 2500
+        return
+    with pytest.raises(CroupierError) as refused:
+        table(tmp_path, text)
+    assert words in str(refused.value)
+    assert "WAC 230-15-490" in str(refused.value)
+
+
+def test_a_par_sheet_states_the_limits_of_its_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table(tmp_path)
+    file = next(tmp_path.glob("*.toml"))
+    assert run(["parsheet", "--table", str(file), "--wager", "straight", "-o", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["limits"]["ante"] == {
+        "minimum": "10.00",
+        "maximum": "100.00",
+        "step": "5.00",
+    }

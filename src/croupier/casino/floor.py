@@ -213,8 +213,7 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
-    plan = replace(proposal.plan, people=state.plan.people) if state.plan else proposal.plan
-    return Waiting(plan, proposal.hash, state.plan)
+    return Waiting(proposal.plan, proposal.hash, state.plan)
 
 
 def accept(store: Store, link: str, by: Actor, hash: str) -> Reply:

@@ -258,7 +258,7 @@ def _unknown_key(book: Book, rules: GameRules, edition: Edition, name: str, know
     if fixed:
         return SpecError(f"{name} has no table in {rules.name}", hint="only bonus wagers and awards take a table id")
     others = [game.name for game in book.games.values() if any(key.id == name for key in game.keys)]
-    if others:
+    if others and name in (LIMIT, SCOPE, APPROVAL):
         return SpecError(
             f"{name} is not a key of {rules.name}: nothing in {edition.document} allows it",
             hint=f"it is a key of {' and '.join(others)}; leave it out",

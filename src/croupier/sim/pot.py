@@ -292,25 +292,27 @@ class _PotTables:
 
     def _duels(
         self, pockets: Sequence[tuple[Card, Card]]
-    ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
+    ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
         twos = sorted({two_card.classify(pocket) for pocket in pockets})
         number = {two: place for place, two in enumerate(twos)}
         example = {two_card.classify(pocket): pocket for pocket in pockets}
         ranks = _by_pocket(pockets, [number[two_card.classify(pocket)] for pocket in pockets])
-        ties_from = np.full(len(self.five.classes), len(twos), dtype=np.int16)
-        beats_from = ties_from.copy()
+        wins_from = np.full(len(self.five.classes), len(twos), dtype=np.int16)
         if any(bonus.seen.family == DUELS for _, bonus in self.game.bonuses):
             classify, plain = FAMILIES[DUELS].classify, Setting()
             for place, dealer in enumerate(self.five.examples):
-                for found, wanted in ((ties_from, two_card.Duel.TIE), (beats_from, two_card.Duel.PLAYER_WINS)):
+                found = []
+                for wanted in (two_card.Duel.TIE, two_card.Duel.PLAYER_WINS):
                     low, high = 0, len(twos)
                     while low < high:
                         middle = (low + high) // 2
                         holds = classify(example[twos[middle]], dealer, plain) >= wanted  # type: ignore[operator]
                         low, high = (low, middle) if holds else (middle + 1, high)
-                    found[place] = low
-        return ranks, ties_from, beats_from
+                    found.append(low)
+                # One two-card hand ties at most, so the two marks are a rank apart or the same.
+                wins_from[place] = 2 * found[0] + (found[1] - found[0])
+        return ranks, wins_from
 
 
 def _places_of(pocket: tuple[Card, Card]) -> tuple[int, int]:

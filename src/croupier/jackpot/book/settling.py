@@ -45,11 +45,20 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
             kept["reported_by"] = body["req"]["by"]
         if version > 2:
             kept["entry"] = state.seq
+            _keep_cards(kept, body["req"])
         if record["status"] != "paid":
             state.awards[str(record["no"])] = kept
         if record["kind"] == "meter":
             _count_hit(state, record, 1)
             state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
+
+
+def _keep_cards(kept: KeptAward, request: dict[str, Any]) -> None:
+    hand = request.get("hands", {}).get(str(kept["seat"])) if kept["kind"] in ("meter", "fixed") else None
+    if isinstance(hand, str):
+        kept["cards"] = hand
+        if "dealer" in request:
+            kept["dealer"] = request["dealer"]
 
 
 def _won(state: LinkState, body: Body, over: OpenRound) -> None:

@@ -1,0 +1,43 @@
+"""What the documents order and the software only tells: each such rule by name, so that none is forgotten in silence.
+
+Notes of the appendices are all posted (test_posted.py). These rules are printed by ``croupier show`` and are neither
+posted for players nor checked by any part of the program, unless the second list says where.
+"""
+
+from __future__ import annotations
+
+from croupier import catalogue
+from croupier.handbook.rules.wording import HEADINGS
+
+WITHOUT_A_PLACE = {
+    ("keep-it-straight", "equipment-jackpot"): "which jackpot system is used cannot be seen from here",
+    ("keep-it-straight", "equipment-shuffler"): "which shuffle machine is used cannot be seen from here",
+    ("keep-it-straight", "approval-terms"): "a letter of approval is not read",
+    ("keep-it-straight", "approval-card-rooms"): "internal controls and licenses of makers are not kept",
+    ("keep-it-straight", "approval-tribal"): "concurrence and the compact's supplements are not kept",
+    ("keep-it-straight", "promotions"): "gambling promotions cannot be configured",
+    ("keep-it-straight", "jackpot-controls"): "internal controls are the operator's; a plan holds the jackpot's part",
+}
+KEPT_ELSEWHERE = {
+    ("keep-it-straight", "progressive-display"): "pays are multiplied wherever they are printed (test_posted.py)",
+    ("keep-it-straight", "operator-choice"): "the configuration and the table file",
+    ("keep-it-straight", "jackpot-sensors"): "tests/jackpot/test_two_sensors.py, test_link_rules.py",
+    ("keep-it-straight", "jackpot-one-type"): "one_type_per_table in jackpot/plan/link_rules.py",
+    ("keep-it-straight", "jackpot-linking"): "casino/proofs.py",
+    ("ricochet-poker", "bonus-offer"): "the configuration",
+    ("three-card-prime", "bonus-offer"): "the configuration and the table file",
+    ("blackjack", "split-aces"): "the house's choices are posted in words of their own",
+    ("blackjack", "dealer"): "the house's choice of soft 17 is posted in words of its own",
+    ("blackjack", "dealer-needed"): "play",
+    ("blackjack", "shoe"): "play",
+}
+
+
+def test_every_rule_that_is_not_posted_is_in_one_of_the_lists() -> None:
+    found = {
+        (game.name, rule.id)
+        for game in catalogue.book().games.values()
+        for rule in game.rules
+        if rule.topic not in HEADINGS or rule.posting.words == ""
+    }
+    assert found == {*WITHOUT_A_PLACE, *KEPT_ELSEWHERE}
