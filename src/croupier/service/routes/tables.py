@@ -139,12 +139,14 @@ async def tables(request: Request) -> Response:
     return plain(floor_of(request).lobby_record(guest.id if guest else None))
 
 
-@router.get(
-    "/tables/{id}",
-    responses={**JSON, **problems(404, 422)},
-    response_class=Response,
-    summary="A table as you may see it, and its felt",
-)
+def _look(path: str, summary: str) -> Callable[[Route], Route]:
+    """A route that shows something of a table."""
+    return router.get(
+        f"/tables{path}", responses={**JSON, **problems(404, 422)}, response_class=Response, summary=summary
+    )
+
+
+@_look("/{id}", "A table as you may see it, and its felt")
 async def table(request: Request, id: Id) -> Response:
     guest = guest_of(request)
     floor = floor_of(request)
@@ -276,22 +278,12 @@ def _finished(floor: Floor, id: str, before: int, most: int) -> list[Record]:
     return kept
 
 
-@router.get(
-    "/tables/{id}/rounds/{number}",
-    responses={**JSON, **problems(404, 422)},
-    response_class=Response,
-    summary="One finished round, with its proof",
-)
+@_look("/{id}/rounds/{number}", "One finished round, with its proof")
 async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
     return Response(await _record_of(floor_of(request), id, number), media_type="application/json")
 
 
-@router.get(
-    "/tables/{id}/rounds/{number}/steps",
-    responses={**JSON, **problems(404, 422)},
-    response_class=Response,
-    summary="One finished round, played again step by step",
-)
+@_look("/{id}/rounds/{number}/steps", "One finished round, played again step by step")
 async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
     transcript = orjson.loads(await _record_of(floor_of(request), id, number))["transcript"]
     return plain(await asyncio.to_thread(round_steps, transcript))
