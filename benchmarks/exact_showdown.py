@@ -6,24 +6,18 @@ It runs on every eighth player and its time is multiplied by eight; its integers
 
 from __future__ import annotations
 
-import ctypes
 import shutil
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 import croupier
 from benchmarks.figures import Figure
 from croupier.exact.showdown.solving import Advisor, solve_showdown
-from croupier.exact.showdown.straights import StraightShowdown
 from croupier.play.showdown import Showdown
+from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline
 
-SOURCE = Path(__file__).with_name("straight_baseline.c")
 EVERY = 8
 PROMISED_SECONDS = {"keep-it-straight": 1.0, "three-card-prime": 0.2}
 PROMISED_RATIO = 10
@@ -43,35 +37,6 @@ def seconds(work: Callable[[], object]) -> float:
         work()
         times.append(time.process_time() - started)
     return min(times)
-
-
-def solve_by_baseline(advisor: Advisor, every: int) -> tuple[NDArray[np.int64], float]:
-    """The baseline's rows for every so many players, and the processor time they took; needs a C compiler."""
-    technique = advisor.technique
-    assert isinstance(technique, StraightShowdown)
-    with tempfile.TemporaryDirectory() as folder:
-        library = Path(folder) / "baseline.so"
-        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
-        solve = ctypes.CDLL(str(library)).solve
-    solve.restype = ctypes.c_int64
-    solve.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int64, ctypes.c_void_p]
-    places = np.ascontiguousarray(technique.place_of_set.T.ravel(), dtype=np.int16)
-    rows = np.zeros((len(technique.player_place), 6), dtype=np.int64)
-    started = time.process_time()
-    solved = solve(places.ctypes.data, advisor.terms.first_qualifying, every, rows.ctypes.data)
-    return rows[:solved], time.process_time() - started
-
-
-def rows_of_fast_solver(advisor: Advisor) -> NDArray[np.int64]:
-    """The same rows from the fast solver, for all players in the baseline's order."""
-    technique = advisor.technique
-    assert isinstance(technique, StraightShowdown)
-    (block,) = technique.blocks(advisor.terms.first_qualifying)
-    held = np.concatenate([technique.low.held[:, technique.player_low], technique.high.held[:, technique.player_high]])
-    key = (5 ** np.arange(len(held))[::-1]) @ held
-    counts = [each[:, 0] for each in (block.not_qualified, block.lower, block.equal)]
-    rows: NDArray[np.int64] = np.column_stack([block.place, block.row_weight, *counts, key]).astype(np.int64)
-    return rows[np.argsort(key)]
 
 
 def figures() -> list[Figure]:

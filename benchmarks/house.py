@@ -1,7 +1,8 @@
-"""The house under load: people at many tables act over HTTP from a second process; and a soak of bots.
+"""The house under load: people at many tables act over HTTP from a second process; a soak of bots; par sheets.
 
 ``python -m benchmarks.house load`` plays 50 tables with 4 people each and prints the round trip of an action;
-``python -m benchmarks.house soak`` lets bots play at 200 tables and compares memory and chips before and after.
+``python -m benchmarks.house soak`` lets bots play an hour at 200 tables and compares memory and chips;
+``python -m benchmarks.house sheets`` asks for par sheets as the page does when a control is moved.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import asyncio
 import json
 import multiprocessing
 import os
-import resource
 import tempfile
 import time
 import uuid
@@ -29,6 +29,10 @@ from croupier.service.tables.plan import TablePlan, house_tables
 
 Record = dict[str, Any]
 LIMIT_MS = 50.0
+ROUNDS_AN_HOUR = 40
+"""At one table, as the par sheets count."""
+ARRIVAL_SECONDS = 4.0
+"""People come one after another."""
 
 
 def many_tables(count: int) -> list[TablePlan]:
@@ -46,6 +50,9 @@ def serve(folder: str, tables: int, port: int) -> None:
         database=f"{folder}/house.db",
         requests_per_second=1e9,
         burst=10**9,
+        guests_per_second=1e9,
+        guests_burst=10**9,
+        lines_each=10**6,
         clock=Clock(wagers=20, decision=20, bot=0.01),
     )
     run(create_app(settings, many_tables(tables)), open_socket("127.0.0.1", port), lambda _: None)
@@ -89,18 +96,23 @@ class Person:
         self.line = Line("127.0.0.1", port)
         self.port, self.table, self.seat = port, table, seat
         self.took: list[float] = []
+        self.measured = 0.0
+        """When counting begins, by the performance counter."""
 
     async def post(self, kind: str, body: Record) -> None:
         began = time.perf_counter()
         await self.line.send("POST", f"/tables/{self.table}/{kind}", body)
-        self.took.append((time.perf_counter() - began) * 1000)
+        if began >= self.measured:
+            self.took.append((time.perf_counter() - began) * 1000)
 
-    async def play(self, until: float, pace: float) -> None:
+    async def play(self, arrives: float, measured: float, until: float, pace: float) -> None:
+        """Come, sit down and play; what happens before ``measured`` is not counted, since people still arrive."""
+        self.measured = measured
+        await asyncio.sleep(arrives)
         await self.line.send("POST", "/session", {"name": f"Guest {self.seat}"})
         layout = (await self.line.send("GET", f"/tables/{self.table}"))["layout"]
         least = {each["wager"]: each["minimum"] for each in layout["spots"] if each["kind"] == "base"}
         await self.post("sit", {"seat": self.seat})
-        self.took.clear()
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{self.table}/live"
         async with connect(address, additional_headers={"Cookie": self.line.cookie}) as socket:
             while time.perf_counter() < until:
@@ -132,18 +144,28 @@ def cpu_seconds(pid: int | None) -> float:
 async def load(port: int, tables: int, seats: int, seconds: float, pace: float) -> None:
     plans = many_tables(tables)
     people = [Person(port, plan.id, seat) for plan in plans for seat in range(1, seats + 1)]
-    until = time.perf_counter() + seconds
+    measured = time.perf_counter() + ARRIVAL_SECONDS + pace
+    until = measured + seconds
     began = time.process_time()
-    await asyncio.gather(*(each.play(until, pace) for each in people))
+    arrivals = [ARRIVAL_SECONDS * at / len(people) for at in range(len(people))]
+    comes = [each.play(at, measured, until, pace) for each, at in zip(people, arrivals, strict=True)]
+    await asyncio.gather(*comes)
     took = sorted(ms for each in people for ms in each.took)
     p50, p95, p99 = (took[int(len(took) * part)] for part in (0.5, 0.95, 0.99))
+    print(f"every person thinks {pace / 2:g} to {pace * 1.5:g} s before each command")
     print(f"{tables} tables x {seats}: {len(took)} commands in {seconds:.0f} s, {len(took) / seconds:.0f} a second")
-    print(f"the clients themselves used {(time.process_time() - began) / seconds:.0%} of a core")
+    print(f"the clients themselves used {(time.process_time() - began) / (seconds + ARRIVAL_SECONDS):.0%} of a core")
     print(f"round trip p50 {p50:.1f} ms, p95 {p95:.1f} ms, p99 {p99:.1f} ms (limit for p95: {LIMIT_MS:.0f} ms)")
 
 
+def resident_mib() -> float:
+    """What this process holds in memory now."""
+    fields = Path("/proc/self/status").read_text().split("VmRSS:")[1].split()
+    return int(fields[0]) / 1024
+
+
 async def soak(tables: int, seats: int, rounds: int) -> Record:
-    """Bots at every table until each has played so many rounds; memory and chips before and after."""
+    """Bots at every table until each has played so many rounds; memory in ten parts, and every chip at the end."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database=f"{folder}/house.db", clock=Clock(bot=0.0))
         floor = Floor(settings, Metrics(), many_tables(tables))
@@ -153,13 +175,15 @@ async def soak(tables: int, seats: int, rounds: int) -> Record:
             for _ in range(min(seats, table.plan.seats)):
                 table.add_bot()
         began, memory = time.monotonic(), []
-        while min(table.number for table in floor.tables.values()) <= rounds:
-            for id, table in floor.tables.items():
-                if table.number <= rounds:
-                    async with floor._locks[id]:
-                        await floor.step(table, time.time() + 1)
-            if min(table.number for table in floor.tables.values()) in (rounds // 2, rounds):
-                memory.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+        for part in range(1, 11):
+            while any(table.number <= rounds * part // 10 for table in floor.tables.values()):
+                # The house's own clock moves the tables; here they only wait for one another.
+                await asyncio.sleep(0.05)
+            memory.append(round(resident_mib(), 1))
+        for table in floor.tables.values():
+            table.keeps_bots = False
+        while any(table.round is not None for table in floor.tables.values()):
+            await asyncio.sleep(0.05)
         played = sum(table.number - 1 for table in floor.tables.values())
         balances = floor.store.balances()
         moved: dict[str, int] = {}
@@ -167,25 +191,67 @@ async def soak(tables: int, seats: int, rounds: int) -> Record:
             moved[each.debit] = moved.get(each.debit, 0) - each.amount
             moved[each.credit] = moved.get(each.credit, 0) + each.amount
         found = {
+            "tables": tables,
             "rounds": played,
+            "hours_of_play": round(played / tables / ROUNDS_AN_HOUR, 2),
             "seconds": round(time.monotonic() - began, 1),
-            "memory_mib": [memory[0], memory[-1]] if memory else [],
+            "memory_mib": memory,
+            "memory_grew_by": round(memory[-1] / memory[1] - 1, 4),
             "accounts_add_up_to": sum(balances.values()),
-            "transfers_explain_the_balances": moved == balances,
+            "transfers_explain_the_balances": moved == {name: moved.get(name, 0) for name in balances} == balances,
+            "balances_in_memory_agree": floor.balances == balances,
             "on_felts_between_rounds": sum(cents for name, cents in balances.items() if name.startswith("table:")),
         }
         await floor.close()
         return found
 
 
+SHEETS = {
+    "a side wager": (
+        150,
+        [
+            f"game=perfect-pairs(decks=6, perfect_pairs={table}, suit={suit})&wager=perfect_pairs&meter={meter}.00"
+            for table in ("PT-PRG-PP-08", "PT-PRG-PP-12")
+            for suit in ("hearts", "spades", "clubs")
+            for meter in (5000, 12000, 31480, 55000, 90000)
+        ]
+        + [
+            f"game=three-card-prime(pair_bonus=PT-FLT-TCPR-PB-0{table})&wager=pair_bonus&seats={seats}"
+            for table in range(2, 7)
+            for seats in (1, 3, 5, 7)
+        ],
+    ),
+    "a base game": (2000, [f"game={game}" for game in ("keep-it-straight", "three-card-prime", "high-card-flush")]),
+}
+
+
+def sheets(port: int) -> None:
+    """The round trip of a par sheet's figures and plots, each asked once, as when a control is moved."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}/api/v1", timeout=120) as client:
+        client.get(
+            "/sheet?game=three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
+        )  # the processes start with the first question
+        for kind, (limit, questions) in SHEETS.items():
+            took = []
+            for question in questions:
+                for part in ("", "&format=drawings"):
+                    began = time.perf_counter()
+                    answer = client.get(f"/sheet?{question}&luck=false{part}")
+                    took.append((time.perf_counter() - began) * 1000)
+                    assert answer.status_code == 200, answer.text
+            took.sort()
+            p50, p95 = took[len(took) // 2], took[min(len(took) - 1, int(len(took) * 0.95))]
+            print(f"{kind}: {len(took)} questions, p50 {p50:.0f} ms, p95 {p95:.0f} ms (limit {limit} ms)")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=("load", "soak"))
+    parser.add_argument("what", choices=("load", "soak", "sheets"))
     parser.add_argument("--tables", type=int)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--pace", type=float, default=1.0, help="Seconds that a person waits between commands.")
-    parser.add_argument("--rounds", type=int, default=30)
+    parser.add_argument("--rounds", type=int, default=ROUNDS_AN_HOUR)
     chosen = parser.parse_args()
     if chosen.what == "soak":
         print(json.dumps(asyncio.run(soak(chosen.tables or 200, chosen.seats, chosen.rounds)), indent=1))
@@ -204,13 +270,14 @@ def main() -> None:
             except httpx.TransportError:
                 time.sleep(0.05)
         try:
+            if chosen.what == "sheets":
+                sheets(port)
+                return
             before = cpu_seconds(house.pid)
             asyncio.run(load(port, chosen.tables or 50, chosen.seats, chosen.seconds, chosen.pace))
             used = cpu_seconds(house.pid) - before
-            load_average = os.getloadavg()[0]
-            print(
-                f"the house used {used / chosen.seconds:.0%} of a core; load average of the machine {load_average:.1f}"
-            )
+            share = used / (chosen.seconds + ARRIVAL_SECONDS)
+            print(f"the house used {share:.0%} of a core; load average of the machine {os.getloadavg()[0]:.1f}")
         finally:
             house.terminate()
             house.join(20)

@@ -25,9 +25,10 @@ from benchmarks.figures import Figure
 from croupier import evaluate
 from croupier.sim.deals import cards_in_order
 from croupier.sim.gpu.tables import CELLS, BodyTables, body_tables
-from croupier.solving.simulation import Plan, prepare
+from croupier.solving.simulation import Plan, prepare, simulate
 
 ROUNDS, TURNS = 500_000, 24
+TWO_THREADS_ROUNDS = 16_000_000
 STRAIGHT = "keep-it-straight"
 BOTH_BONUSES = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01)"
 PRIME = "three-card-prime"
@@ -43,9 +44,9 @@ def compiled_body(body: BodyTables, folder: str) -> Callable[[int], None]:
     options = ["-O3", "-march=native", "-shared", "-fPIC"]
     subprocess.run([compiler, *options, str(path), "-o", str(library)], check=True)
     play = ctypes.CDLL(str(library)).play
-    counts = np.zeros(CELLS, dtype=np.uint64)
 
     def run(rounds: int) -> None:
+        counts = np.zeros(CELLS, dtype=np.uint64)
         numbers = [ctypes.c_uint64(each) for each in (7, 0, rounds)]
         play(*numbers, ctypes.c_void_p(body.content.ctypes.data), ctypes.c_void_p(counts.ctypes.data))
 
@@ -69,32 +70,46 @@ def player(plan: Plan) -> Callable[[int], object]:
     return lambda rounds: plan.simulator.run(7, 0, rounds)
 
 
-def two_threads(plan: Plan) -> float:
-    """How much two threads gain on one, by the clock."""
-    run = player(plan)
-    best = 0.0
+def whole_run(plan: Plan, threads: int) -> Callable[[int], object]:
+    """A run as the command starts it: chunks, merges and partial results included."""
+    return lambda rounds: simulate(plan, rounds, 7, threads=threads).finish()
+
+
+def gain_of_two(one: Callable[[int], object], two: Callable[[int], object]) -> float:
+    """How much faster the second is, by the clock: the best of several turns in alternation."""
+    best = [0.0, 0.0]
     for _ in range(6):
-        started = time.perf_counter()
-        run(4 * ROUNDS)
-        alone = time.perf_counter() - started
-        pair = [threading.Thread(target=run, args=(4 * ROUNDS,)) for _ in range(2)]
-        started = time.perf_counter()
+        for place, run in enumerate((one, two)):
+            started = time.perf_counter()
+            run(TWO_THREADS_ROUNDS)
+            best[place] = max(best[place], TWO_THREADS_ROUNDS / (time.perf_counter() - started))
+    return best[1] / best[0]
+
+
+def on_two_threads(run: Callable[[int], object]) -> Callable[[int], None]:
+    """The same rounds, half of them on each of two threads."""
+
+    def both(rounds: int) -> None:
+        pair = [threading.Thread(target=run, args=(rounds // 2,)) for _ in range(2)]
         for each in pair:
             each.start()
         for each in pair:
             each.join()
-        best = max(best, 2 * alone / (time.perf_counter() - started))
-    return best
+
+    return both
 
 
 def against_c(name: str, spec: str, bonuses: str, folder: str) -> tuple[list[Figure], float]:
     plan, richer = prepare(spec, "chart"), prepare(bonuses, "optimal")
-    ours, c, rich = rates(player(plan), compiled_body(body_tables(plan.simulator), folder), player(richer))
-    two = two_threads(plan)
+    baseline = compiled_body(body_tables(plan.simulator), folder)
+    ours, c, rich = rates(player(plan), baseline, player(richer))
+    two = gain_of_two(whole_run(plan, 1), whole_run(plan, 2))
+    machine = gain_of_two(baseline, on_two_threads(baseline))
     return [
         Figure(f"{name}, one thread, beside C", f"{ours / c:.2f}", "at least 0.9", ours >= 0.9 * c),
         Figure(f"{name}, one thread", f"{ours / 1e6:.1f} M/s", "reported", None),
         Figure(f"{name}, two threads beside one", f"{two:.2f}", "at least 1.7", two >= 1.7),
+        Figure(f"{name}, C on two threads beside one", f"{machine:.2f}", "what the machine allows", None),
         Figure(f"{name}, optimal, with bonus wagers", f"{rich / ours:.2f}", "at least 0.5", rich >= 0.5 * ours),
     ], ours
 

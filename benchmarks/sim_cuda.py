@@ -26,16 +26,19 @@ COMPARED = 1 << 20
 SEED = 7
 CELLS = 40
 KERNELS = {
-    "Keep It Straight, real cards, chart": ("keep-it-straight", 5e10),
+    "Keep It Straight, real cards, chart": ("keep-it-straight", "cards", 5e10),
+    "Keep It Straight, ranks alone, chart": ("keep-it-straight", "ranks", 1.2e11),
+    "Keep It Straight, ranks alone, with Straight": ("keep-it-straight(straight=PT-FLT-KIS-SB-01)", "ranks", None),
     "Keep It Straight with Straight and Straight Flush": (
         "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01)",
+        "cards",
         None,
     ),
-    "High Card Flush, chart": ("high-card-flush", None),
-    "Three Card Prime": ("three-card-prime", 1.5e11),
-    "Three Card Prime with Pair Bonus": ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", None),
+    "High Card Flush, chart": ("high-card-flush", "cards", None),
+    "Three Card Prime": ("three-card-prime", "cards", 1.5e11),
+    "Three Card Prime with Pair Bonus": ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "cards", None),
 }
-"""By name, the game and the promised rounds per second."""
+"""By name, the game, what is dealt, and the promised rounds per second."""
 
 
 def pack(file: str) -> None:
@@ -45,8 +48,8 @@ def pack(file: str) -> None:
 
     arrays: dict[str, Any] = {}
     about = []
-    for place, (name, (spec, promised)) in enumerate(KERNELS.items()):
-        simulator = prepare(spec, "chart").simulator
+    for place, (name, (spec, deal, promised)) in enumerate(KERNELS.items()):
+        simulator = prepare(spec, "chart", deal=deal).simulator
         body = body_tables(simulator)
         listed = cpu_rounds(body.source("body.h", "host.h"), body.content)
         counts = counted(listed, len(body.layout.wagers) - 1)

@@ -2,8 +2,40 @@
 
 from __future__ import annotations
 
+import signal
+from collections import Counter
+
+import pytest
 from hypothesis import settings
+
+from croupier.cli.main import run
+from tests.cli.calling import Call, Shown
 
 # The same tree gives the same verdict on every machine: no time limit and no chance in the choice of examples.
 settings.register_profile("croupier", deadline=None, derandomize=True)
 settings.load_profile("croupier")
+
+# A run in the background inherits an ignored Ctrl-C, and so would every program that a test starts and stops with it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Workers divide tests by name, and run only one of two that share it."""
+    counts = Counter(item.nodeid for item in items)
+    twice = [name for name, count in counts.items() if count > 1]
+    if twice:
+        raise pytest.UsageError(f"several tests share the name {twice[0]}: give each its own id")
+
+
+@pytest.fixture
+def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run a command; its exit status, standard output and standard error."""
+
+    def call(*arguments: str) -> Shown:
+        status = run(list(arguments))
+        shown = capsys.readouterr()
+        assert "Traceback" not in shown.err
+        return status, shown.out, shown.err
+
+    return call

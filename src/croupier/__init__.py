@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.exact.counting.jackpots import JackpotSolution
     from croupier.exact.distribution import Distribution
     from croupier.exact.solver import Advice
+    from croupier.handbook.parsheet.records import Sheet
     from croupier.library import about, advise, jackpot_plan, par_sheet, replay, settle
     from croupier.play.game import Decision, Game
     from croupier.play.round import Round
@@ -62,6 +63,7 @@ _HOMES = {
     "RoundError": "croupier.errors",
     "RulebookError": "croupier.errors",
     "Settlement": "croupier.play.settlement",
+    "Sheet": "croupier.handbook.parsheet.records",
     "Solution": "croupier.solving.solutions",
     "SpecError": "croupier.errors",
     "UnknownName": "croupier.errors",
@@ -105,6 +107,7 @@ __all__ = [
     "RoundError",
     "RulebookError",
     "Settlement",
+    "Sheet",
     "Solution",
     "SpecError",
     "UnknownName",

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from croupier.cards import shuffle as module
 from croupier.cards.cards import DECK, Card, format_cards
-from croupier.cards.shuffle import SeededSource, Source, SystemSource, draw, shuffle
+from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource, draw, shuffle
 from croupier.errors import BadInput
 
 
@@ -152,7 +152,7 @@ def test_the_system_source_does_not_repeat_itself() -> None:
 
 
 @pytest.mark.parametrize("source", [SeededSource(1), SystemSource()], ids=["seeded", "system"])
-def test_drawing_a_round_takes_microseconds(source: Source) -> None:
+def test_drawing_a_round_takes_microseconds(source: RandomSource) -> None:
     best = math.inf
     for _ in range(20):
         start = time.perf_counter()

@@ -8,9 +8,6 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
-from croupier.cli.main import run
-from tests.cli.calling import Call, Shown
-
 PASSWORD = "correct horse battery"
 
 
@@ -29,16 +26,3 @@ def logged_in(logins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_LOGINS", str(logins))
     for variable in ("CROUPIER_PASSWORD", "CROUPIER_SECOND_PASSWORD"):
         monkeypatch.setenv(variable, PASSWORD)
-
-
-@pytest.fixture
-def croupier(capsys: pytest.CaptureFixture[str]) -> Call:
-    """Run a command; its exit status, standard output and standard error."""
-
-    def call(*arguments: str) -> Shown:
-        status = run(list(arguments))
-        shown = capsys.readouterr()
-        assert "Traceback" not in shown.err
-        return status, shown.out, shown.err
-
-    return call

@@ -38,7 +38,7 @@ from croupier.play.replay import replay_transcript
 from croupier.table import bots
 from croupier.table.archive import Archive, default_folder
 from croupier.table.meters import PlayMeters
-from croupier.table.session import Outcome, Session
+from croupier.table.session import FinishedRound, Session
 from croupier.units.money import parse_money
 
 GAMES = ("keep-it-straight", "three-card-prime", "high-card-flush", "ricochet-poker", "blackjack")
@@ -397,7 +397,7 @@ def new_session(spec: str, folder: Path, own: tuple[int, ...] = (1,), seats: int
     return session
 
 
-def play_on(session: Session) -> Outcome:
+def play_on(session: Session) -> FinishedRound:
     """Everyone plays as the bots do, the player's seats included, until the round is over."""
     while isinstance(turn := session.playing.turn, Choose):
         session.play_bots()
@@ -589,6 +589,18 @@ def test_bots_are_told_of_before_they_play() -> None:
 # Through a pseudo-terminal, as a person would.
 
 
+def exit_status(pid: int) -> int:
+    """How a child ended; one that does not end is killed, and fails the test."""
+    for _ in range(600):
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.1)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    pytest.fail("the session did not end")
+
+
 class Terminal:
     """A session in a terminal of 80 by 24, with Ctrl-C and hang-up."""
 
@@ -636,12 +648,7 @@ class Terminal:
         while self._read(60):
             pass
         if self._status is None:
-            end = time.monotonic() + 60
-            while not (found := os.waitpid(self.pid, os.WNOHANG))[0]:
-                if time.monotonic() > end:
-                    os.kill(self.pid, signal.SIGKILL)
-                time.sleep(0.02)
-            self._status = os.waitstatus_to_exitcode(found[1])
+            self._status = exit_status(self.pid)
             os.close(self.fd)
         return self._status
 
@@ -725,7 +732,7 @@ def test_a_terminal_that_is_closed_in_mid_round_voids_it(rounds: Path) -> None:
     terminal.type("10", "deal")
     terminal.until("seat 1> ")
     os.close(terminal.fd)
-    assert os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1]) == 2
+    assert exit_status(terminal.pid) == 2
     (document,) = check_transcripts(rounds)
     assert document["misdeal"] == "the terminal was closed"
 

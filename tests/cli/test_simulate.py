@@ -119,7 +119,9 @@ def test_a_checkpoint_goes_on(croupier: Call, tmp_path: Path) -> None:
     assert "checkpoint: seed is 1" in err
 
 
-def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path, asked: signal.Signals) -> None:
+    """Also for a job that a shell started in the background, which inherits SIGINT ignored."""
     file = tmp_path / "stopped.json"
     arguments = ["simulate", SPEC, "--rounds", "1e12", "--checkpoint", str(file), "--json"]
     process = subprocess.Popen(
@@ -128,14 +130,19 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path) ->
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
-    # Until the first regular checkpoint the run is surely under way.
-    for _ in range(600):
-        if file.exists() or process.poll() is not None:
-            break
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        # Until the first regular checkpoint the run is surely under way.
+        for _ in range(600):
+            if file.exists() or process.poll() is not None:
+                break
+            time.sleep(0.1)
+        process.send_signal(asked)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait(timeout=60)
     assert process.returncode == 130, err
     assert "Traceback" not in err
     record = json.loads(out)
@@ -166,12 +173,57 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path) ->
         (["--checkpoint", "/no/such/folder/run.json"], "its folder does not exist"),
         (["--record", "/no/such/folder/rounds.parquet"], "its folder does not exist"),
         (["--record-rounds", "0"], "--record-rounds 0"),
+        (["--meter", "1000"], "--meter 1000: which jackpot?"),
+        (["--deal", "suits"], "unknown deal 'suits'"),
     ],
 )
 def test_bad_input_is_one_clear_message(croupier: Call, arguments: list[str], words: str) -> None:
     status, out, err = croupier("simulate", SPEC, *arguments)
     assert (status, out) == (2, "")
     assert words in err
+
+
+def test_meters_are_valued(croupier: Call) -> None:
+    """The exact value at a meter is that of ``edge`` with as many others, and envy is in it."""
+    spec = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E02)"
+    status, out, _ = croupier("simulate", spec, "--rounds", "2e4", "--seats", "3", "--meter", "25000", "--json")
+    assert status == 0
+    record = json.loads(out)
+    wager = record["wagers"][1]
+    assert record["meters"] == {"straight_flush_progressive": {"1": "25000.00"}}
+    edge = ["--wager", "straight_flush_progressive", "--meter", "25000", "--others", "2", "--json"]
+    known = json.loads(croupier("edge", spec, *edge)[1])["expectation"]["decimal"]
+    assert wager["exact"][:14] == known[:14]
+    top = wager["outcomes"][-1]
+    assert (top["net"], top["meter"]) == ("24999", {"level": 1, "share": "1"})
+    assert Decimal(top["envy"]) > 0
+    _, text, _ = croupier("simulate", spec, "--rounds", "1e4", "--seats", "3", "--meter", "25000")
+    assert "valued at a meter of $25,000" in text
+    assert "envy that the 2 other seats' hands pay" in text
+    assert "give what they show with --meter" in croupier("simulate", spec, "--rounds", "1e4")[1]
+    for meter, words in (("2=5", "no level 2"), ("prime:5", "which jackpot"), ("-5", "meter"), ("x", "x")):
+        status, _, err = croupier("simulate", spec, "--rounds", "1e4", f"--meter={meter}")
+        assert status == 2
+        assert words in err
+    status, _, err = croupier("simulate", spec, "--rounds", "1e4", "--seats", "6", "--meter", "9999999999.99")
+    assert (status, "cannot be valued with 6 seats" in err) == (2, True)
+
+
+def test_ranks_alone_serve_what_they_can(croupier: Call) -> None:
+    arguments = ["--rounds", "2e5", "--deal", "ranks", "--strategy", "chart"]
+    status, out, _ = croupier("simulate", "keep-it-straight", *arguments, "--json")
+    assert status == 0
+    assert json.loads(out)["stream"] == "philox4x32-7 ranks"
+    for spec, extra, words in (
+        ("keep-it-straight", ["--strategy", "optimal"], "more than the class"),
+        ("keep-it-straight", ["--seats", "2"], "one seat"),
+        ("keep-it-straight(straight_flush=PT-FLT-HCF-SF-01)", [], "straight_flush looks at more"),
+        ("high-card-flush", [], "do not tell who wins"),
+        ("ricochet-poker", [], "not dealt by ranks alone"),
+    ):
+        status, _, err = croupier("simulate", spec, *arguments, *extra)
+        assert status == 3
+        assert words in err
 
 
 def test_without_numba_the_command_says_so() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from croupier import catalogue
-from croupier.cli.terminal.coach import _worth
+from croupier.cli.terminal.coach import worth_of
 from croupier.play.game import Decision
 from tests.cli.test_play import Terminal
 
@@ -98,10 +98,10 @@ def test_the_coach_says_what_a_decision_cost(tmp_path: Path) -> None:
 
 def test_a_raise_between_two_is_worth_a_part_of_each() -> None:
     known = [("fold", Fraction(-1)), ("raise 2x", Fraction(1)), ("raise 4x", Fraction(2))]
-    assert _worth(known, Decision(1, "raise", 3000), 1000) == Fraction(3, 2)
-    assert _worth(known, Decision(1, "raise", 4000), 1000) == 2
-    assert _worth(known, Decision(1, "fold", 0), 1000) == -1
-    assert _worth(known, Decision(1, "double", 0), 1000) is None
+    assert worth_of(known, Decision(1, "raise", 3000), 1000) == Fraction(3, 2)
+    assert worth_of(known, Decision(1, "raise", 4000), 1000) == 2
+    assert worth_of(known, Decision(1, "fold", 0), 1000) == -1
+    assert worth_of(known, Decision(1, "double", 0), 1000) is None
 
 
 def test_between_two_raises_the_games_are_linear() -> None:

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.exact_showdown import rows_of_fast_solver, solve_by_baseline
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
@@ -33,6 +32,7 @@ from croupier.play.game import Dealt, Stakes, State
 from croupier.play.showdown import Showdown
 from croupier.play.slots import Slot
 from croupier.play.wagers.bonus import PayChart, net_of
+from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline
 
 Ranks = tuple[int, ...]
 

@@ -36,7 +36,12 @@ EVERYTHING = {
 RUNS = [
     ("keep-it-straight", None, 1, 4000),
     (f"keep-it-straight({EVERYTHING['keep-it-straight']})", "optimal", 1, 10_000),
-    ("keep-it-straight(edition=washington, straight=PT-FLT-STR-03, straight_flush=PT-FLT-HCF-SF-10)", "chart", 1, 3000),
+    (
+        "keep-it-straight(edition=washington, straight=PT-FLT-STR-03, straight_flush=PT-FLT-HCF-SF-10)",
+        "chart",
+        1,
+        10_000,
+    ),
     (f"keep-it-straight({EVERYTHING['keep-it-straight']})", "chart", 6, 1000),
     (f"three-card-prime({EVERYTHING['three-card-prime']})", "optimal", 1, 10_000),
     ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-04)", "chart", 1, 3000),
@@ -47,7 +52,7 @@ RUNS = [
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-01)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-0-2-1)", None, 7, 1500),
-    ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01, decks=6)", None, 1, 3000),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01, decks=6)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-13, decks=4)", None, 3, 2000),
     ("ricochet-poker(beaten_by_waiting_pair=still-knocks-out)", None, 3, 2000),
     ("ricochet-poker(last_player_after_kickout=must-choose)", None, 2, 2000),
@@ -77,7 +82,10 @@ def by_whim() -> TwentyOneStrategy:
             return "split"
         return offered[number(situation) % len(offered)]
 
-    return TwentyOneStrategy("whim", play, lambda situation: number(situation) % 3 == 0)
+    def insures(situation: Situation) -> bool:
+        return number(situation) % 5 < 2
+
+    return TwentyOneStrategy("whim", play, lambda situation: number(situation) % 3 == 0, insures)
 
 
 @pytest.mark.parametrize(("spec", "seats", "rounds"), HOUSES)
@@ -116,6 +124,14 @@ def compare_rounds(plan: Plan, seed: int, rounds: int) -> None:
 @pytest.mark.parametrize(("spec", "strategy", "seats", "rounds"), RUNS)
 def test_rounds_settle_alike(spec: str, strategy: str | None, seats: int, rounds: int) -> None:
     compare_rounds(prepare(spec, strategy, seats), 1234567, rounds)
+
+
+def test_rounds_by_ranks_settle_alike() -> None:
+    """The cards that a round by ranks is given show its ranks: play settles them as the kernel settles the ranks."""
+    plan = prepare("keep-it-straight(straight=PT-FLT-KIS-SB-01)", "chart", deal="ranks")
+    compare_rounds(plan, 1234567, 5000)
+    cards = [plan.simulator.cards(9, number) for number in range(500)]
+    assert all(len(set(each)) == 14 for each in cards)
 
 
 @pytest.mark.parametrize("game_name", ["keep-it-straight", "three-card-prime", "high-card-flush"])

@@ -40,6 +40,11 @@ PLAN = LinkPlan(
     thresholds=(Threshold("2026-01-01", 50_000, 50_000, 100_000, 200_000),),
     unreasonable_cents=600,
 )
+ENVY_PLAN = replace(
+    PLAN,
+    paytable="PT-BJS-HCF-SF-E01",
+    tables=tuple(replace(table, game=SPEC.replace("SF-01", "SF-E01")) for table in PLAN.tables),
+)
 SIGNER = Signer.from_seed("casino")
 NEXT_KEY = Signer.from_seed("next").vkey
 AGAINST_THE_RULES = "against the rules"
@@ -120,7 +125,7 @@ class Desk:
         )
         for word in words:
             self.changes |= CHANGES.get(word, {})
-        self.begins = PLAN
+        self.begins = ENVY_PLAN if "envy is paid" in words else PLAN
         if "it has no approval, in Washington" in words:
             self.begins = replace(PLAN, jurisdiction="washington", approval="on record")
         if "nobody approved a plan" not in words:
@@ -197,6 +202,12 @@ class Desk:
     def fault(self) -> None:
         self.must("fault", "dana", reason="no answer")
 
+    def table_stopped(self) -> None:
+        self.must("fault", "dana", reason="the sensor is dark", table="T1")
+
+    def ended(self) -> None:
+        self.must("end", "sam", second="robin", reason="moving out")
+
     def seized(self) -> None:
         self.must("seize", "alex", reference="court order")
 
@@ -250,27 +261,21 @@ class Desk:
     def rejected(self) -> None:
         self.must("reject", "robin", award=1, reason="the camera shows another card")
 
-    def other_approved_and_paid(self) -> None:
-        self.must("approve", "robin", award=2)
-        self.other_paid()
+    def paid_by_mistake(self) -> None:
+        self._win(["1"])
+        self.more_in_bank()
+        self.approved()
+        self.must("pay", "alex", award=1, method="check", tax_form="W-2G", reference="1001", camera="tape 7")
+        about: dict[str, Any] = {"table": "T2", "round": 1, "hands": {}, "reason": "the film"}
+        self.must("correct", "sam", second="robin", entry=self.book.state.seq - 3, **about)
+
+    def pending_with_envy(self) -> None:
+        self.must("wager", "dana", table="T2", round=1, seats=[1, 2])
+        self.must("lock", "dana", table="T2", round=1)
+        self.must("result", "dana", table="T2", round=1, hands={"1": "9s 8s 7s 6s 5s 4s 3s"})
 
     def house_adds(self) -> None:
         self.must("adjust", "sam", second="robin", reason="house_adds", level=1, amount=1_000_000, note="x")
-
-    def seed_recovered(self) -> None:
-        seed = self.book.state.seed_in_meter["1"]
-        self.must("adjust", "sam", second="robin", reason="recover_seed_from_meter", level=1, amount=seed, note="x")
-
-    def new_seed_recovered(self) -> None:
-        """The house puts as much on the meter as it takes off: no meter is left below its seed."""
-        self.house_adds()
-        self.seed_recovered()
-
-    def later_round(self) -> None:
-        self.must("wager", "dana", table="T2", round=2, seats=[1])
-
-    def reported_again(self) -> None:
-        self.must("result", "dana", table="T2", round=1, hands={})
 
     def much_money(self) -> None:
         for _ in range(46):
@@ -317,6 +322,8 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "seat 2 wagers too": Desk.seat_2,
     "the round is locked": Desk.round_locked,
     "the controller is at fault": Desk.fault,
+    "table T1 is stopped": Desk.table_stopped,
+    "the link is ended": Desk.ended,
     "the funds are seized": Desk.seized,
     "the bank holds nothing": Desk.bank_empty,
     "100 cents more are in the bank": Desk.more_in_bank,
@@ -331,12 +338,10 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "both awards are approved": Desk.both_approved,
     "award 1 is rejected": Desk.rejected,
     "award 2 is paid by check": Desk.other_paid,
-    "award 2 is approved and paid": Desk.other_approved_and_paid,
+    "award 1 is paid and was none": Desk.paid_by_mistake,
+    "envy is paid": Desk.nothing,
+    "award 1 is pending beside seat 2": Desk.pending_with_envy,
     "the house adds a million": Desk.house_adds,
-    "the seed is recovered": Desk.seed_recovered,
-    "the new seed is recovered": Desk.new_seed_recovered,
-    "round 2 is open at T2": Desk.later_round,
-    "the right result is reported": Desk.reported_again,
     "the bank has sent a statement": Desk.stated,
     "the bank can hold no more": Desk.much_money,
     "the floor has changed": Desk.floor_changes,

@@ -286,28 +286,49 @@ def test_a_rejected_award_is_no_hit() -> None:
     assert changes(day, "meter.1")["Awards rejected, put back"] == (1, 1_000_086)
     assert changes(day, "meter.1")["Reseeding taken back, the result being rejected"] == (1, -1_000_000)
     (one, _) = day.tables
-    assert (one.rounds, one.wagers, one.paid_at_table, one.awarded) == (0, 2, 0, 0)
+    assert (one.rounds, one.wagers, one.paid_at_table, one.awarded) == (1, 2, 300, 300)
     assert [hit.status for hit in day.last_hits] == ["rejected"]
-    assert [(prize.no, prize.status) for prize in day.prizes] == [(1, "rejected"), (2, "rejected")]
+    assert [(prize.no, prize.status) for prize in day.prizes] == [(1, "rejected"), (2, "paid")]
     told = next(each for each in day.exceptions if each.what == "award rejected")
-    assert (told.detail, told.cents) == ("award 1, the result of T1 round 1 is taken back: camera", 1_000_386)
-    casino.do("result", "dee", table="T1", round=1, hands={})
-    assert reports.open_report(casino.store, "sf").tables[0].rounds == 1
+    assert (told.detail, told.cents) == ("award 1, T1 round 1 seat 1: camera", 1_000_086)
+    casino.do("correct", "bob", table="T1", round=1, hands={"2": {"event": "straight_flush_6"}}, reason="seat 2 had it")
+    day = reports.open_report(casino.store, "sf")
+    assert (day.meters[0].hits, day.meters[0].shown) == (1, 1_000_000)
+    statuses = [(prize.no, prize.seat, prize.cents, prize.status) for prize in day.prizes]
+    assert statuses == [
+        (1, 1, 1_000_086, "rejected"),
+        (2, 2, 300, "corrected"),
+        (3, 2, 300, "paid"),
+        (4, 2, 999_786, "pending"),
+    ]
+    assert "All but those taken back" in render_text(day)
 
 
-def test_a_result_of_the_day_before_is_taken_back_and_its_round_voided() -> None:
+def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> None:
     casino = opened(PROGRESSIVE)
     casino.do("deposit", "acc", amount=1_000_050, reference="opening")
-    casino.play("T1", 1, [1, 2], {"1": {"event": "straight_flush_6"}, "2": {"event": "straight_flush_3"}}, by="ann")
+    casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d"})
+    entry = casino.book.state.seq
     casino.do("deposit", "acc", amount=1_000_000, reference="reseed")
+    casino.do("approve", "ann", award=1)
+    casino.do("pay", "acc", award=1, method="check", reference="no. 1", camera="tape 1", tax_form="W-2G")
     casino.do("close_day", "acc", day="2026-01-01")
-    casino.do("reject", "bob", award=1, reason="camera")
-    casino.do("void", "ann", table="T1", round=1, reason="misdeal")
+    hands = {"2": "As Ks Qs Js Ts 9s 2d"}
+    casino.do("correct", "bob", table="T1", round=1, hands=hands, reason="seat 2 had it", entry=entry)
     day = reports.open_report(casino.store, "sf")
     (one, _) = day.tables
-    assert (one.rounds, one.voided, one.wagers, one.wagered, one.paid_at_table) == (-1, 1, -2, -200, -300)
-    assert (day.meters[0].wagered, day.meters[0].hits) == (0, 0)
-    assert "taken back" in render_text(day)
+    assert (one.rounds, one.voided, one.wagers, one.wagered, one.paid_at_table) == (0, 0, 0, 0, 0)
+    assert (day.meters[0].wagered, day.meters[0].hits, day.meters[0].hits_today) == (200, 1, 0)
+    assert [(each.no, each.status, each.receivable) for each in day.prizes] == [
+        (1, "corrected", 1_000_086),
+        (2, "pending", 0),
+    ]
+    assert next(each for each in day.prizes if each.no == 2).cards == "As Ks Qs Js Ts 9s 2d"
+    casino.do("collect", "acc", award=1, amount=1_000_000, reference="check 8")
+    casino.do("write_off", "ann", award=1, reason="gone")
+    text = render_text(reports.open_report(casino.store, "sf"))
+    assert "paid by mistake, receivable" in text
+    assert "paid by mistake, written off" in text
 
 
 def test_a_house_jackpot_never_adjusts_the_master_games_report() -> None:

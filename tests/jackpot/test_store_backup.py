@@ -12,7 +12,7 @@ import pytest
 from croupier.errors import BadInput
 from croupier.jackpot.journal import SCHEMA, Entry, Store, StoreBroken, StoreError
 from croupier.stores import schema
-from croupier.stores.backup import _write, backup, restore, verify
+from croupier.stores.backup import backup, restore, verify, write_out
 from croupier.stores.migrations import migrate
 from croupier.stores.opening import open_store
 from tests.jackpot.conftest import MakeStore
@@ -109,10 +109,10 @@ def test_a_name_that_is_taken_meanwhile_is_not_replaced(good: Path, monkeypatch:
     target = good.with_name("late.gz")
 
     def write(store: Store, path: Path) -> None:
-        _write(store, path)
+        write_out(store, path)
         target.write_text("mine")
 
-    monkeypatch.setattr("croupier.stores.backup._write", write)
+    monkeypatch.setattr("croupier.stores.backup.write_out", write)
     with pytest.raises(BadInput, match="is there already"):
         backup(good.with_name("source.db"), target)
     assert target.read_text() == "mine"

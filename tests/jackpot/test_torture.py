@@ -16,8 +16,8 @@ from croupier.cli.jackpot.torture import command
 from croupier.jackpot.accounts import Move, meter, seed_recovered
 from croupier.jackpot.book import book, effects, recovery, rounds
 from croupier.jackpot.book import deciding as link
-from croupier.jackpot.codes import CODES
-from croupier.jackpot.money import adjustments, contributions, rejections
+from croupier.jackpot.codes import CODES, OF_OLD_FORMATS
+from croupier.jackpot.money import adjustments, awards, contributions, corrections
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import LinkState
@@ -71,7 +71,7 @@ def test_60_seeds_in_sqlite_show_no_difference(in_sqlite: Stats) -> None:
 @pytest.mark.slow
 def test_the_seeds_reach_every_code_but_that_of_a_closed_book(in_memory: Stats) -> None:
     """A closed or fenced book is asked apart from the batches that are counted."""
-    assert set(in_memory.codes) == set(CODES) - {"stopped"}
+    assert set(in_memory.codes) == set(CODES) - {"stopped"} - OF_OLD_FORMATS
 
 
 @pytest.mark.slow
@@ -273,11 +273,24 @@ def test_a_wrong_precedence_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_reject_that_leaves_the_reseeding_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def take_back(*args: Any) -> list[Move]:
-        return [move for move in rejections.take_back(*args) if not move[1].startswith("seed_advanced")]
-
-    monkeypatch.setattr(link, "take_back", take_back)
+    monkeypatch.setattr(corrections._Slip, "_give_back", lambda *_: 0)
     assert "seed_advanced" in first_failure(range(1, 200))
+
+
+def test_an_envy_that_does_not_wait_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(awards, "let_envy_wait", lambda *_: None)
+    first_failure(range(1, 200))
+
+
+def test_a_win_that_was_none_and_leaves_overflow_in_the_reserve_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = corrections._Slip.__init__
+
+    def forget(slip: Any, *args: Any) -> None:
+        honest(slip, *args)
+        slip.spilled = {}
+
+    monkeypatch.setattr(corrections._Slip, "__init__", forget)
+    assert "overflow" in first_failure(range(1, 400))
 
 
 def test_a_seed_of_another_level_that_is_recovered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -197,7 +197,8 @@ def test_each_jackpot_has_books_of_its_own() -> None:
         assert ask(book, "wager", "sam", seats=[1, 2], **about).code == "ok"
         assert ask(book, "lock", "sam", **about).code == "ok"
         reply = ask(book, "result", "sam", hands={"1": SEVEN_CARDS}, **about)
-        assert reply.code == "ok" and reply.body is not None
+        assert reply.code == "ok"
+        assert reply.body is not None
         paid[name] = [(each["seat"], each["cents"]) for each in reply.body["awards"]]
         raised = 2 * stake * link.levels[0].increment_ppm // 1_000_000
         assert paid[name][0] == (1, begins + raised)

@@ -57,7 +57,8 @@ SPECS = list(specs())
 
 
 def with_limit(spec: str) -> str:
-    return spec.replace(")", ", aggregate_limit=100000)")
+    approved = ", aggregate_approval=WSGC-3151" if "washington" in spec else ""
+    return spec.replace(")", f", aggregate_limit=100000{approved})")
 
 
 def is_on_placard(configuration: Configuration, cite: str) -> bool:

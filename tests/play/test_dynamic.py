@@ -16,6 +16,7 @@ from croupier.errors import RoundError
 from croupier.play.dynamic import Boosted, check_dynamic, draw_dynamic, draw_for_round, dynamic_pays
 from croupier.play.game import Draw
 from croupier.play.round import Round
+from croupier.rulebook.boosting import BoostDraw
 from croupier.rulebook.paytables import Paytable
 
 D01 = catalogue.book().paytable("PT-PRG-PP-D01")
@@ -45,7 +46,7 @@ def distribution(table: Paytable, weights: Sequence[int] | None = None) -> dict[
     answers: list[int] | None = []
     while answers is not None:
         source = Script(answers)
-        boosted = draw_dynamic(source, table, weights)
+        boosted = draw_dynamic(source, table, BoostDraw(tuple(weights or ())))
         given = answers + [0] * (len(source.asked) - len(answers))
         found[frozenset(boosted.items())] += Fraction(1, math.prod(source.asked))  # type: ignore[assignment]
         answers = following(given, source.asked)

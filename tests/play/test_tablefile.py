@@ -82,7 +82,7 @@ def test_a_table_is_its_game_and_its_limits(tmp_path: Path) -> None:
         ("[limits.straight]", "[limits.straight_flush_progressive]", "is a fixed wager"),
         ('maximum = "100.00"', 'maximum = "102.00"', "102.00 is not on a step of 5.00 from 10.00"),
         ('maximum = "100.00"', 'maximum = "5.00"', "the maximum is under the minimum"),
-        ('step = "5.00"', 'step = "0.00"', "a limit of zero is no limit"),
+        ('step = "5.00"', 'step = "0.00"', "a limit of zero is not a limit"),
         ('step = "5.00"', "step = 5", "limits.ante.step"),
         ('step = "5.00"', 'steps = "5.00"', "steps"),
         ('step = "5.00"', 'step = "five"', "five"),

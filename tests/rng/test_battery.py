@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards.cards import DECK
-from croupier.cards.shuffle import SeededSource, Source, draw
+from croupier.cards.shuffle import RandomSource, SeededSource, draw
 from croupier.errors import BadInput, CheckFailed
 from croupier.rng import battery, streams
 from croupier.units.tails import chi_square_tails, normal_two_sided
@@ -143,10 +143,10 @@ def test_deals_of_any_length_can_be_judged(per_deal: int) -> None:
     assert failures(battery.deal_tests(streams.collect(300, per_deal, 1, 0, "length").deals)) == set()
 
 
-Shuffle = Callable[[Source], list[int]]
+Shuffle = Callable[[RandomSource], list[int]]
 
 
-def swap_with_any(source: Source) -> list[int]:
+def swap_with_any(source: RandomSource) -> list[int]:
     """The classic mistake: every card changes places with any card, 52 ** 52 ways for 52! orders."""
     deck = list(range(52))
     for at in range(52):
@@ -155,7 +155,7 @@ def swap_with_any(source: Source) -> list[int]:
     return deck
 
 
-def never_stay(source: Source) -> list[int]:
+def never_stay(source: RandomSource) -> list[int]:
     """Off by one: a card changes places with an earlier one, never with itself."""
     deck = list(range(52))
     for at in range(51, 0, -1):
@@ -164,7 +164,7 @@ def never_stay(source: Source) -> list[int]:
     return deck
 
 
-def by_remainder(source: Source) -> list[int]:
+def by_remainder(source: RandomSource) -> list[int]:
     """Fisher-Yates with the remainder of a byte, which favors the low places."""
     deck = list(range(52))
     for at in range(51, 0, -1):
@@ -173,7 +173,7 @@ def by_remainder(source: Source) -> list[int]:
     return deck
 
 
-def cut_only(source: Source) -> list[int]:
+def cut_only(source: RandomSource) -> list[int]:
     """A cut for a shuffle: every card is as likely in every place, only the neighbors stay neighbors."""
     at = source.below(52)
     return [*range(at, 52), *range(at)]

@@ -43,6 +43,11 @@ OFFERED = {
         "PT-BJS-HCF-SF-10",
         "PT-BJS-HCF-SF-11",
     ],
+    ("keep-it-straight", "washington", "straight_flush_progressive_2"): [
+        *STRAIGHT_FLUSH_PROGRESSIVE,
+        "PT-BJS-HCF-SF-10",
+        "PT-BJS-HCF-SF-11",
+    ],
     ("three-card-prime", "nevada", "ante_bonus"): ["PT-FLT-TCP-AB-01"],
     ("three-card-prime", "nevada", "pair_bonus"): numbered("PT-FLT-TCPR-PB-", "02 03 04 05 06"),
     ("three-card-prime", "nevada", "prime"): ["SAMPLE-TCP-PRIME-01"],

@@ -90,8 +90,10 @@ def value_for(chance: st.DataObject, key: Key, table: Paytable | None) -> str | 
             return pick(chance, list(key.values))
         case "suit":
             return pick(chance, [*key.values, "s", "H", "Clubs"]) if table is None or table.needs_suit else None
-        case "amount":
+        case "amount" | "amounts":
             return pick(chance, ["1", "5.00", "2.5", "0.01", "1000000"])
+        case "reference":
+            return "WSGC-3151"
         case "ranks":
             count = table.ranks if table else 2
             ranks = chance.draw(st.lists(st.sampled_from(RANK_LETTERS), min_size=count, max_size=count, unique=True))
@@ -120,7 +122,7 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
     for key in game.keys:
         if edition not in key.editions or not chance.draw(st.booleans()):
             continue
-        if key.needs and key.needs not in tables and game.name != "perfect-pairs":
+        if not game.is_served(key.needs, tables) and game.name != "perfect-pairs":
             continue
         value = value_for(chance, key, pairs_table)
         if value is not None:
@@ -132,19 +134,28 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
             in_use[wager.id] = default
     for key in game.keys:
         chosen = {each.id: given_keys.get(each.id, each.default) for each in game.keys}
-        own = [table for wager, table in in_use.items() if key.needs in (None, wager)]
-        is_idle = bool(key.features and own) and not any(set(key.features) <= table.features for table in own)
+        own = [table for wager, table in in_use.items() if key.needs is None or game.is_served(key.needs, (wager,))]
+        is_idle = bool(key.features and (own or key.needs is None)) and not any(
+            set(key.features) <= table.features for table in own
+        )
         is_refused = (edition, given_keys.get(key.id)) in [(each.edition, each.value) for each in key.refused]
         if (key.when and not key.when.holds(chosen)) or is_idle or is_refused:
             given_keys.pop(key.id, None)
-    limited = {"keep-it-straight": ("straight", "straight_flush"), "three-card-prime": ("pair_bonus",)}
-    bonuses = [wager.id for wager in game.wagers if wager.kind == "bonus"]
-    if not any(wager in tables for wager in limited.get(game.name, bonuses)):
+    limited = {
+        "keep-it-straight": ("straight", "straight_flush"),
+        "three-card-prime": ("pair_bonus",),
+        "high-card-flush": ("straight_flush",),
+    }
+    if not any(wager in tables for wager in limited.get(game.name, ())):
         given_keys.pop("aggregate_limit", None)
     if given_keys.get("aggregate_limit", "none") == "none":
         given_keys.pop("aggregate_scope", None)
+        given_keys.pop("aggregate_approval", None)
+    elif edition == "washington":
+        given_keys["aggregate_approval"] = "WSGC-3151"
     if given_keys.get("jackpot") == "house":
         given_keys.pop("simultaneous", None)
+        given_keys.pop("simultaneous_2", None)
     if pairs_table:
         given_keys["decks"] = pick(chance, [str(count) for count in pairs_table.decks])
     return given_keys

@@ -27,6 +27,8 @@ def quick(folder: Path, **changes: object) -> Settings:
         "requests_per_second": 1e9,
         "burst": 10**9,
         "questions_each": 50,
+        "guests_per_second": 1e9,
+        "guests_burst": 10**9,
     }
     return Settings(**(given | changes))  # type: ignore[arg-type]
 

@@ -192,7 +192,7 @@ def test_only_what_bears_on_the_base_wager_is_part_of_its_proof() -> None:
 
     whole = croupier.configuration(
         "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_flush_progressive=PT-BJS-HCF-SF-01, "
-        "jackpot=house, aggregate_limit=500.00, raise_step=whole-multiple)"
+        "jackpot=house, aggregate_approval=WSGC-3151, aggregate_limit=500.00, raise_step=whole-multiple)"
     )
     assert (
         str(base_games.base_configuration(whole)) == "keep-it-straight(edition=washington, raise_step=whole-multiple)"

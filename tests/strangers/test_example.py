@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import shutil
+import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -72,12 +75,17 @@ def test_the_environment_names_folders_too(monkeypatch: pytest.MonkeyPatch) -> N
         (["edge", "lantern-road", "--all"], "LR-GLOW-02"),
         (["strategy", "lantern-road"], "raise 2x"),
         (["advise", "lantern-road", "--cards", "Kh Jh"], "stay      0.546428571429"),
+        (["advantage", "lantern-road", "--sees", "dealer:1"], "0.00259259259259"),
+        (["advantage", "lantern-road", "--sees", "dealer:all"], "52.2063492063 %"),
+        (["simulate", "lantern-road", "--rounds", "500"], "estimated, with no exact value to compare: ante"),
+        (["design", "lantern-road", "--wager", "glow", "--target-edge", "5"], "Suited Neighbors"),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, list) else "",
 )
 def test_commands_that_print(called: Caller, command: list[str], words: str) -> None:
     status, out, err = called(*command)
-    assert (status, err) == (0, "") or "done" in err, err
+    assert status == 0, err
+    assert err == "" or "done" in err or "has no kernel" in err
     assert words in out
 
 
@@ -89,8 +97,8 @@ def test_the_counts_by_hand() -> None:
     assert crossroads == {"both_met": 40 * 6, "one_met": 40 * 2 * 15}
     glow = {row.event: row.count for row in solved["glow"].rows}  # type: ignore[union-attr]
     assert glow == {"pair_of_aces": 1, "pair": 4, "suited_neighbors": 8}
-    assert solved["ante"].distribution.total == 45 * 8 * 35  # type: ignore[union-attr]
-    assert solved["ante"].distribution.house_edge == Fraction(43, 1260)  # type: ignore[union-attr]
+    assert solved["ante"].distribution.total == 45 * 8 * 35
+    assert solved["ante"].distribution.house_edge == Fraction(43, 1260)
 
 
 def test_a_round_is_played_with_bots_settled_and_replayed(
@@ -141,3 +149,23 @@ def test_every_check_holds() -> None:
         checks = list(check_game("lantern-road", EXAMPLES / "lantern_road", rounds=15))
     assert len(checks) > 30
     assert [check for check in checks if check.problem] == []
+
+
+def test_an_installed_package_brings_games_by_its_entry_point(tmp_path: Path) -> None:
+    shutil.copytree(EXAMPLES / "lantern_road", tmp_path / "road_games" / "lantern_road")
+    (tmp_path / "road_games" / "__init__.py").write_text("")
+    told = tmp_path / "road_games-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: road-games\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[croupier.games]\nroad = road_games\n")
+    for words in (["edge", "lantern-road"], ["simulate", "lantern-road", "--rounds", "300"], ["games"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "croupier", *words],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])},
+            text=True,
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "lantern-road" in done.stdout

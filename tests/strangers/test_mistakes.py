@@ -152,8 +152,8 @@ LOOPS = [
      ": turn, line 64: has not answered within 2 seconds"),
     ("hands.py", "DECK = stripped_deck", "while True:\n    pass\nDECK = stripped_deck", "hands.py: <module>, line"),
     ("game.py", 'outcome = ("push", "win", "lose")[times]', 'outcome = "push"', "a ruling"),
-    ("game.py", "lines.append(bonus.settle(seat, amounts[index], own, dealer))",
-     "lines.append(bonus.settle(seat, amounts[index], own[1:] + own[:1], dealer))", "exact sees what play pays"),
+    ("game.py", "settle_bonuses(seat, amounts, own, dealer)",
+     "settle_bonuses(seat, amounts, own[1:] + own[:1], dealer)", "exact sees what play pays"),
     ("hands.py", "whose_matters=True,", "", "whose cards they are may not matter"),
 ]  # fmt: skip
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from croupier.service.settings import Clock
 from tests.service.running import House, quick
@@ -20,6 +20,9 @@ FLAGS = (
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NewPage = Callable[..., Page]
+
+# A busy machine is slow, not wrong.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +62,7 @@ def new_page(browser: Browser, house: House) -> Iterator[NewPage]:
             color_scheme="dark" if scheme == "dark" else "light",
             reduced_motion="reduce",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(60_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", heard)

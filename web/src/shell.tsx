@@ -4,6 +4,7 @@ import { money } from "./format";
 import { place } from "./router";
 import { session } from "./session";
 import { Mark } from "./parts/icons";
+import { Keys } from "./parts/keys";
 import { Settings } from "./parts/settings";
 import { Empty, Offline } from "./parts/states";
 
@@ -11,6 +12,7 @@ const Lobby = lazy(() => import("./pages/lobby"));
 const Handbook = lazy(() => import("./pages/handbook"));
 const Adjudicator = lazy(() => import("./pages/adjudicator"));
 const Sheets = lazy(() => import("./pages/sheets"));
+const Design = lazy(() => import("./pages/design"));
 const QuizPage = lazy(() => import("./pages/quiz"));
 const Table = lazy(() => import("./pages/table"));
 
@@ -19,6 +21,7 @@ const PLACES = [
   ["Tables", "/tables"],
   ["Adjudicator", "/adjudicator"],
   ["Par sheets", "/sheets"],
+  ["Design", "/design"],
   ["Handbook", "/handbook"],
   ["Quiz", "/quiz"],
 ] as const;
@@ -33,6 +36,7 @@ function Page() {
   if (path.startsWith("/tables/")) return <Table key={path} id={path.slice("/tables/".length)} />;
   if (current(path, "/adjudicator")) return <Adjudicator />;
   if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
+  if (current(path, "/design")) return <Design game={path.slice("/design/".length)} />;
   if (current(path, "/quiz")) return <QuizPage />;
   if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
   return (
@@ -66,6 +70,7 @@ export function Shell() {
       <div id="content" tabIndex={-1}>
         <Page />
       </div>
+      <Keys />
     </>
   );
 }

@@ -22,7 +22,7 @@ STEPS_PER_NUMBER: Final = 16
 """How many Fisher-Yates steps share one random number: few, so that the arithmetic stays on short integers."""
 
 
-class Source(Protocol):
+class RandomSource(Protocol):
     """What a shuffle may ask of chance."""
 
     def below(self, n: int) -> int:
@@ -75,7 +75,7 @@ class SeededSource:
         return self._getrandbits(k)
 
 
-def shuffle(source: Source, cards: Sequence[Card]) -> tuple[Card, ...]:
+def shuffle(source: RandomSource, cards: Sequence[Card]) -> tuple[Card, ...]:
     """All the cards in random order, every order equally likely.
 
     >>> from croupier.cards.cards import parse_cards
@@ -85,7 +85,7 @@ def shuffle(source: Source, cards: Sequence[Card]) -> tuple[Card, ...]:
     return draw(source, cards, len(cards))
 
 
-def draw(source: Source, cards: Sequence[Card], count: int) -> tuple[Card, ...]:
+def draw(source: RandomSource, cards: Sequence[Card], count: int) -> tuple[Card, ...]:
     """As many cards as a shuffle would put first, without shuffling the rest; every draw is equally likely.
 
     A Fisher-Yates step picks one of the ``n`` cards left and closes the gap with the last of them. Several steps share

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.again import Stretch, decide_again, join_stretches
-from croupier.jackpot.audit.chain import BEGINNING, Part, audit_part, join
+from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
-from croupier.jackpot.journal import Head, Store, vouched_for
+from croupier.jackpot.journal import Head, Store, finder, vouched_for
 from croupier.jackpot.state import LinkState, from_text
 from croupier.stores.opening import open_store
 
@@ -76,7 +76,7 @@ def snapshots_to_cut_at(store: Store, link: str, last: int, most: int) -> list[i
     return cuts
 
 
-def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> Part:
+def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dict[int, str]) -> ChainPart:
     store = open_store(url, check=False)
     try:
         return audit_part(store.entries(link, after=after, to=to), _head_at(store, link, after), anchors)
@@ -90,7 +90,8 @@ def _decide_stretch(url: str, link: str, after: int, to: int) -> Stretch:
         state = LinkState(link)
         if after:
             state = from_text(next(each.state for each in store.snapshots(link) if each.seq == after))
-        return decide_again(store.entries(link, after=after, to=to), _head_at(store, link, after), state, load_layout)
+        stretch = store.entries(link, after=after, to=to)
+        return decide_again(stretch, _head_at(store, link, after), state, load_layout, finder(store, link))
     finally:
         store.close()
 

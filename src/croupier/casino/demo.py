@@ -336,11 +336,11 @@ class _Day:
             self._pending.append((minute + 25, table.link, payment))
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
-        """A supervisor who looks at the film rejects the award; the right result is then reported."""
+        """A supervisor who looks at the film rejects the award; what the hand really was is then a correction."""
         reject = {"do": "reject", "by": "robin", "award": award, "reason": script.REJECTED[2]}
         hands = {**request["hands"], str(seat): {"event": script.READ_AGAIN_AS}}
-        again = {name: value for name, value in request.items() if name != "id"} | {"by": "robin", "hands": hands}
-        again["second"] = "sam"
+        right = {name: request[name] for name in ("table", "round", "dealer") if name in request} | {"hands": hands}
+        again = {"do": "correct", "by": "robin", "second": "sam", **right, "reason": script.REJECTED[2]}
         self._pending += [(minute + 9, table.link, reject), (minute + 12, table.link, again)]
 
     # Asking the books

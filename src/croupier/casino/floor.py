@@ -10,12 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 from croupier import catalogue
-from croupier.cards.shuffle import Source, SystemSource
+from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.actors import Actor
@@ -125,7 +126,7 @@ def open_book(
     store: Store,
     link: str,
     *,
-    source: Source | None = None,
+    source: RandomSource | None = None,
     clock: Clock = wall_clock,
     running: Identity | None = None,
     told: Callable[[str], None] = _on_stderr,
@@ -183,7 +184,8 @@ def propose(store: Store, plans: dict[str, LinkPlan], by: Actor) -> Iterator[Pos
     """Put the plan of each link forward; a link that runs under just this plan is left alone."""
     for name, plan in plans.items():
         state = read_state(store, name) if name in store.links() else LinkState(name)
-        if state.plan == plan and state.waiting is None:
+        # Who joins and leaves has entries of its own, so the people of a file count for a new link alone.
+        if state.plan and state.plan == replace(plan, people=state.plan.people) and state.waiting is None:
             yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
             continue
         with open_book(store, name) as book:
@@ -205,7 +207,8 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
-    return Waiting(proposal.plan, proposal.hash, state.plan)
+    plan = replace(proposal.plan, people=state.plan.people) if state.plan else proposal.plan
+    return Waiting(plan, proposal.hash, state.plan)
 
 
 def accept(store: Store, link: str, by: Actor, hash: str) -> Reply:

@@ -21,6 +21,7 @@ from croupier.solving.base_games import base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import SCHEMA
 from croupier.solving.solutions import check_wager
+from croupier.solving.valued import COUNTER, value_of, value_record, valuer_of
 from croupier.units.typed import part
 
 TICKS = 50
@@ -66,6 +67,7 @@ def advantage(
 
     Figures are exact wherever the cards can be enumerated; others are sampled, with every decision exact, and say so
     with their standard error. For a pair wager from a shoe, the value of knowing what is left of it is sampled instead.
+    For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
     """
     configuration = catalogue.configuration(game)
     if samples is not None and not 4 <= samples <= 10**8:
@@ -93,6 +95,14 @@ def advantage(
     if wager is not None and wager != base_wager(configuration):
         check_wager(configuration, wager)
         raise BadInput(f"{wager} is decided before any card is seen", hint="the base wager and pair wagers are audited")
+    if valuer_of(configuration):
+        if sees or every_sight or seats is not None or samples is not None:
+            raise BadInput(
+                f"{configuration.name} is audited for one who counts cards, not for one who sees the dealer's",
+                hint="leave --sees, --all, --seats and --samples out",
+            )
+        _print_counter(configuration, remember=not no_cache, as_json=as_json)
+        return
     if meters or penetration is not None:
         raise BadInput("--meter and --penetration go with a pair wager from a shoe")
     if every_sight:
@@ -112,6 +122,17 @@ def advantage(
         from croupier.cli.advantage_text import advantage_page
 
         print_page(advantage_page(found))
+
+
+def _print_counter(configuration: Configuration, *, remember: bool, as_json: bool) -> None:
+    """What a card counter knows of a game that is valued."""
+    found, wager = value_of(configuration, COUNTER, remember=remember), base_wager(configuration) or ""
+    if as_json:
+        print_json(value_record(configuration, wager, found))
+    else:
+        from croupier.cli.edge_text import value_page
+
+        print_page(value_page(configuration, wager, found))
 
 
 def _print_every_sight(configuration: Configuration, *, remember: bool, as_json: bool) -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from croupier.handbook.page.blocks import Block, Document, Section, Words, facts_grid, grid_of
-from croupier.solving.advantage import Audit, Stretch, advantage_record
+from croupier.solving.advantage import Audit, SightStretch, advantage_record
 from croupier.solving.shoe_audit import ShoeAudit, shoe_record
 from croupier.units.chance import percent_text
 from croupier.units.odds import format_odds
@@ -67,7 +67,7 @@ def _percent(value: Fraction | float) -> str:
     return percent_text(value) if isinstance(value, Fraction) else f"{value * 100:.4f} %"
 
 
-def _chart(chart: tuple[Stretch, ...]) -> Block:
+def _chart(chart: tuple[SightStretch, ...]) -> Block:
     """The best play by what is seen; things seen that are played alike share their lines."""
     by_seen = [(seen, list(lines)) for seen, lines in groupby(chart, key=lambda each: each.seen)]
     rows = []

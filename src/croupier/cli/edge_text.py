@@ -13,6 +13,7 @@ from croupier.exact.showdown.solving import SIMPLE
 from croupier.exact.solver import Valued
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
+from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import Conditions, Jackpot, notes
@@ -20,6 +21,7 @@ from croupier.solving.plays import Stretch, stretches, stretches_by_class
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
 from croupier.units.chance import decimal_text, fraction_text, percent_text
+from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 
@@ -46,6 +48,7 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
         if result.simple:
             parts.append(_simple(result))
+        parts += estimates_blocks(result.configuration)
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)
@@ -140,8 +143,9 @@ def _jackpot_rows(jackpot: Jackpot) -> Grid:
         if part is None and jackpot.shown is not None and isinstance(each.row.pay, MeterShare):
             shown = jackpot.shown[each.row.pay.level or 1]
             part = each.probability * shown * each.row.pay.percent / 100 / solution.stake_cents
-        pays = describe_pay(each.row.pay) + (" dynamic" if each.row.dynamic else "")
-        envy = f", envy ${each.row.envy_cents // 100}" if each.row.envy_cents else ""
+        posted = each.row.at_wager(solution.stake_cents)
+        pays = describe_pay(posted.pay) + (" dynamic" if posted.dynamic else "")
+        envy = f", envy {dollars(posted.envy_cents)}" if posted.envy_cents else ""
         rows.append(
             (
                 each.label,

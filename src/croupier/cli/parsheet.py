@@ -15,7 +15,9 @@ from click.termui import progressbar
 from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, WagerName
+from croupier.cli.options import table_option
 from croupier.cli.output import ending_of, write_whole, wrote
+from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
 from croupier.units.typed import dollars_of
@@ -29,6 +31,7 @@ FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 
 @click.command()
 @click.argument("game", type=GameName(), required=False)
+@table_option
 @click.option(
     "-o", "--output", required=True, metavar="FILE", help="sheet.pdf, .html, .xlsx, .json, .csv; - for JSON here."
 )
@@ -55,6 +58,7 @@ FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 @click.option("--paper", "paper_name", type=click.Choice(("letter", "a4")), default="letter", show_default=True)
 def parsheet(
     game: str | None,
+    table_file: str | None,
     output: str,
     wager: str | None,
     everything: bool,
@@ -94,11 +98,11 @@ def parsheet(
         return Pace(rounds_per_hour, seats or min(5, configuration.edition.seats[1]), wager_cents)
 
     if everything:
-        if game or wager or meters or seeds or rates or reserves or others or sights or compare or number:
+        if game or table_file or wager or meters or seeds or rates or reserves or others or sights or compare or number:
             raise BadInput("--all goes with no game, no wager and no meter", hint="croupier parsheet --all -o FOLDER")
         _write_all(Path(output), formats or ("html",), pace_of, identity, paper)
         return
-    if not game:
+    if not game and not table_file:
         raise BadInput("no game named", hint='as in croupier parsheet "three-card-prime" -o sheet.html')
     if formats:
         raise BadInput("--format goes with --all", hint="the ending of FILE says the format")
@@ -108,12 +112,13 @@ def parsheet(
         from croupier.handbook.parsheet.compare import read_earlier
 
         earlier = read_earlier(read_input(compare), compare)
-    configuration = _with_tables(catalogue.configuration(game), wager)
+    chosen, posted = chosen_table(game, table_file)
+    configuration = _with_tables(chosen, wager)
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
 
     conditions, kept = by_jackpot(configuration, Given(meters, seeds, rates, reserves, others), COMMAND)
-    asked = Asked(pace_of(configuration), conditions, kept, sights, identity)
+    asked = Asked(pace_of(configuration), conditions, kept, sights, identity, limits=posted)
     sheet = build_sheet(configuration, wager, asked)
     if earlier is not None:
         from croupier.handbook.parsheet.compare import compared

@@ -17,6 +17,7 @@ from croupier.cli.options import table_option
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput, UnknownName
 from croupier.play.game import Game
+from croupier.play.stakes import Limits
 from croupier.rulebook.configuration import Configuration
 from croupier.units.typed import dollars_of
 
@@ -31,6 +32,9 @@ MOST_CHIPS = 10_000_000_000
 @click.command()
 @click.argument("game", required=False, type=GameName())
 @table_option
+@click.option(
+    "--limit", "limits_given", multiple=True, metavar="WAGER=MIN-MAX/STEP", help="A posted limit: ante=10-500/5."
+)
 @click.option("--seats", type=int, help="How many seats are in play; bots take those that are not yours. Default 3.")
 @click.option("--seat", "own", type=int, multiple=True, help="Your seat; give it again for several. Default 1.")
 @click.option(
@@ -64,6 +68,7 @@ MOST_CHIPS = 10_000_000_000
 def play(
     game: str | None,
     table_file: str | None,
+    limits_given: tuple[str, ...],
     seats: int | None,
     own: tuple[int, ...],
     people: tuple[str, ...],
@@ -95,6 +100,7 @@ def play(
     from croupier.table.session import Session
 
     named, limits = chosen_table(game, table_file)
+    limits = with_options(named, limits, limits_given)
     configuration = to_be_dealt(named)
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
@@ -120,6 +126,21 @@ def play(
     console = Console(sys.stdin, sys.stdout, paint)
     is_coached = console.is_terminal if coach is None else coach
     return run(session, console, rounds, full_offer, Coach(table) if is_coached else None)
+
+
+def with_options(configuration: Configuration, posted: Limits, given: Sequence[str]) -> Limits:
+    """The limits of the table file with those of ``--limit``; each wager is limited once."""
+    from croupier.play.tablefile import check_limits, parse_limit
+
+    limits = dict(posted)
+    for text in given:
+        wager, limit = parse_limit(text)
+        if wager in limits:
+            raise BadInput(f"--limit {wager[:40]} is given twice", hint="once, in the table file or by an option")
+        limits[wager] = limit
+    if given:
+        check_limits(configuration, limits)
+    return limits
 
 
 def to_be_dealt(configuration: Configuration) -> Configuration:

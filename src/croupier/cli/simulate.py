@@ -1,7 +1,7 @@
 """``croupier simulate``: rounds by the million, with exact and simulated values side by side.
 
-The work is in ``solving.simulation``; here options are read, progress is shown and the result is printed. Ctrl-C ends
-a run with what it has so far and a checkpoint to go on from.
+The work is in ``solving.simulation``; here options are read, progress is shown and the result is printed. Ctrl-C, or
+SIGTERM, ends a run with what it has so far and a checkpoint to continue from.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import signal
 import sys
+import threading
 import time
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, tell
@@ -39,6 +42,8 @@ MOST_RECORDED: Final = 1_000_000
 @click.option("--seed", default="1", show_default=True, metavar="N", help="The same seed gives the same rounds.")
 @click.option("--strategy", metavar="NAME", help="optimal, chart or basic; or a FILE that strategy --json printed.")
 @click.option("--seats", type=int, default=1, show_default=True, help="Players at the table.")
+@click.option("--meter", "meters", metavar="AMOUNT", multiple=True, help="What a meter shows; [WAGER:][LEVEL=]AMOUNT.")
+@click.option("--deal", default="cards", show_default=True, metavar="WHAT", help="cards, or ranks where they suffice.")
 @click.option("--backend", default="threads", show_default=True, metavar="NAME", help="threads, cuda or dask.")
 @click.option("--threads", type=int, metavar="N", help="Threads; as many as there are cores, unless given.")
 @click.option("--dask-address", metavar="URL", help="An existing Dask cluster, as in tcp://host:8786.")
@@ -55,6 +60,8 @@ def command(
     seed: str,
     strategy: str | None,
     seats: int,
+    meters: tuple[str, ...],
+    deal: str,
     backend: str,
     threads: int | None,
     dask_address: str | None,
@@ -82,15 +89,19 @@ def command(
     earlier = None
     if checkpoint is not None and Path(checkpoint).exists():
         earlier = parse_document(read_input(checkpoint), "checkpoint")
+    from croupier.solving.conditions import COMMAND, Given, by_jackpot
     from croupier.solving.simulation import check_numbers, simulate
 
     check_numbers(asked, number)
+    configuration = catalogue.configuration(game)
     run = simulate(
-        game,
+        configuration,
         asked,
         number,
         strategy=chosen,
         seats=seats,
+        meters={wager: each.meters for wager, each in by_jackpot(configuration, Given(meters), COMMAND)[0].items()},
+        deal=deal,
         backend=backend,
         threads=threads,
         dask_address=dask_address,
@@ -140,6 +151,7 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
         click.echo("compiling the kernel, once for this version (a few seconds)", err=True)
     show = _Progress(run.rounds, run.progress.rounds_done)
     rounds = iter(run)
+    _stop_when_asked()
     try:
         for result in rounds:
             show(result)
@@ -158,6 +170,13 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
     if checkpoint is not None:
         _keep(checkpoint, run.result())
     return True
+
+
+def _stop_when_asked() -> None:
+    """Ctrl-C and a request to end both stop a run in good order, also where a background job inherits them ignored."""
+    if threading.current_thread() is threading.main_thread():
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, signal.default_int_handler)
 
 
 def _keep(file: str, result: SimulationResult) -> None:

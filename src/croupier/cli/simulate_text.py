@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from croupier.handbook.page.text import table
+from croupier.rulebook.paytables import Row
 from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
+from croupier.sim.wagers import pays_envy_once
+from croupier.solving.simulation_plans import Plan
 from croupier.solving.simulation_results import SimulationResult
 from croupier.units.chance import decimal_text
+from croupier.units.money import dollars
 from croupier.units.odds import format_odds
 
 DIGITS = 7
@@ -30,9 +34,33 @@ def render_result(result: SimulationResult) -> str:
     lines += ["", table([_row(each) for each in result.wagers], header, right=[1, 2, 3, 4, 5])]
     for wager in result.wagers:
         lines += ["", _outcomes(wager)]
-    if any(outcome.share for wager in result.wagers for outcome in wager.counts):
-        lines += ["", "Shares of meters are counted, and left out of values: they pay what the meter shows."]
+    lines += ["", *notes] if (notes := _notes(result)) else []
     return "\n".join([*lines, "", _verdict(result)])
+
+
+def _notes(result: SimulationResult) -> list[str]:
+    """What jackpots are valued at."""
+    plan, found = result.plan, []
+    outcomes = {wager.wager: list(wager.counts) for wager in result.wagers}
+    if any(outcome.share for name in outcomes if name not in plan.meters for outcome in outcomes[name]):
+        found.append("Shares of meters are counted and left out of values: give what they show with --meter.")
+    for name, amounts in plan.meters.items():
+        shown = ", ".join(
+            dollars(cents) if len(amounts) == 1 else f"level {level} {dollars(cents)}"
+            for level, cents in amounts.items()
+        )
+        found.append(f"{name} is valued at a meter of {shown}, each winner alone.")
+    if plan.seats > 1 and any(outcome.envy for listed in outcomes.values() for outcome in listed):
+        found.append(f"Values include the envy that the {plan.seats - 1} other seats' hands pay.")
+    if plan.seats > 1 and any(row.envy_cents for row in _rows_paid_once(plan)):
+        found.append("Envy is paid once a round here and is left out of values.")
+    return found
+
+
+def _rows_paid_once(plan: Plan) -> list[Row]:
+    if not pays_envy_once(plan.game):
+        return []
+    return [row for _, bonus in plan.game.bonuses for row in bonus.chart.table.rows]
 
 
 def _row(wager: WagerCounts) -> tuple[str, ...]:
@@ -66,7 +94,7 @@ def _outcomes(wager: WagerCounts) -> str:
 
 
 def _net(outcome: Outcome) -> str:
-    if outcome.share is not None:
+    if outcome.share is not None and outcome.net == -1:
         level = f" of level {outcome.level}" if outcome.level > 1 else " of the meter"
         return f"{format_odds(outcome.share * 100)} %{level}"
     return ("+" if outcome.net > 0 else "") + decimal_text(outcome.net, DIGITS)

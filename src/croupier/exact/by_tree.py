@@ -6,17 +6,24 @@ It is exact for any game with one seat whose deals are few enough to walk, such 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb, perm
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart
+from croupier.exact.advantage.sight import Sight
+from croupier.exact.advantage.sighted_tree import Seeing, hidden_hand
 from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth
 from croupier.exact.tree import BLANK, TreeSolution, advise_tree, solve_tree
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Peek, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.units.odds import format_odds
+
+if TYPE_CHECKING:
+    from croupier.cards.shuffle import RandomSource
+    from croupier.exact.advantage.gains import Advantage, SampledAdvantage
 
 MOST_DEALS: Final = 30_000_000
 """Deals along the longest way through a round: minutes on one core."""
@@ -24,14 +31,6 @@ MOST_DEALS: Final = 30_000_000
 
 class TreeSolver(NoAudit):
     """One seat against the house, every deal walked."""
-
-    decides_on_hand = False
-
-    def deals(self, game: Game) -> None:  # noqa: ARG002
-        return None
-
-    def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
 
     def solve(self, game: Game, progress: Progress) -> Solved:
         _check_size(game)
@@ -64,6 +63,42 @@ class TreeSolver(NoAudit):
             title=f"{format_cards(own)}, {hand}" if hand else format_cards(own),
             basis="exact, in base wagers for the whole round",
         )
+
+    def sights(self, game: Game) -> list[str]:
+        cards = self.hidden_cards(game)
+        return [*(f"dealer:{number}" for number in range(1, cards)), "dealer:all"] if cards else []
+
+    def hidden_cards(self, game: Game) -> int:
+        found = hidden_hand(game, game.open([_stakes(game)]))
+        return found.size if found else 0
+
+    def enumerates(self, game: Game, sight: Sight) -> bool:
+        return sight.detail == "card" and sight.number <= self.hidden_cards(game)
+
+    def audit(
+        self,
+        game: Game,
+        sight: Sight,
+        seats: int = 1,
+        samples: int = 0,  # noqa: ARG002
+        source: RandomSource | None = None,  # noqa: ARG002
+        progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
+    ) -> Advantage | SampledAdvantage:
+        """The best play of one who sees whole cards of the dealer's; anything else is refused by name."""
+        from croupier.exact.advantage.gains import Advantage
+
+        hidden = hidden_hand(game, game.open([_stakes(game)]))
+        if hidden is None:
+            return super().audit(game, sight)
+        if seats > 1 or not self.enumerates(game, sight):
+            raise BadInput(
+                f"{game.base_wager} of {game.configuration.name} is audited by the tree for one seat that sees whole "
+                "cards of the dealer's",
+                hint=f"as in --sees {self.sights(game)[0]}",
+            )
+        seeing: Any = Seeing(game, hidden, sight.number) if sight.number else game
+        _check_size(seeing)
+        return Advantage(sight, solve_tree(seeing, [_stakes(game)]).distributions[1], ())
 
 
 def _stakes(game: Game) -> Stakes:

@@ -17,7 +17,7 @@ from croupier.play.lines import Cards
 
 if TYPE_CHECKING:
     from croupier.cards.cards import Card
-    from croupier.cards.shuffle import Source
+    from croupier.cards.shuffle import RandomSource
     from croupier.exact.advantage.gains import Advantage, SampledAdvantage
     from croupier.exact.advantage.sight import Sight
     from croupier.exact.showdown.solution import ChartRow, CloseHand
@@ -183,9 +183,20 @@ class Values(Protocol):
     def chart(self, game: Game) -> Valued:
         """How to play by a chart, and what that costs."""
 
+    def counter(self, game: Game, best: Valued) -> Valued:
+        """What one who counts the cards that are gone goes by; ``best`` is the value under the usual assumption."""
+
 
 class NoAudit:
-    """For solvers of games in which a player who sees too much is not audited."""
+    """For solvers of games that are decided on more than the player's own hand; nobody audits what a player sees."""
+
+    decides_on_hand = False
+
+    def deals(self, game: Game) -> int | None:  # noqa: ARG002
+        return None
+
+    def note(self, game: Game) -> str | None:  # noqa: ARG002
+        return None
 
     def sights(self, game: Game) -> list[str]:  # noqa: ARG002
         return []
@@ -205,7 +216,7 @@ class NoAudit:
         sight: Sight,
         seats: int = 1,  # noqa: ARG002
         samples: int = 0,  # noqa: ARG002
-        source: Source | None = None,  # noqa: ARG002
+        source: RandomSource | None = None,  # noqa: ARG002
         progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
     ) -> Advantage | SampledAdvantage:
         raise BadInput(
@@ -253,7 +264,7 @@ class Solver(Protocol):
         sight: Sight,
         seats: int = 1,
         samples: int = 0,
-        source: Source | None = None,
+        source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
     ) -> Advantage | SampledAdvantage:
         """The best play of one who sees too much: exact where it can be enumerated, else from so many samples."""

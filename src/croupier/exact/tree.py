@@ -40,7 +40,7 @@ BLANK = Card(-1)
 """Stands for a card that a seat cannot see."""
 
 
-class Outcome(NamedTuple):
+class SeatOutcome(NamedTuple):
     """What a round came to for one seat, in cents."""
 
     net: int
@@ -54,7 +54,7 @@ class Branch(NamedTuple):
     """Everything that can follow a state: for each seat its outcomes with their weights, which sum to ``total``."""
 
     total: int
-    seats: tuple[Mapping[Outcome, int], ...]
+    seats: tuple[Mapping[SeatOutcome, int], ...]
 
     def expectation(self, place: int) -> Fraction:
         return Fraction(sum(outcome.net * weight for outcome, weight in self.seats[place].items()), self.total)
@@ -247,7 +247,7 @@ class _Walk:
             lines = [line for line in settled.lines if line.seat == stakes.seat]
             counted = [line for line in lines if self.wagers is None or line.wager in self.wagers]
             net, counted_net = sum(line.net for line in lines), sum(line.net for line in counted)
-            seats.append({Outcome(net, counted_net, sum(line.stake for line in counted)): 1})
+            seats.append({SeatOutcome(net, counted_net, sum(line.stake for line in counted)): 1})
         return Branch(1, tuple(seats))
 
 
@@ -284,7 +284,7 @@ def _without(deck: Cards, gone: Sequence[int]) -> Cards:
 def _together(branches: Sequence[Branch]) -> Branch:
     """Branches that are equally likely, as one."""
     common = lcm(*(branch.total for branch in branches))
-    seats: tuple[Counter[Outcome], ...] = tuple(Counter() for _ in branches[0].seats)
+    seats: tuple[Counter[SeatOutcome], ...] = tuple(Counter() for _ in branches[0].seats)
     for branch in branches:
         scale = common // branch.total
         for mine, theirs in zip(seats, branch.seats, strict=True):

@@ -21,6 +21,8 @@ PAYABLE = "payable"
 BANK = "bank"
 CAGE = "cage"
 CORRECTIONS = "corrections"
+RECEIVABLE = "receivable"
+MOVED_OUT = "moved_out"
 
 
 METER, OVERFLOW, SEED_ADVANCED, SEED_RECOVERED = "meter", "overflow", "seed_advanced", "seed_recovered"
@@ -87,6 +89,8 @@ _FIXED = {
     BANK: Account("Bank account of the jackpot", "debit"),
     CAGE: Account("Cage", "debit"),
     CORRECTIONS: Account("Corrections after a malfunction", "debit"),
+    MOVED_OUT: Account("Moved to another jackpot, the link being ended", "credit"),
+    RECEIVABLE: Account("Receivable: awards that were paid by mistake", "debit"),
 }
 
 

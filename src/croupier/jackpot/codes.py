@@ -18,12 +18,15 @@ CODES = {
     "not_allowed": "this person's role may not do this",
     "unknown_ask": "no request of this number waits for its second person",
     "same_person": "the second person must be another one",
+    "unknown_member": "nobody of this name is on the link",
+    "too_few_supervisors": "a link needs two supervisors",
     "chain_whole": "the book is complete and its key is at hand: there is no reason to begin a new chain",
     "other_head": "the head that is cited is not the one that the book lies behind",
     "bad_signature": "a new key is announced by the signature of the one before it",
     "unknown_table": "no table of this name is on the link",
     "wrong_day": "the request is for another gambling day than the open one",
-    "fault": "the controller is at fault: no wagers until the fault is cleared",
+    "link_ended": "the link was ended: no wagers are taken any more",
+    "fault": "the controller, the table or its sensor is at fault: no wagers until the fault is cleared",
     "seized": "the funds were seized: no wagers until they are back in the bank",
     "bank_short": "the bank holds less than the books require",
     "amount_not_whole": "an amount is a whole number of cents",
@@ -33,6 +36,8 @@ CODES = {
     "seat_twice": "a seat stands twice in the report",
     "amount_unreasonable": "more wagers in one report than the plan holds possible",
     "amount_not_base_wager": "every wager on this jackpot is the base wager",
+    "unknown_result": "the entry is not the result of this round, or is of a format without corrections",
+    "other_result": "the round was corrected since: the detail names the entry that holds now",
     "round_over": "the round, or a later one, is over",
     "round_too_far": "the number is far beyond the table's last round",
     "another_round": "another round is open at the table",
@@ -44,7 +49,9 @@ CODES = {
     "cards_malformed": "the cards do not parse, are too few or too many, or a card stands too often",
     "unknown_hand": "the paytable has no such row",
     "unknown_award": "no award of this number is open",
+    "nothing_to_correct": "the result stands as it ought to",
     "award_not_pending": "the award needs no approval, or has it",
+    "jackpot_pending": "the envy waits for the approval of the jackpot that it belongs to",
     "award_pending": "the award waits for a supervisor's approval",
     "result_paid": "another award of the same result has been paid, so it cannot be taken back",
     "three_people": "who reported a hand, who approved its award and who pays it are three people",
@@ -53,6 +60,7 @@ CODES = {
     "tax_form_required": "an award of this size needs a tax form",
     "camera_required": "an award of this size needs the number of the camera's record",
     "unknown_reason": "not one of the listed reasons for an adjustment",
+    "link_not_ended": "money is moved to another jackpot only after the link was ended",
     "unknown_level": "the jackpot has no such level",
     "evidence_missing": "a malfunction is shown by evidence, and by the figure that the meter ought to show",
     "figure_differs": "the meter less the amount is not the figure that it ought to show",
@@ -67,5 +75,8 @@ CODES = {
 }
 
 PRECEDENCE = {code: rank for rank, code in enumerate(CODES)}
+
+OF_OLD_FORMATS = frozenset({"result_paid"})
+"""Answers about results of formats 1 and 2 alone, which are taken back as a whole."""
 
 POSTED = frozenset({"ok", "exists"})

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -23,8 +23,12 @@ from croupier.jackpot.checkpoints import Witness
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 2
-"""The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it."""
+FORMAT = 3
+"""The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
+
+Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
+corrections, so that a rejected award no longer undoes the result of its round.
+"""
 
 SCHEMA = 1
 """The version of the tables that this software reads and writes."""
@@ -100,6 +104,9 @@ class Store(Protocol):
     def claim(self, link: str) -> int:
         """Become the one writer of a link (made on first use): a new epoch, which fences every writer before."""
 
+    def holds(self, link: str, epoch: int) -> bool:
+        """Whether the writer of this epoch is still the one writer of the link."""
+
     def head(self, link: str) -> Head:
         """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
 
@@ -147,6 +154,11 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
         return False
     state: object = json.loads(found[1].body).get("state")
     return state == text_hash(snapshot.state)
+
+
+def finder(store: Store, link: str) -> Callable[[int], Entry | None]:
+    """What fetches an entry of a link by its number."""
+    return lambda seq: next(iter(store.entries(link, after=seq - 1, to=seq)), None)
 
 
 def format_of(body: Mapping[str, Any]) -> int:

@@ -28,6 +28,10 @@ class AwardRecord(TypedDict):
     """pending, payable or paid; of a hit that was taken back, rejected."""
     sources: list[list[Any]]
     """The accounts it came from, each with its cents; lists, as the journal gives them back."""
+    waits_for: NotRequired[list[int]]
+    """Of an envy: the pending awards whose approval it waits for."""
+    rest_of: NotRequired[int]
+    """Of an award whose first part was paid before it was corrected: the number of that part."""
 
 
 class KeptAward(AwardRecord):
@@ -39,6 +43,8 @@ class KeptAward(AwardRecord):
     at: int
     reported_by: NotRequired[str]
     approved_by: NotRequired[str]
+    entry: NotRequired[int]
+    """The entry that awarded it; awards of formats 1 and 2 lack it."""
 
 
 class RoundRecord(TypedDict):
@@ -80,6 +86,48 @@ class ResultRecord(TypedDict):
     after: After
 
 
+class Layout(TypedDict):
+    """What a table played, kept for rounds that are corrected after the plan has changed."""
+
+    game: str
+    wager: str
+    rules: dict[str, Any] | None
+
+
+class Settled(TypedDict):
+    """What a correction needs to know of a round that is over; levels are written as text."""
+
+    layout: int
+    """The place of its layout among those of the state."""
+    seats: list[int]
+    before: dict[str, int]
+    """By level, what the meter showed before the result; of a house jackpot the posted prize."""
+    times: dict[str, int]
+    """By level, how often the meter had been won whole when the result was in."""
+    dynamic: NotRequired[dict[str, int]]
+    events: NotRequired[dict[str, str]]
+    """By seat, the row that its hand won."""
+    after: NotRequired[dict[str, int]]
+    reseeds: NotRequired[dict[str, int]]
+    refills: NotRequired[dict[str, list[int]]]
+    """By level, what was put on the meter from the reserve, as seed of the house, and to make up for a mistake."""
+    seeds: NotRequired[dict[str, int]]
+    """By level that was won whole, how much of what it showed was the seed of the house."""
+    spilled: NotRequired[dict[str, int]]
+    """By level, what of its overflow went to the reserve when it was won."""
+    levels: NotRequired[dict[str, list[dict[str, Any]]]]
+    """By level whose parameters waited for this win: those before and those after it."""
+
+
+class Debt(TypedDict):
+    """What was paid by mistake and is to come back."""
+
+    table: str
+    round: int
+    seat: int
+    cents: int
+
+
 class Cites(TypedDict):
     """The last entry that a new chain knows to have been."""
 
@@ -103,6 +151,22 @@ class Body(TypedDict, total=False):
     hash: str
     difference: int
     taken_back: list[int]
+    settled: Settled
+    stands: list[AwardRecord]
+    """After a rejection or a correction, the awards of the round that still stand."""
+    voided: list[AwardRecord]
+    receivable: dict[str, Debt]
+    """By award that was paid by mistake, what is still to come back after this entry."""
+    seeds: dict[str, int]
+    """By level, how much of what the meter shows is now the seed of the house."""
+    times: dict[str, int]
+    """By level, one more or one less win of the whole meter."""
+    levels: dict[str, dict[str, Any]]
+    """By level, the parameters that are in force again, since the win that changed them was none."""
+    due: int
+    """What the house owes the bank account in consequence, in cents."""
+    posted: list[int]
+    """Envy pays that the approval of their jackpot makes payable."""
     table: str
     round: int
     readings: dict[str, Any]

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
 from croupier.jackpot.journal import canonical
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_to_json
-from croupier.jackpot.records import KeptAward, ResultRecord, RoundRecord
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_to_json
+from croupier.jackpot.records import Debt, KeptAward, Layout, ResultRecord, RoundRecord
 
 _ALWAYS = object()
 
@@ -96,6 +96,8 @@ class LinkState:
     day: str = ""
     day_seq: int = 0
     """The entry after which the open gambling day began."""
+    accrued: list[list[Any]] = field(default_factory=list)
+    """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0
     """What the bank had to hold when a deposit was last due, in cents."""
     seed_due: dict[str, int] = field(default_factory=dict)
@@ -106,6 +108,10 @@ class LinkState:
     bank_difference: int = 0
     """What the last bank statement showed above (or below) the books, in cents."""
     faults: list[str] = field(default_factory=list)
+    table_faults: dict[str, list[str]] = field(default_factory=dict)
+    """By table, what is wrong with it or its sensor, or why it was stopped."""
+    ended: str = ""
+    """Why the link was ended; empty while it is not."""
     seized: bool = False
     stated: bool = True
     """Whether the bank has sent a statement since the funds were last seized."""
@@ -123,6 +129,12 @@ class LinkState:
     """The entry that began the chain; 0 for the first."""
     key: str = ""
     """The public key that signs the checkpoints, as announced; empty before the first."""
+    layouts: list[Layout] = field(default_factory=list)
+    """What tables have played since format 3, for rounds that are corrected later."""
+    restated: dict[str, int] = field(default_factory=dict)
+    """By table and number, the last entry that rejected an award of the round or corrected it."""
+    receivable: dict[str, Debt] = field(default_factory=dict)
+    """By award that was paid by mistake, what is still to come back."""
 
     def balance(self, account: str) -> int:
         """Credits less debits, in millionths of a cent."""
@@ -177,6 +189,13 @@ def round_key(table: str, number: int) -> str:
     return f"{table}:{number}"
 
 
+def layout_of(plan: LinkPlan, table: TablePlan) -> Layout:
+    """What a table plays, as the state keeps it for rounds that are corrected later."""
+    carried = plan.carried(table.game)
+    rules = json.loads(json.dumps(asdict(carried))) if carried else None
+    return {"game": table.game, "wager": table.wager, "rules": rules}
+
+
 def table_of(key: str) -> str:
     """The inverse of ``round_key``, as far as the table."""
     return key.rpartition(":")[0]
@@ -206,13 +225,26 @@ def conservation_faults(state: LinkState) -> list[str]:
     return wrong
 
 
-SINCE_FORMAT_2: dict[str, object] = {"marks": {}, "asks": 0, "asked": {}, "chain": 1, "chain_from": 0, "key": ""}
-"""Fields that states of format 1 lack, with what stands for nothing there: written down only where they say more."""
+SINCE_FORMAT_1: dict[str, object] = {
+    "marks": {},
+    "asks": 0,
+    "asked": {},
+    "chain": 1,
+    "chain_from": 0,
+    "key": "",
+    "layouts": [],
+    "restated": {},
+    "receivable": {},
+    "accrued": [],
+    "table_faults": {},
+    "ended": "",
+}
+"""Fields that older states lack, with what stands for nothing there: written down only where they say more."""
 
 
 def to_text(state: LinkState) -> str:
     """A snapshot: the state as canonical JSON."""
-    value = {name: each for name, each in vars(state).items() if SINCE_FORMAT_2.get(name, _ALWAYS) != each}
+    value = {name: each for name, each in vars(state).items() if SINCE_FORMAT_1.get(name, _ALWAYS) != each}
     value["plan"] = state.plan and plan_to_json(state.plan)
     value["waiting"] = state.waiting and plan_to_json(state.waiting)
     proposal = state.proposal

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from croupier import catalogue
-from croupier.cards.shuffle import SeededSource, Source
+from croupier.cards.shuffle import RandomSource, SeededSource
 from croupier.errors import LawBroken, SpecError
 from croupier.play.awards import Meters
 from croupier.play.game import Action, Choose, Decision, Game, State
@@ -18,7 +18,12 @@ from croupier.play.round import Round
 MOST_DECISIONS: Final = 200
 """No game of ours asks for more in a round."""
 _MOST_SEATS: Final = 4
-_AMOUNTS: Final = {"base_wager": ("5.00", "25.00"), "aggregate_limit": ("7.77", "100.00")}
+_AMOUNTS: Final = {
+    "base_wager": ("5.00", "25.00"),
+    "base_wager_2": ("5.00", "2.00"),
+    "aggregate_limit": ("7.77", "100.00"),
+    "aggregate_approval": ("WSGC-3151",),
+}
 """What may be chosen for keys that take an amount."""
 
 
@@ -59,12 +64,12 @@ class Played(NamedTuple):
     states: tuple[State, ...]
 
 
-def one_of(source: Source, values: tuple[str, ...]) -> str:
+def one_of(source: RandomSource, values: tuple[str, ...]) -> str:
     """One of a few texts, each equally likely."""
     return values[source.below(len(values))]
 
 
-def random_settings(name: str, source: Source) -> str:
+def random_settings(name: str, source: RandomSource) -> str:
     """A configuration string: an edition, and some tables and house choices that go together."""
     rules = catalogue.book().game(name)
     edition = one_of(source, tuple(each.id for each in rules.editions))
@@ -87,7 +92,7 @@ def _spec(name: str, settings: Mapping[str, str]) -> str:
     return f"{name}({', '.join(f'{key}={value}' for key, value in settings.items())})"
 
 
-def seated(game: Game, source: Source, *, always: tuple[str, ...] = ()) -> Mapping[int, Mapping[str, str | int]]:
+def seated(game: Game, source: RandomSource, *, always: tuple[str, ...] = ()) -> Mapping[int, Mapping[str, str | int]]:
     """Some seats with some wagers; those named in ``always`` are placed by everybody."""
     fewest, most = game.configuration.edition.seats
     free, wanted = list(range(1, most + 1)), fewest + source.below(min(most, _MOST_SEATS) - fewest + 1)
@@ -114,7 +119,7 @@ def random_table(name: str, seed: str) -> Table:
     return Table(game, seated(game, source), seed)
 
 
-def play_out(table: Table, source: Source) -> Played:
+def play_out(table: Table, source: RandomSource) -> Played:
     """A whole round with random decisions: every path must end."""
     played = table.start()
     states = []
@@ -128,7 +133,7 @@ def play_out(table: Table, source: Source) -> Played:
     return Played(table, played, (*states, played.state))
 
 
-def _decision(source: Source, seat: int, actions: tuple[Action, ...]) -> Decision:
+def _decision(source: RandomSource, seat: int, actions: tuple[Action, ...]) -> Decision:
     action = actions[source.below(len(actions))]
     steps = (action.maximum - action.minimum) // action.step
     amount = action.minimum + action.step * source.below(steps + 1)

@@ -21,22 +21,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Final, TypeVar
+from typing import Final
 
 from croupier.cards.cards import DECK, Card
-from croupier.cards.shuffle import Source
+from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput, CardError, CheckFailed
+from croupier.rulebook.entries import Entries
 
 HASH_BYTES: Final = 32
 NONCE_BYTES: Final = 32
 MAX_SIZE: Final = 2**32 - 1
 _TAG: Final = b"croupier card position v1\x00"
 _HEX: Final = re.compile(r"[0-9a-f]{64}")
-_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +59,15 @@ class Opening:
     @staticmethod
     def from_json(data: object, where: str = "opening") -> Opening:
         """The inverse of ``to_json``; ``where`` names the place in the file for the error message."""
-        entries = _object(data, where)
-        unknown = sorted(entries.keys() - {"position", "card", "nonce", "path"})
+        shown = _Shown(data, where)
+        unknown = sorted(shown.entries.keys() - {"position", "card", "nonce", "path"})
         if unknown:
             raise BadInput(f"{where}: {_quoted(unknown[0])} is not a key of an opening")
-        path = _entry(entries, "path", where, _list)
         return Opening(
-            _entry(entries, "position", where, _position),
-            _entry(entries, "card", where, _card),
-            _entry(entries, "nonce", where, _hex),
-            tuple(_hex(node, f"{where}.path[{level}]") for level, node in enumerate(path)),
+            shown.whole("position", 0, MAX_SIZE - 1),
+            shown.card("card"),
+            shown.hash("nonce"),
+            tuple(shown.hash(f"path[{level}]", node) for level, node in enumerate(shown.items("path"))),
         )
 
 
@@ -86,7 +85,7 @@ class Commitment:
             raise BadInput(f"a nonce has {NONCE_BYTES} bytes")
 
     @staticmethod
-    def make(source: Source, cards: Sequence[Card]) -> Commitment:
+    def make(source: RandomSource, cards: Sequence[Card]) -> Commitment:
         """Commit to the cards in this order, with fresh nonces."""
         return Commitment(tuple(cards), tuple(source.bits(8 * NONCE_BYTES).to_bytes(NONCE_BYTES, "big") for _ in cards))
 
@@ -153,11 +152,11 @@ class Disclosure:
     @staticmethod
     def from_json(data: object, where: str = "commitment") -> Disclosure:
         """The inverse of ``to_json``; keys it does not know are left to others."""
-        entries = _object(data, where)
-        openings = _entry(entries, "openings", where, _list)
+        shown = _Shown(data, where)
+        openings = shown.items("openings")
         return Disclosure(
-            _entry(entries, "root", where, _hex),
-            _entry(entries, "size", where, _size),
+            shown.hash("root"),
+            shown.whole("size", 1, MAX_SIZE),
             tuple(Opening.from_json(each, f"{where}.openings[{at}]") for at, each in enumerate(openings)),
         )
 
@@ -224,51 +223,44 @@ def _root(size: int, top: bytes) -> bytes:
     return sha256(b"\x02" + size.to_bytes(4, "big") + top).digest()
 
 
-def _entry(entries: dict[str, object], key: str, where: str, read: Callable[[object, str], _Value]) -> _Value:
-    if key not in entries:
-        raise BadInput(f"{where}: '{key}' is missing")
-    return read(entries[key], f"{where}.{key}")
+class _Shown(Entries):
+    """One object of a disclosure; a wrong value is quoted, since every digit of it may matter."""
 
+    def mistake(self, key: str, problem: str, hint: str | None = None) -> BadInput:
+        return BadInput(f"{self.where}.{key}: {problem}" if key else f"{self.where}: {problem}", hint=hint)
 
-def _object(value: object, where: str) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise BadInput(f"{where}: expected an object, found {_quoted(value)}")
-    return value
+    def found(self, value: object) -> str:
+        return _quoted(value)
 
+    def _value(self, key: str) -> object:
+        if key not in self.entries:
+            raise self.mistake("", f"'{key}' is missing")
+        return self.entries[key]
 
-def _list(value: object, where: str) -> list[object]:
-    if not isinstance(value, list):
-        raise BadInput(f"{where}: expected a list, found {_quoted(value)}")
-    return value
+    def items(self, key: str) -> list[object]:
+        return self.checked(key, self._value(key), list, "a list")
 
+    def whole(self, key: str, low: int, high: int) -> int:
+        expected = f"a whole number from {low} to {high}"
+        value = self.checked(key, self._value(key), int, expected)
+        if not low <= value <= high:
+            raise self.mistake(key, f"expected {expected}, found {_quoted(value)}")
+        return value
 
-def _whole(value: object, where: str, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise BadInput(f"{where}: expected a whole number from {low} to {high}, found {_quoted(value)}")
-    return value
+    def card(self, key: str) -> Card:
+        expected = "a card such as 'Kh'"
+        text = self.checked(key, self._value(key), str, expected)
+        try:
+            return Card.parse(text)
+        except CardError:
+            raise self.mistake(key, f"expected {expected}, found {_quoted(text)}") from None
 
-
-def _position(value: object, where: str) -> int:
-    return _whole(value, where, 0, MAX_SIZE - 1)
-
-
-def _size(value: object, where: str) -> int:
-    return _whole(value, where, 1, MAX_SIZE)
-
-
-def _card(value: object, where: str) -> Card:
-    try:
-        if isinstance(value, str):
-            return Card.parse(value)
-    except CardError:
-        pass
-    raise BadInput(f"{where}: expected a card such as 'Kh', found {_quoted(value)}")
-
-
-def _hex(value: object, where: str) -> bytes:
-    if not isinstance(value, str) or not _HEX.fullmatch(value):
-        raise BadInput(f"{where}: expected 64 hexadecimal digits in lower case, found {_quoted(value)}")
-    return bytes.fromhex(value)
+    def hash(self, key: str, value: object = None) -> bytes:
+        expected = "64 hexadecimal digits in lower case"
+        text = self.checked(key, self._value(key) if value is None else value, str, expected)
+        if not _HEX.fullmatch(text):
+            raise self.mistake(key, f"expected {expected}, found {_quoted(text)}")
+        return bytes.fromhex(text)
 
 
 def _quoted(value: object) -> str:

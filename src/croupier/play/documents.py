@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
 from croupier.cards.cards import character_name
-from croupier.errors import BadInput, RoundError, closest
+from croupier.errors import BadInput, RoundError
+from croupier.rulebook.entries import Entries
 
 DEEPEST = 16
 """More levels than any document of ours has."""
@@ -79,50 +80,32 @@ def _no_constant(name: str) -> NoReturn:
     raise BadInput(f"not JSON: {name} is not a number")
 
 
-class Part:
+class Part(Entries):
     """One object of a document, with its place for the error messages."""
-
-    def __init__(self, value: object, where: str) -> None:
-        if not isinstance(value, dict):
-            raise RoundError(f"{where or 'the document'}: expected an object, found {_kind(value)}")
-        self.entries: dict[str, Any] = value
-        self.where = where
 
     def place(self, key: str) -> str:
         return f"{self.where}: {key}" if self.where else key
 
-    def only(self, known: tuple[str, ...]) -> None:
-        """Refuse keys that nobody reads."""
-        for key in self.entries:
-            if key not in known:
-                near = closest(key, known, 1)
-                raise RoundError(
-                    f"{self.place(key[:40])}: unknown key",
-                    hint=f"did you mean '{near[0]}'?" if near else f"known keys: {', '.join(known)}",
-                )
+    def mistake(self, key: str, problem: str, hint: str | None = None) -> RoundError:
+        place = self.place(key[:40]) if key else self.where or "the document"
+        return RoundError(f"{place}: {problem}", hint=hint)
+
+    def found(self, value: object) -> str:
+        return _kind(value)
 
     def has(self, key: str) -> bool:
         return self.entries.get(key) is not None
 
     def text(self, key: str, hint: str | None = None) -> str:
         if not self.has(key):
-            raise RoundError(f"{self.place(key)}: missing", hint=hint)
-        value = self.entries[key]
-        if not isinstance(value, str):
-            raise RoundError(f"{self.place(key)}: expected a text, found {_kind(value)}", hint=hint)
-        return value
+            raise self.mistake(key, "missing", hint)
+        return self.checked(key, self.entries[key], str, "a text", hint)
 
     def whole(self, key: str) -> int:
-        value = self.entries.get(key)
-        if type(value) is not int:
-            raise RoundError(f"{self.place(key)}: expected a whole number, found {_kind(value)}")
-        return value
+        return self.checked(key, self.entries.get(key), int, "a whole number")
 
     def items(self, key: str) -> list[Any]:
-        value = self.entries.get(key, [])
-        if not isinstance(value, list):
-            raise RoundError(f"{self.place(key)}: expected a list, found {_kind(value)}")
-        return value
+        return self.checked(key, self.entries.get(key, []), list, "a list")
 
     def part(self, key: str) -> Part:
         return Part(self.entries.get(key, {}), self.place(key))

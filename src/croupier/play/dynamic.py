@@ -11,22 +11,23 @@ from typing import TYPE_CHECKING
 
 from croupier.errors import RoundError, closest
 from croupier.play.game import Game
-from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.boosting import EVENLY, BoostDraw, parse_draw
+from croupier.rulebook.paytables import UNIT_CENTS, Paytable
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed
 
 if TYPE_CHECKING:
-    from croupier.cards.shuffle import Source
+    from croupier.cards.shuffle import RandomSource
 
 Boosted = dict[str, int]
 """By event, the pay in cents for a $1 wager that replaces the default this round."""
 
 
-def draw_dynamic(source: Source, table: Paytable, weights: Sequence[int] | None = None) -> Boosted:
+def draw_dynamic(source: RandomSource, table: Paytable, draw: BoostDraw | None = None) -> Boosted:
     """One round's boosts: how many hands, then which, then one of its own pays for each.
 
-    ``weights`` are those of boosting 1, 2, ... hands; without them every number from one to one fewer than the hands
-    that have dynamic pays is as likely as another.
+    ``draw`` holds the weights that the operator states; without it every number from one to one fewer than the hands
+    that have dynamic pays is as likely as another, and so is every hand and every amount.
 
     >>> from croupier import catalogue
     >>> from croupier.cards.shuffle import SeededSource
@@ -34,13 +35,21 @@ def draw_dynamic(source: Source, table: Paytable, weights: Sequence[int] | None 
     {'perfect_three_of_a_kind': 30000, 'perfect_pair': 3600, 'colored_pair': 800}
     """
     options = dynamic_pays(table)
-    left = list(options)
-    number = _weighted(source, weights or (1,) * (len(left) - 1)) + 1
-    chosen = {left.pop(source.below(len(left))) for _ in range(number)}
-    return {event: pays[source.below(len(pays))] for event, pays in options.items() if event in chosen}
+    weights = _spelled_out(options, draw)
+    left, heavy = list(options), list(weights.hands)
+    chosen = set()
+    for _ in range(_weighted(source, weights.numbers) + 1):
+        place = _weighted(source, heavy)
+        chosen.add(left.pop(place))
+        heavy.pop(place)
+    return {event: pays[_weighted(source, weights.amounts)] for event, pays in options.items() if event in chosen}
 
 
-def _weighted(source: Source, weights: Sequence[int]) -> int:
+def _spelled_out(options: Mapping[str, Sequence[int]], draw: BoostDraw | None) -> BoostDraw:
+    return (draw or BoostDraw()).for_table(len(options), max(map(len, options.values())))
+
+
+def _weighted(source: RandomSource, weights: Sequence[int]) -> int:
     """An index, as likely as its weight."""
     number = source.below(sum(weights))
     for index, weight in enumerate(weights):
@@ -59,16 +68,33 @@ def dynamic_pays(table: Paytable) -> dict[str, tuple[int, ...]]:
     }
 
 
-def boost_weights(game: Game) -> tuple[int, ...] | None:
-    """The operator's weights for the number of boosted hands; None for even chances."""
-    stated = game.configuration.values.get("dynamic_draw", "uniform")
-    return None if stated == "uniform" else tuple(int(weight) for weight in stated.split("-"))
+def stated_draw(game: Game) -> BoostDraw:
+    """The operator's weights; empty where chances are even."""
+    return parse_draw(game.configuration.values.get("dynamic_draw", EVENLY))
 
 
-def draw_for_round(source: Source, game: Game) -> Boosted:
+def displayed(game: Game, boosted: Mapping[str, int]) -> Boosted:
+    """The boosts in the money that the display shows: for the fixed wager of this table."""
+    return {event: cents * game.dynamic_stake // UNIT_CENTS for event, cents in boosted.items()}
+
+
+def per_unit(game: Game, shown: Mapping[str, int]) -> Boosted:
+    """The boosts for a $1 wager, from the money that the display shows."""
+    boosted: Boosted = {}
+    for event, cents in shown.items():
+        boosted[event], part = divmod(cents * UNIT_CENTS, game.dynamic_stake)
+        if part:
+            raise RoundError(
+                f"dynamic: {event[:40]} {format_money(cents)} is not an amount of the display",
+                hint=f"amounts are those shown for the fixed wager of {format_money(game.dynamic_stake)}",
+            )
+    return boosted
+
+
+def draw_for_round(source: RandomSource, game: Game) -> Boosted:
     """The boosts of a round at this table: none, and nothing asked of the source, where no table is dynamic."""
     table = game.dynamic_table
-    return draw_dynamic(source, table, boost_weights(game)) if table else {}
+    return draw_dynamic(source, table, stated_draw(game)) if table else {}
 
 
 def check_dynamic(game: Game, boosted: Mapping[str, int]) -> None:
@@ -83,7 +109,7 @@ def check_dynamic(game: Game, boosted: Mapping[str, int]) -> None:
         event = next(iter(options))
         raise RoundError(
             f"dynamic rounds carry dynamic: {table.id} draws boosted pays for every round",
-            hint=f'as in "dynamic": {{"{event}": "{format_money(options[event][0])}"}}',
+            hint=f'as in "dynamic": {{"{event}": "{_shown(game, options[event][0])}"}}',
         )
     for event, cents in boosted.items():
         if event not in options:
@@ -91,14 +117,26 @@ def check_dynamic(game: Game, boosted: Mapping[str, int]) -> None:
             hint = f"did you mean {near[0]}?" if near else f"boosted may be: {', '.join(options)}"
             raise RoundError(f"dynamic: '{event[:40]}' has no dynamic pays in {table.id}", hint=hint)
         if cents not in options[event]:
-            listed = ", ".join(format_money(pay) for pay in options[event])
+            listed = ", ".join(_shown(game, pay) for pay in options[event])
             raise RoundError(
-                f"dynamic: {event} {format_money(cents)} is no dynamic pay of {table.id}", hint=f"its pays are {listed}"
+                f"dynamic: {event} {_shown(game, cents)} is no dynamic pay of {table.id}", hint=f"its pays are {listed}"
             )
-    weights = boost_weights(game) or (1,) * (len(options) - 1)
-    possible = [number for number, weight in enumerate(weights, 1) if weight]
+    weights = _spelled_out(options, stated_draw(game))
+    for place, event in enumerate(options):
+        if event in boosted and not weights.hands[place]:
+            raise RoundError(f"dynamic: {event} is never boosted at this table", hint="its weight is zero")
+        if event in boosted and not weights.amounts[options[event].index(boosted[event])]:
+            raise RoundError(
+                f"dynamic: {event} {_shown(game, boosted[event])} is never drawn at this table",
+                hint="its weight is zero",
+            )
+    possible = [number for number, weight in enumerate(weights.numbers, 1) if weight]
     if len(boosted) not in possible:
         numbers = ", ".join(map(str, possible))
         raise RoundError(
             f"dynamic: {len(boosted)} hands are boosted; {table.id} boosts {numbers} of {len(options)} in a round"
         )
+
+
+def _shown(game: Game, cents: int) -> str:
+    return format_money(cents * game.dynamic_stake // UNIT_CENTS)

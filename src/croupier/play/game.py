@@ -184,7 +184,10 @@ class Game:
         self.stake_rules = {name: _stake_rule(configuration, name, self.wagers) for name in self.wagers}
         self.base_wager_cents = configuration.base_wager_cents
         self.dynamic_table = next((table for table in configuration.tables.values() if table.is_dynamic), None)
-        """The table on offer whose pays are boosted anew for every round, if there is one."""
+        """The table on offer whose pays are boosted for every round, if there is one."""
+        boosted = next((name for name, table in configuration.tables.items() if table.is_dynamic), None)
+        self.dynamic_stake = configuration.fixed_stake(boosted) if boosted else self.base_wager_cents
+        """The fixed wager for which the display shows its pays."""
         self.deals_by_dice = configuration.values.get("dealing", "").startswith("dice")
         self.dice = int(configuration.values["dice"]) if self.deals_by_dice else 0
         """How many dice say where the deal begins; none at a table that does not deal by dice."""

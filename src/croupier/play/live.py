@@ -6,7 +6,7 @@ when the deck is done an auditor gets the rest.
 
 from __future__ import annotations
 
-from croupier.cards.shuffle import Source, SystemSource, draw
+from croupier.cards.shuffle import RandomSource, SystemSource, draw
 from croupier.errors import RoundError
 from croupier.play.commitments import Commitment, Disclosure
 from croupier.play.dealing import Order
@@ -17,7 +17,7 @@ from croupier.play.lines import Cards
 class PreparedDeck:
     """A shuffled deck with the dice of the deal, if the table deals by dice, and its commitment, if it is live."""
 
-    def __init__(self, game: Game, source: Source, *, committed: bool, count: int | None = None) -> None:
+    def __init__(self, game: Game, source: RandomSource, *, committed: bool, count: int | None = None) -> None:
         """A committed deck is shuffled whole; a test deal may stop after ``count`` cards."""
         self.cards = draw(source, game.deck, count or len(game.deck))
         self.dice = tuple([source.below(6) + 1 for _ in range(game.dice)])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.play.awards import DEALER, Award, Meters
+from croupier.play.awards import DEALER, Award
 from croupier.play.game import Game
-from croupier.play.lines import Line
 from croupier.play.settlement import MISDEAL, Settlement
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import posted_label
@@ -17,61 +16,15 @@ Record = dict[str, Any]
 
 def settlement_record(game: Game, settlement: Settlement) -> Record:
     """What ``croupier settle --json`` prints."""
-    record: Record = {
-        "schema": 1,
-        "game": str(game.configuration),
-        "settlements": [_line(line) for line in settlement.lines],
-        "awards": [_award(award) for award in settlement.awards],
-        "seats": {str(seat): {"net": format_money(net)} for seat, net in settlement.seats.items()},
-        "house": {"net": format_money(settlement.house)},
-        "meters": meters_record(settlement.meters),
-        "rulebook_hash": settlement.rulebook_hash,
-    }
-    if settlement.notes:
-        record["notes"] = list(settlement.notes)
+    record: Record = {"schema": 1, "game": str(game.configuration), **settlement.to_dict()}
     if settlement.void is not None:
         jackpots = {wager.id for wager in game.rules.wagers if wager.kind == "jackpot"}
-        record["void"] = {
-            "reason": settlement.void,
-            "contributions_reversed": [
-                {"seat": line.seat, "wager": line.wager, "amount": format_money(line.stake)}
-                for line in settlement.lines
-                if line.wager in jackpots and line.event == MISDEAL
-            ],
-        }
+        record["void"]["contributions_reversed"] = [
+            {"seat": line.seat, "wager": line.wager, "amount": format_money(line.stake)}
+            for line in settlement.lines
+            if line.wager in jackpots and line.event == MISDEAL
+        ]
     return record
-
-
-def _line(line: Line) -> Record:
-    return {
-        "seat": line.seat,
-        "wager": line.wager,
-        "stake": format_money(line.stake),
-        "outcome": line.outcome,
-        "event": line.event,
-        "net": format_money(line.net),
-        "returned": format_money(line.returned),
-        "cite": line.cite,
-        "why": str(line.why),
-    }
-
-
-def _award(award: Award) -> Record:
-    return {
-        "seat": "dealer" if award.seat == DEALER else award.seat,
-        "wager": award.wager,
-        "event": award.event,
-        "kind": award.kind,
-        "level": award.level,
-        "percent": award.percent,
-        "amount": format_money(award.amount),
-    }
-
-
-def meters_record(meters: Meters) -> Record:
-    return {
-        wager: {str(level): format_money(cents) for level, cents in levels.items()} for wager, levels in meters.items()
-    }
 
 
 def render_settlement(game: Game, settlement: Settlement) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from croupier.cards.shuffle import SeededSource, Source, SystemSource
+from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import IllegalAction, RoundError
 from croupier.play.dealing import NoCards
 from croupier.play.dynamic import check_dynamic, draw_for_round
@@ -103,7 +103,7 @@ class Round:
         }
         stakes = place_stakes(game, cents, limits)
         if deck is None or (dynamic is None and game.dynamic_table):
-            source: Source = SystemSource() if seed is None else SeededSource(seed)
+            source: RandomSource = SystemSource() if seed is None else SeededSource(seed)
             deck = deck or PreparedDeck(game, source, committed=seed is None)
             if dynamic is None and game.dynamic_table:
                 dynamic = draw_for_round(source, game)

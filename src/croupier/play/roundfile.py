@@ -13,6 +13,7 @@ from typing import Any
 from croupier.errors import BadInput, IllegalAction, RoundError, closest
 from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.declaration import GIVING_UP
+from croupier.play.dynamic import Boosted, per_unit
 from croupier.play.game import Action, Choose, Game
 from croupier.play.reading import IN_ORDER, UP, WHOLE, RoundFile, read_round
 from croupier.play.recorded import RecordedDeal, check_once
@@ -93,7 +94,9 @@ def play_file(game: Game, read: RoundFile, deal: RecordedDeal) -> Round:
     stakes = place_stakes(game, read.wagers, read.limits)
     check_dealing(game, read)
     is_misdeal = read.misdeal is not None
-    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic, may_stop=is_misdeal, players=read.players)
+    played = Round(
+        game, game.open(stakes), deal, read.limits, boosts(game, read), may_stop=is_misdeal, players=read.players
+    )
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat, [])
@@ -120,7 +123,7 @@ def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Roun
     """Play the file as far as its decisions go, to the first one that it leaves open."""
     stakes = place_stakes(game, read.wagers, read.limits)
     check_once(read, game)
-    played = Round(game, game.open(stakes), deal, read.limits, read.dynamic)
+    played = Round(game, game.open(stakes), deal, read.limits, boosts(game, read))
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
         own = waiting[played.turn.seat]
@@ -174,7 +177,7 @@ def settle_file(
     game = as_read(load(read.game), read)
     if read.misdeal is not None:
         return game, read, settle_misdeal(game, read)
-    return game, read, play_round(game, read).settle(read.meters, read.seeds, read.dynamic)
+    return game, read, play_round(game, read).settle(read.meters, read.seeds)
 
 
 def at_table(read: RoundFile, table: TableFile, load: Callable[[str], Game]) -> None:
@@ -193,6 +196,11 @@ def as_read(game: Game, read: RoundFile) -> Game:
         return game
     configuration = game.configuration.as_in_schema_1()
     return game if configuration is game.configuration else type(game)(configuration)
+
+
+def boosts(game: Game, read: RoundFile) -> Boosted:
+    """The round's dynamic pays for a $1 wager; since schema 2 a file gives those that the display shows."""
+    return per_unit(game, read.dynamic) if read.schema > 1 else read.dynamic
 
 
 def settle_misdeal(game: Game, read: RoundFile) -> Settlement:

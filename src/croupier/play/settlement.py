@@ -7,12 +7,13 @@ stakes go back and jackpot contributions are reversed, except for side wagers th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.game import Game, Settled, State
 from croupier.play.lines import Line, Why
-from croupier.units.money import format_money, parse_money
+from croupier.rulebook.aggregates import Aggregate
+from croupier.units.money import format_money
 
 MISDEAL = "misdeal"
 MISDEAL_CITE = "CROUPIER misdeal"
@@ -34,6 +35,59 @@ class Settlement(NamedTuple):
     notes: tuple[str, ...] = ()
     """What a reader should know about the meters."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, amounts as decimal strings: the record of the command ``settle`` with ``--json``."""
+        record: dict[str, Any] = {
+            "settlements": self.to_records(),
+            "awards": [_award_record(award) for award in self.awards],
+            "seats": {str(seat): {"net": format_money(net)} for seat, net in self.seats.items()},
+            "house": {"net": format_money(self.house)},
+            "meters": meters_record(self.meters),
+            "rulebook_hash": self.rulebook_hash,
+        }
+        if self.notes:
+            record["notes"] = list(self.notes)
+        if self.void is not None:
+            record["void"] = {"reason": self.void}
+        return record
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One row for each wager that was settled, as a data frame takes them; amounts are decimal strings."""
+        return [_line_record(line) for line in self.lines]
+
+
+def _line_record(line: Line) -> dict[str, Any]:
+    return {
+        "seat": line.seat,
+        "wager": line.wager,
+        "stake": format_money(line.stake),
+        "outcome": line.outcome,
+        "event": line.event,
+        "net": format_money(line.net),
+        "returned": format_money(line.returned),
+        "cite": line.cite,
+        "why": str(line.why),
+    }
+
+
+def _award_record(award: Award) -> dict[str, Any]:
+    return {
+        "seat": "dealer" if award.seat == DEALER else award.seat,
+        "wager": award.wager,
+        "event": award.event,
+        "kind": award.kind,
+        "level": award.level,
+        "percent": award.percent,
+        "amount": format_money(award.amount),
+    }
+
+
+def meters_record(meters: Meters) -> dict[str, Any]:
+    """What meters show, by wager and level, as decimal strings."""
+    return {
+        wager: {str(level): format_money(cents) for level, cents in levels.items()} for wager, levels in meters.items()
+    }
+
 
 def settle_round(
     game: Game,
@@ -53,9 +107,8 @@ def settle_round(
         valued = value_jackpots(configuration, settled.jackpots, meters, seeds, dynamic, players)
         notes = valued.notes
         lines, awards, after = lines + valued.lines, valued.awards, valued.meters
-    limit = configuration.values.get("aggregate_limit", "none")
-    if limit != "none":
-        lines = _limited(game, lines, parse_money(limit))
+    if configuration.aggregates:
+        lines = _limited(configuration.aggregates, lines)
     seats: dict[int, int] = {}
     for line in lines:
         seats[line.seat] = seats.get(line.seat, 0) + line.net
@@ -99,11 +152,10 @@ def void_round(
     return settled._replace(lines=(*lines, *settled.lines), seats=seats, void=reason)
 
 
-def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:
+def _limited(posted: Mapping[str, Aggregate], lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The posted most that one bonus wager pays, to a hand, or to a round's winners in proportion (K28, T11)."""
-    by_hand = game.configuration.values.get("aggregate_scope") == "per-hand"
     changed = list(lines)
-    for wager in game.configuration.limited_wagers:
+    for wager, (limit, by_hand) in posted.items():
         winners = [index for index, line in enumerate(lines) if line.wager == wager and line.net > 0]
         for group in [[index] for index in winners] if by_hand else [winners]:
             owed = sum(lines[index].net for index in group)
@@ -115,7 +167,7 @@ def _limited(game: Game, lines: tuple[Line, ...], limit: int) -> tuple[Line, ...
                 # The odd cents go to the first paid, one each, so that nobody gets more than the table orders.
                 part = parts[place] + (place < odd)
                 line = lines[index]
-                of = "a hand" if by_hand else "a round"
+                of = posted[wager].of
                 words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} {of}"
                 changed[index] = line._replace(net=part, why=Why(words, (line.why,)))
     return tuple(changed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from croupier.cards.shuffle import Source, SystemSource
+from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.errors import RoundError
 from croupier.play.game import Game
 from croupier.play.live import DeckDeal, PreparedDeck
@@ -36,11 +36,11 @@ class ShoeTable:
     (2, 5)
     """
 
-    def __init__(self, game: Game, source: Source | None = None) -> None:
+    def __init__(self, game: Game, source: RandomSource | None = None) -> None:
         """A live table, committed to its shoes; or a test table that a source repeats."""
         self.game = game
         self._is_live = source is None
-        self._source: Source = source or SystemSource()
+        self._source: RandomSource = source or SystemSource()
         values = game.configuration.values
         self.is_continuous = values.get("shuffler", "continuous") == "continuous"
         self.cut_card = int(len(game.deck) * Fraction(values.get("penetration", "1")))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from croupier.errors import RoundError, closest
 from croupier.play.game import Action, Game, Stakes
-from croupier.units.money import MOST_CENTS, format_money, parse_money
-from croupier.units.odds import ToOne
+from croupier.rulebook.configuration import Configuration, best_odds
+from croupier.units.money import MOST_CENTS, format_money
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +55,34 @@ def place_stakes(game: Game, wagers: Mapping[int, Mapping[str, int]], limits: Li
             game.placed[bets] = placed
     game.check_stakes(stakes)
     if limits:
-        check_posted_limit(game, limits)
+        check_posted_limit(game.configuration, limits, every=False)
     return stakes
 
 
-def check_posted_limit(game: Game, limits: Limits) -> None:
-    """Where the edition has the rule: a limit covers the largest wager at its best odds, up to a bound (K28)."""
-    limit = game.configuration.values.get("aggregate_limit", "none")
-    edition = game.configuration.edition.id
-    if limit == "none" or not any(
-        rule.id == "aggregate-floor" and edition in rule.editions for rule in game.rules.rules
-    ):
+def check_posted_limit(configuration: Configuration, limits: Limits, *, every: bool = True) -> None:
+    """Where the edition has the rule: a limit covers the largest wager at its best odds, up to a bound (K28).
+
+    A table that is set up posts a largest wager for ``every`` one that has such a limit.
+    """
+    floor = next((rule for rule in configuration.rules.rules if rule.id == "aggregate-floor"), None)
+    if floor is None or configuration.edition.id not in floor.editions:
         return
-    counted = game.rules.number("aggregate_floor_odds")
-    for name, posted in limits.items():
-        table = game.configuration.tables.get(name)
-        if table is None or table.is_jackpot or posted.maximum is None:
+    counted = configuration.rules.number("aggregate_floor_odds")
+    for wager, posted in configuration.aggregates.items():
+        largest = limits[wager].maximum if wager in limits else None
+        if largest is None and not every:
             continue
-        best = max(row.pay.odds for row in table.rows if isinstance(row.pay, ToOne))
-        if parse_money(limit) < posted.maximum * min(best, counted):
-            floor = format_money(int(posted.maximum * min(best, counted)))
+        if largest is None:
             raise RoundError(
-                f"aggregate_limit={limit} is below {floor}, what {name} pays on its largest wager",
-                hint=f"{game.cites['aggregate-floor']} sets that floor: post a higher limit, or a lower maximum wager",
+                f"{wager}: a posted maximum of {format_money(posted.cents)} {posted.of} needs a largest wager",
+                hint=f"{floor.cites[0]} sets a floor by it: post maximum for {wager}",
+            )
+        least = int(largest * min(best_odds(configuration.tables[wager]), counted))
+        if posted.cents < least:
+            raise RoundError(
+                f"aggregate_limit={format_money(posted.cents)} is below {format_money(least)}, "
+                f"what {wager} pays on its largest wager",
+                hint=f"{floor.cites[0]} sets that floor: post a higher limit, or a lower maximum wager",
             )
 
 

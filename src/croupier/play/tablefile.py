@@ -6,17 +6,20 @@ misdeals, advice and placards obey the same file; a transcript carries what it s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from croupier.errors import BadInput, RulebookError
+from croupier.errors import BadInput, RulebookError, closest
 from croupier.play.game import Game
 from croupier.play.stakes import Limit, check_posted_limit
+from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.fields import Fields
 from croupier.units.money import format_money, parse_money
 
 STAKED = ("base", "follow", "bonus")
+_WRITTEN = re.compile(r"(?P<wager>[a-z][a-z_0-9-]*)=(?P<rest>[^=]*)")
 _EXAMPLE = '[limits.ante] with minimum = "10.00", maximum = "500.00", step = "5.00"'
 
 
@@ -30,22 +33,34 @@ class TableFile:
 
 def read_table(path: Path, load: Callable[[str], Game]) -> TableFile:
     """Read and check a table file; every mistake names the file and the key."""
+    games: list[Game] = []
+
+    def configured(spec: str) -> Configuration:
+        games.append(load(spec))
+        return games[-1].configuration
+
+    _, limits = read_posted(path, configured)
+    return TableFile(games[-1], limits)
+
+
+def read_posted(path: Path, configure: Callable[[str], Configuration]) -> tuple[Configuration, Mapping[str, Limit]]:
+    """The configuration and the limits of a table file, proved against the book."""
     fields = Fields.of_file(path)
-    game = load(fields.text("game"))
+    try:
+        configuration = configure(fields.text("game"))
+        configuration.check_letters()
+    except BadInput as problem:
+        raise RulebookError(path.name, "game", problem.message, hint=problem.hint) from None
     limits: dict[str, Limit] = {}
     posted = fields.optional_table("limits")
     for wager in posted.keys():
         limits[wager] = _read_limit(posted.table(wager))
     fields.done()
     try:
-        game.configuration.check_letters()
-    except BadInput as problem:
-        raise RulebookError(path.name, "game", problem.message, hint=problem.hint) from None
-    try:
-        check_limits(game, limits)
+        check_limits(configuration, limits)
     except BadInput as problem:
         raise RulebookError(path.name, "limits", problem.message, hint=problem.hint or _EXAMPLE) from None
-    return TableFile(game, limits)
+    return configuration, limits
 
 
 def _read_limit(entry: Fields) -> Limit:
@@ -58,20 +73,48 @@ def _read_limit(entry: Fields) -> Limit:
     return Limit(minimum or 0, maximum, 1 if step is None else step)
 
 
-def check_limits(game: Game, limits: Mapping[str, Limit]) -> None:
+def parse_limit(text: str) -> tuple[str, Limit]:
+    """A limit as an option writes it: WAGER=MINIMUM-MAXIMUM/STEP, where each part may be left out.
+
+    >>> parse_limit("ante=10-500/5")
+    ('ante', Limit(minimum=1000, maximum=50000, step=500))
+    """
+    match = _WRITTEN.fullmatch(text.strip())
+    if not match or match["rest"] in ("", "-"):
+        raise BadInput(f"{text[:60]} is not a limit", hint="as in ante=10-500/5: minimum, maximum and step")
+    name = match["wager"].replace("-", "_")
+    ends, _, step = match["rest"].partition("/")
+    least, dash, most = ends.partition("-")
+    if not dash:
+        raise BadInput(
+            f"{text[:60]} names one amount", hint=f"write {name}={least}- for a minimum, {name}=-{least} for a maximum"
+        )
+
+    def money(part: str, what: str) -> int | None:
+        return parse_money(part, f"{name} {what}") if part else None
+
+    posted = Limit(money(least, "minimum") or 0, money(most, "maximum"), money(step, "step") or 1)
+    return name, posted
+
+
+def check_limits(configuration: Configuration, limits: Mapping[str, Limit]) -> None:
     """Limits that this game can have: a wager that players size, ends on its steps, pays in whole cents."""
-    wagers = {wager.id: wager for wager in game.rules.wagers}
+    wagers = {wager.id: wager for wager in configuration.rules.wagers}
+    offered = [
+        wager.id for wager in wagers.values() if wager.kind in ("base", "follow") or wager.id in configuration.tables
+    ]
     for name, limit in limits.items():
         if name not in wagers or wagers[name].kind not in (*STAKED, "jackpot"):
-            raise BadInput(f"{name} is not a wager of {game.rules.name}", hint=f"wagers: {', '.join(game.wagers)}")
+            near = closest(name, offered, 1)
+            hint = f"did you mean {near[0]}?" if near else f"wagers: {', '.join(offered)}"
+            raise BadInput(f"{name[:40]} is not a wager of {configuration.name}", hint=hint)
         if wagers[name].kind == "jackpot":
-            raise BadInput(
-                f"{name} is a fixed wager", hint=f"its amount is the key base_wager, as in {game.rules.name}"
-            )
-        if wagers[name].kind == "bonus" and name not in game.wagers:
-            raise BadInput(f"{name} is not offered at this table", hint=f"on offer: {', '.join(game.wagers)}")
+            key = configuration.rules.own_key("base_wager", name)
+            raise BadInput(f"{name} is a fixed wager", hint=f"its amount is the key {key}, as in {configuration.name}")
+        if name not in offered:
+            raise BadInput(f"{name} is not offered at this table", hint=f"on offer: {', '.join(offered)}")
         if limit.step <= 0 or limit.maximum == 0:
-            raise BadInput(f"{name}: a limit of zero is no limit", hint=_EXAMPLE)
+            raise BadInput(f"{name}: a limit of zero is not a limit", hint=_EXAMPLE)
         if limit.maximum is None:
             continue
         if limit.maximum < limit.minimum:
@@ -83,4 +126,4 @@ def check_limits(game: Game, limits: Mapping[str, Limit]) -> None:
                 f"from {format_money(limit.minimum)}",
                 hint=f"steps count from the minimum: the last one is {format_money(top)}",
             )
-    check_posted_limit(game, limits)
+    check_posted_limit(configuration, limits)

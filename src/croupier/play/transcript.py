@@ -13,11 +13,12 @@ from typing import Any
 from croupier.cards.cards import format_cards
 from croupier.play.commitments import Disclosure
 from croupier.play.dealing import first_served, is_clockwise
+from croupier.play.dynamic import displayed
 from croupier.play.game import Game, State
 from croupier.play.lines import Cards
-from croupier.play.reports import meters_record, settlement_record
+from croupier.play.reports import settlement_record
 from croupier.play.rules_in_force import rules_record
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import Settlement, meters_record
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limits
 from croupier.rulebook.hashing import software_name
@@ -73,7 +74,7 @@ def transcript_record(
         names = {"up": "up", "hole": "hole", "draw": "draws"}
         record["dealer"] = dealers.get("") or {names[part]: cards for part, cards in dealers.items()}
     if dynamic:
-        record["dynamic"] = {event: format_money(cents) for event, cents in dynamic.items()}
+        record["dynamic"] = {event: format_money(cents) for event, cents in displayed(game, dynamic).items()}
     if meters:
         record["meters"] = meters_record({wager: dict(levels) for wager, levels in meters.items()})
     if seeds:

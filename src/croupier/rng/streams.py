@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from croupier.cards.cards import DECK, pack
-from croupier.cards.shuffle import SeededSource, Source, SystemSource, draw
+from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource, draw
 from croupier.errors import BadInput, CheckFailed, MissingPart
 from croupier.rng.battery import Deals
 
@@ -54,7 +54,7 @@ class Sample:
 
 def collect(deals: int, per_deal: int, decks: int, raw_bytes: int, seed: str | None = None) -> Sample:
     """Draw a sample, from the operating system's CSPRNG unless a seed is given."""
-    source: Source = SystemSource() if seed is None else SeededSource(seed)
+    source: RandomSource = SystemSource() if seed is None else SeededSource(seed)
     shoe = pack(decks)
     if not 1 <= per_deal <= len(shoe):
         raise BadInput(f"cannot deal {per_deal} cards from {decks} deck{'s' if decks > 1 else ''}")

@@ -43,7 +43,7 @@ class Cite:
 
 Bibliography = dict[str, Source]
 
-MARKS = {
+MARKS: dict[Mark, str] = {
     "A": "the documents, a regulator's text, a patent or the maker's own page",
     "B": "a reputable secondary source",
     "C": "a tertiary source or another supplier's analogue",
@@ -68,7 +68,7 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
             tag=tag,
             title=entry.text("title"),
             kind=entry.choice("kind", ("rules of play", "regulation", "public page", "derived here")),
-            mark=entry.choice("mark", tuple(MARKS)),  # type: ignore[arg-type]
+            mark=entry.choice("mark", tuple(MARKS)),
             publisher=entry.text("publisher"),
             edition=entry.text("edition", ""),
             address=entry.text("address", ""),

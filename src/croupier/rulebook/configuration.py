@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from croupier.cards.cards import RANK_LETTERS, parse_rank, parse_suit
 from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, SpecError, UnknownName
+from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, Aggregate, aggregates, named_wagers, read_amounts
 from croupier.rulebook.book import Book
+from croupier.rulebook.boosting import EVENLY, parse_draw, read_draw
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable
 from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.units.money import format_money, parse_money
-from croupier.units.odds import Fixed
+from croupier.units.odds import Fixed, ToOne
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +118,11 @@ class Configuration:
         flat = [wager.id for wager in self.rules.wagers if wager.kind == "bonus" and wager.id in self.tables]
         return tuple(wager for wager in flat if not named or wager in covered)
 
+    @cached_property
+    def aggregates(self) -> dict[str, Aggregate]:
+        """By wager, the posted maximum for a round or a hand."""
+        return aggregates(self.values, self.limited_wagers)
+
     @property
     def is_house_jackpot(self) -> bool:
         return self.values.get("jackpot") == "house"
@@ -164,7 +172,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
     wagers = {wager.id: wager for wager in rules.wagers if wager.tables}
     for name in given:
         if name not in keys and name not in wagers:
-            raise _unknown_key(rules, edition, name, [*keys, *wagers])
+            raise _unknown_key(book, rules, edition, name, [*keys, *wagers])
     tables: dict[str, Paytable] = {}
     ladders: dict[str, Ladder] = {}
     shown: dict[str, str] = {}
@@ -220,8 +228,9 @@ def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables:
             )
     own = [table for wager, table in tables.items() if key.needs is None or rules.is_served(key.needs, (wager,))]
     # Weights are compared with the table's own number of boosted hands later, with a refusal that names it.
-    if key.kind != "weights" and key.features and own and not any(set(key.features) <= table.features for table in own):
-        named = " and ".join(table.id for table in own)
+    serves = any(set(key.features) <= table.features for table in own)
+    if key.kind != "weights" and key.features and (own or key.needs is None) and not serves:
+        named = " and ".join(table.id for table in own) or "a table without a jackpot"
         raise SpecError(f"{key.id}={value} changes nothing on {named}", hint=f"leave {key.id} out")
 
 
@@ -238,7 +247,7 @@ def _edition(rules: GameRules, name: str) -> Edition:
     return rules.edition(name)
 
 
-def _unknown_key(rules: GameRules, edition: Edition, name: str, known: list[str]) -> BadInput:
+def _unknown_key(book: Book, rules: GameRules, edition: Edition, name: str, known: list[str]) -> BadInput:
     elsewhere = next((key for key in rules.keys if key.id == name), None)
     if elsewhere:
         return SpecError(
@@ -248,6 +257,12 @@ def _unknown_key(rules: GameRules, edition: Edition, name: str, known: list[str]
     fixed = next((wager for wager in rules.wagers if wager.id == name), None)
     if fixed:
         return SpecError(f"{name} has no table in {rules.name}", hint="only bonus wagers and awards take a table id")
+    others = [game.name for game in book.games.values() if any(key.id == name for key in game.keys)]
+    if others:
+        return SpecError(
+            f"{name} is not a key of {rules.name}: nothing in {edition.document} allows it",
+            hint=f"it is a key of {' and '.join(others)}; leave it out",
+        )
     return UnknownName(f"key of {rules.name}", name, ["edition", *known])
 
 
@@ -284,6 +299,14 @@ def _value(key: Key, text: str) -> str:
             if cents == 0:
                 raise SpecError(f"{key.id}={text}: must be above zero", hint=f"as in {key.id}=5.00")
             return format_money(cents)
+        case "amounts":
+            return read_amounts(key.id, text)
+        case "reference":
+            if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.#-]{1,39}", text):
+                raise SpecError(
+                    f"{key.id}={text[:60]} is not a reference", hint="letters, digits and hyphens: WSGC-3151"
+                )
+            return text
         case "suit":
             return key.values[parse_suit(text)]
         case "ranks":
@@ -292,9 +315,7 @@ def _value(key: Key, text: str) -> str:
                 raise SpecError(f"ranks={text} names a rank twice", hint="the chosen ranks must differ")
             return "/".join(RANK_LETTERS[rank - 2] for rank in ranks)
         case "weights":
-            if not re.fullmatch(r"[0-9]{1,6}(-[0-9]{1,6}){0,9}", text) or not any(map(int, text.split("-"))):
-                raise SpecError(f"{key.id}={text} is no list of weights", hint="write whole numbers as in 3-2-1")
-            return "-".join(str(int(each)) for each in text.split("-"))
+            return read_draw(key.id, text)
         case _:
             return text
 
@@ -322,23 +343,58 @@ def _check_together(configuration: Configuration, shown: dict[str, str], given: 
         elif "suit" in shown and configuration.rules.key("suit").needs == wager:
             raise SpecError(f"suit={values['suit']}: {table.id} has no suit-specific hand", hint="leave suit out")
         _check_base_wager(configuration, wager, table)
-        boosts = sum(1 for row in table.rows if row.dynamic) - 1
-        weights = values.get("dynamic_draw", "uniform")
-        if weights != "uniform" and len(weights.split("-")) != boosts:
-            what = f"takes {boosts} weights, for 1 to {boosts} boosted hands" if boosts > 0 else "has no dynamic pays"
+        weights = values.get("dynamic_draw", EVENLY)
+        amounts = max((len(row.dynamic) for row in table.rows if row.dynamic), default=0)
+        what = parse_draw(weights).misfit(sum(1 for row in table.rows if row.dynamic), amounts)
+        if weights != EVENLY and what:
             raise SpecError(
                 f"dynamic_draw={weights}: {table.id} {what}", hint="leave dynamic_draw out for even chances"
             )
-    if values.get("aggregate_limit", "none") == "none" and "aggregate_scope" in shown:
-        raise SpecError("aggregate_scope means nothing without aggregate_limit", hint="leave aggregate_scope out")
-    if "aggregate_limit" in shown and not configuration.limited_wagers:
-        raise SpecError("aggregate_limit: no wager on offer has a posted maximum", hint="leave aggregate_limit out")
+    _check_aggregates(configuration, shown)
     if configuration.is_house_jackpot:
         for key in [each.id for each in configuration.rules.keys if "simultaneous" in (each.id, each.stands_for)]:
             if given.get(key, "full") != "full":
                 raise SpecError("a House Jackpot pays each winner in full", hint=f"leave {key} out")
             values[key] = "full"
             shown.pop(key, None)
+
+
+def _check_aggregates(configuration: Configuration, shown: dict[str, str]) -> None:
+    """A posted maximum is of a wager that a note allows one for; in Washington it needs an approval on record."""
+    values, limited = configuration.values, configuration.limited_wagers
+    if values.get(LIMIT, NONE) == NONE:
+        for key in (SCOPE, APPROVAL):
+            if key in shown:
+                raise SpecError(f"{key} means nothing without {LIMIT}", hint=f"leave {key} out")
+        return
+    if not limited:
+        raise SpecError(f"{LIMIT}: no wager on offer has a posted maximum", hint=f"leave {LIMIT} out")
+    for wager in named_wagers(values):
+        if wager not in limited:
+            raise SpecError(
+                f"{LIMIT}: no note allows a maximum for {wager[:40]} at this table",
+                hint=f"it may be: {', '.join(limited)}",
+            )
+    floor = next((rule for rule in configuration.rules.rules if rule.id == "aggregate-floor"), None)
+    if floor is None or configuration.edition.id not in floor.editions:
+        return
+    if values.get(APPROVAL, NONE) == NONE:
+        raise SpecError(
+            f"{LIMIT}: {configuration.edition.document} has no note that allows a posted maximum [{floor.cites[0]}]",
+            hint=f"with the regulator's approval on record, name it: {APPROVAL}=REFERENCE",
+        )
+    counted = configuration.rules.number("aggregate_floor_odds")
+    for wager in configuration.aggregates:
+        if best_odds(configuration.tables[wager]) < counted:
+            raise SpecError(
+                f"{LIMIT}: {configuration.tables[wager].id} pays less than {counted} to 1 at best [{floor.cites[0]}]",
+                hint=f"a maximum may be posted only for a wager that can win {counted} to 1",
+            )
+
+
+def best_odds(table: Paytable) -> Fraction:
+    """The longest odds of a flat table, to 1."""
+    return max((row.pay.odds for row in table.rows if isinstance(row.pay, ToOne)), default=Fraction())
 
 
 def _check_base_wager(configuration: Configuration, wager: str, table: Paytable) -> None:

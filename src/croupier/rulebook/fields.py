@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.errors import RulebookError, closest
+from croupier.rulebook.entries import Entries
 
 _MISSING = object()
 _Choice = TypeVar("_Choice", bound=str)
@@ -25,21 +26,24 @@ _WRITTEN = {
 _QUOTES = {str: "put it in quotes", int: "write it without quotes", list: "put it in brackets [ ]"}
 
 
-class Fields:
+class Fields(Entries):
     """The fields of one TOML table, with the path that leads to it."""
+
+    an_object = "a table"
 
     def __init__(self, file: str, path: str, data: object) -> None:
         self.file = file
         self.path = path
-        if not isinstance(data, dict):
-            raise RulebookError(
-                file,
-                path or "(file)",
-                f"expected a table, found {_kind(data)}",
-                hint="a table is written { key = value }",
-            )
-        self._data: dict[str, Any] = data
+        super().__init__(data, path)
         self._asked: list[str] = []
+
+    def mistake(self, key: str, problem: str, hint: str | None = None) -> RulebookError:
+        if not key:
+            return RulebookError(self.file, self.path or "(file)", problem, hint="a table is written { key = value }")
+        return RulebookError(self.file, self.key_path(key), problem, hint=hint)
+
+    def found(self, value: object) -> str:
+        return _kind(value)
 
     @classmethod
     def of_file(cls, path: Path, name: str | None = None) -> Fields:
@@ -68,7 +72,7 @@ class Fields:
         return fields
 
     def error(self, key: str, problem: str, *, hint: str | None = None) -> RulebookError:
-        return RulebookError(self.file, self.key_path(key), problem, hint=hint)
+        return self.mistake(key, problem, hint)
 
     def key_path(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
@@ -76,7 +80,7 @@ class Fields:
     def has(self, key: str) -> bool:
         if key not in self._asked:
             self._asked.append(key)
-        return key in self._data
+        return key in self.entries
 
     def _take(self, key: str, kind: type, expected: str, default: object) -> Any:
         if not self.has(key):
@@ -85,18 +89,15 @@ class Fields:
                     key, f"is missing; expected {expected}", hint=self._misspelled(key) or _WRITTEN[kind].format(key)
                 )
             return default
-        value = self._data[key]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(key, f"expected {expected}, found {_kind(value)}", hint=_QUOTES.get(kind))
-        return value
+        return self.checked(key, self.entries[key], kind, expected, _QUOTES.get(kind))
 
     def _misspelled(self, key: str) -> str | None:
-        near = closest(key, [each for each in self._data if each not in self._asked], 1)
+        near = closest(key, [each for each in self.entries if each not in self._asked], 1)
         return f"is '{near[0]}' a misspelling of it?" if near else None
 
     def text(self, key: str, default: Any = _MISSING) -> str:
         value: str = self._take(key, str, "a text", default)
-        if key in self._data and not value.strip():
+        if key in self.entries and not value.strip():
             raise self.error(
                 key, "is empty; expected a text", hint="fill it in, or leave the key out if it is optional"
             )
@@ -119,7 +120,7 @@ class Fields:
 
     def is_text(self, key: str) -> bool:
         """Whether a key that may hold a text or something else holds a text."""
-        return self.has(key) and isinstance(self._data[key], str)
+        return self.has(key) and isinstance(self.entries[key], str)
 
     def choice(self, key: str, values: Sequence[_Choice], default: Any = _MISSING) -> _Choice:
         """One of a few words; typed as one of them where ``values`` are literals."""
@@ -165,20 +166,13 @@ class Fields:
 
     def keys(self) -> Iterator[str]:
         """All keys, each counted as asked for: for tables whose keys are names of something else."""
-        for key in self._data:
+        for key in self.entries:
             self.has(key)
             yield key
 
     def done(self) -> None:
         """Refuse what nobody asked for."""
-        for key in self._data:
-            if key not in self._asked:
-                near = closest(key, self._asked, 1)
-                raise self.error(
-                    key,
-                    "is an unknown key",
-                    hint=f"did you mean '{near[0]}'?" if near else f"known keys: {', '.join(self._asked)}",
-                )
+        self.only(self._asked, "is an unknown key")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:

@@ -10,6 +10,7 @@ from croupier.cards.hands.five_card import FiveCardHand, threshold
 from croupier.errors import CardError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
 from croupier.rulebook.fields import Fields
+from croupier.rulebook.paytables import Status
 from croupier.rulebook.sheets import check_id
 
 
@@ -48,7 +49,7 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
     ladders = []
     for entry in fields.tables("ladders"):
         ladder_id = entry.text("id")
-        status = entry.choice("status", ("document", "sample", "user"))
+        status: Status = entry.choice("status", ("document", "sample", "user"))
         check_id(entry, "id", ladder_id, status, user)
         note = entry.text("note", "")
         if status == "sample" and not note:
@@ -65,7 +66,7 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
             Ladder(
                 id=ladder_id,
                 wager=entry.text("wager"),
-                status=status,  # type: ignore[arg-type]
+                status=status,
                 rungs=rungs,
                 cites=read_cites(entry, sources),
                 note=note,

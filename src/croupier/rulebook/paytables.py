@@ -17,7 +17,8 @@ from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family, Setting
 from croupier.rulebook.citations import Cite
-from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay
+from croupier.units.money import format_money
+from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
 
 Status = Literal["document", "sample", "user"]
 UNIT_CENTS = 100
@@ -35,6 +36,15 @@ class Row:
     envy_cents: int | None = None
     printed: tuple[Printed, ...] = field(default=(), metadata={"usual": True})
     """Documents that print another label, where they do."""
+
+    def at_wager(self, cents: int) -> Row:
+        """The row as it is posted for another fixed wager than $1."""
+        return replace(
+            self,
+            pay=_multiplied(self.pay, cents),
+            dynamic=self.dynamic and tuple(_multiplied(pay, cents) for pay in self.dynamic),
+            envy_cents=None if self.envy_cents is None else self.envy_cents * cents // UNIT_CENTS,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +122,37 @@ class Paytable:
         }
         return frozenset(feature for feature, is_there in has.items() if is_there)
 
+    def to_dict(self) -> dict[str, object]:
+        """As plain data: what names the table, its rows as a person reads them, and where they are printed."""
+        percent = self.dealer_envy_percent
+        return {
+            "id": self.id,
+            "aliases": list(self.aliases),
+            "wager": self.wager,
+            "family": self.family,
+            "basis": self.basis,
+            "status": self.status,
+            "decks": list(self.decks),
+            "meters": self.meters,
+            "dealer_envy_percent": None if percent is None else format_odds(percent),
+            "rows": self.to_records(),
+            "cites": [str(cite) for cite in self.cites],
+            "note": self.note,
+        }
+
+    def to_records(self) -> list[dict[str, object]]:
+        """One plain record a row, in printed order; a pay as it reads (``50 to 1``, ``$300``, ``100% of level 1``)."""
+        return [
+            {
+                "event": row.event,
+                "label": row.label,
+                "pay": describe_pay(row.pay),
+                "envy": None if row.envy_cents is None else format_money(row.envy_cents),
+                "dynamic": [describe_pay(pay) for pay in row.dynamic] if row.dynamic else None,
+            }
+            for row in self.rows
+        ]
+
     @property
     def letters(self) -> tuple[str, ...]:
         """The codes with a letter that the document prints in one head, as 03a and 03b under 03a/b."""
@@ -148,16 +189,7 @@ class Paytable:
         """The table as it is posted for another fixed wager: dollar pays, envy and dynamic pays multiplied."""
         if cents == UNIT_CENTS or not self.is_jackpot:
             return self
-        rows = tuple(
-            replace(
-                row,
-                pay=_multiplied(row.pay, cents),
-                dynamic=row.dynamic and tuple(_multiplied(pay, cents) for pay in row.dynamic),
-                envy_cents=None if row.envy_cents is None else row.envy_cents * cents // UNIT_CENTS,
-            )
-            for row in self.rows
-        )
-        return replace(self, rows=rows)
+        return replace(self, rows=tuple(row.at_wager(cents) for row in self.rows))
 
     def grade(self, hand: Hashable, setting: Setting) -> Row | None:
         """The row that pays this class of hand: the first match among the rows that the table has.

@@ -24,7 +24,7 @@ from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.sights import Sees
 
 WagerKind = Literal["base", "follow", "bonus", "jackpot", "award", "ladder"]
-KeyKind = Literal["choice", "integer", "amount", "ranks", "suit", "weights"]
+KeyKind = Literal["choice", "integer", "amount", "amounts", "reference", "ranks", "suit", "weights"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

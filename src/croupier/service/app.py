@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
 from croupier import __version__, catalogue
-from croupier.service.guard import Guard, Metrics
+from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
 from croupier.service.routes import book, proofs, quiz, rounds, tables
@@ -57,6 +57,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     app.state.advisers = advisers
     # Opened here and not with the first request: a database that cannot be used is refused before the house opens.
     floor = app.state.floor = Floor(settings, metrics, plans)
+    app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False
     add_handlers(app)
 
@@ -74,7 +75,8 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     async def prometheus() -> Response:
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
-    for each in (book, rounds, proofs, tables, quiz):
+    # Routes are tried in this order: those that people wait for at a table come first.
+    for each in (tables, book, rounds, proofs, quiz):
         app.include_router(each.router, prefix=API)
     describe(app)
     app.mount("/", pages)

@@ -76,6 +76,9 @@ class Guard:
         self.buckets = Buckets(settings.requests_per_second, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and not self.buckets.take(_address(scope), time.monotonic()):
+            await send({"type": "websocket.close", "code": 1013})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -95,10 +98,8 @@ class Guard:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
-        client = scope.get("client")
-        address = client[0] if client else "?"
         try:
-            if kind == "api" and not self.buckets.take(address, began):
+            if kind == "api" and not self.buckets.take(_address(scope), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
             elif _declared(scope) > self.settings.body_bytes:
                 await self._too_large(answer, request_id)
@@ -141,6 +142,11 @@ class Guard:
 
 class _TooLarge(Exception):
     """A body went on past its bound."""
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return client[0] if client else "?"
 
 
 def _declared(scope: Scope) -> int:

@@ -16,6 +16,7 @@ from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.play.game import Choose, State
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
+from croupier.service.designing import Sought, design_file, design_record
 
 if TYPE_CHECKING:
     from croupier.solving.conditions import Given
@@ -148,14 +149,17 @@ def _advice(spec: str, state: State, turn: Choose) -> Reply:
     )
 
 
-def _sheet(game: str, wager: str | None, jackpots: Given, ending: str, pace: tuple[int, int | None, int]) -> Reply:
+def _sheet(
+    game: str, wager: str | None, jackpots: Given, ending: str, pace: tuple[int, int | None, int], luck: bool = True
+) -> Reply:
     from croupier.exact.long_run.volatility import Pace
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
 
     configuration = catalogue.configuration(game)
     rounds, seats, cents = pace
     chosen = Pace(rounds, seats or min(5, configuration.edition.seats[1]), cents)
-    sheet = build_sheet(configuration, wager, Asked(chosen, conditions(configuration, jackpots)))
+    known = conditions(configuration, jackpots)
+    sheet = build_sheet(configuration, wager, Asked(chosen, known, with_luck=luck))
     match ending:
         case "json":
             from croupier.handbook.parsheet.json_record import sheet_record
@@ -188,6 +192,12 @@ def _sheet(game: str, wager: str | None, jackpots: Given, ending: str, pace: tup
             return Reply(render_pdf(sheet, "a4"), "application/pdf")
 
 
+def _design(game: str, wager: str, like: str | None, sought: Sought, write: tuple[int, str] | None) -> Reply:
+    if write is None:
+        return _json(design_record(game, wager, like, sought))
+    return Reply(design_file(game, wager, like, sought, *write).encode(), "application/toml; charset=utf-8")
+
+
 def _placard(game: str, ending: str) -> Reply:
     from croupier.handbook.rules.placard import Limits, render_placard, render_placard_pdf
 
@@ -204,5 +214,6 @@ _ANSWERS: dict[str, Callable[..., Reply]] = {
     "advise": _advise,
     "advice": _advice,
     "sheet": _sheet,
+    "design": _design,
     "placard": _placard,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import signal
 import socket
@@ -16,6 +17,8 @@ from fastapi import FastAPI
 from croupier.errors import BadInput
 
 GRACE_SECONDS = 5
+TURN_SECONDS = 0.0005
+"""How long a thread may compute while another wants to: the one that waits for the disk needs many short turns."""
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -59,6 +62,12 @@ def quiet_logs() -> None:
 class Server(uvicorn.Server):
     """uvicorn, ended by a signal as a command that did its work: with status 0."""
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        # What the house has read stays for good: the collector need not walk it again in the middle of a round.
+        gc.collect()
+        gc.freeze()
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGTERM, signal.SIGINT)}
@@ -72,13 +81,15 @@ class Server(uvicorn.Server):
 def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; open requests are finished first."""
     quiet_logs()
+    sys.setswitchinterval(TURN_SECONDS)
     say(address_of(listening))
     config = uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
         ws="websockets-sansio",
-        ws_max_size=64 * 1024,
+        ws_max_size=1024,  # pages only listen
+        ws_per_message_deflate=False,  # a view has a few kilobytes: to compress it for every viewer costs more
         timeout_graceful_shutdown=GRACE_SECONDS,
         timeout_keep_alive=30,
         server_header=False,

@@ -48,6 +48,11 @@ class Settings:
     requests_per_second: float = 40.0
     burst: int = 160
     """What one address may ask for; reading pages and assets is free."""
+    guests_per_second: float = 0.5
+    guests_burst: int = 60
+    """How many new guests, each with opening chips, one address may bring."""
+    lines_each: int = 60
+    """Live connections that one address may hold open."""
     questions_waiting: int = 24
     """Exact questions that may wait at once before the house says it is busy."""
     questions_each: int = 8

@@ -17,19 +17,31 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.errors import BadInput
+
 Counts = NDArray[np.int64]
+MOST_AT_ONCE = 16
+"""Times that the largest total of a table may come in one chunk before its squares would overflow."""
+APART = 16
+"""Numbers between one thread's counts and its neighbors': two cache lines."""
 
 
 class Outcome(NamedTuple):
     """One way a wager ends: the net in wagers, and the event that its table names, None where no row pays.
 
-    A row that pays a share of a meter has its share and level, and the net without it.
+    A row that pays a share of a meter has its share and level; the net includes it where the meter's amount was given.
+    ``envy`` is what the hand pays to each other bettor at the table.
     """
 
     net: Fraction
     event: str | None = None
     share: Fraction | None = None
     level: int = 0
+    envy: Fraction = Fraction()
+
+    def worth(self, seats: int) -> Fraction:
+        """What the hand pays to the whole table, where every seat makes the wager."""
+        return self.net + self.envy * (seats - 1)
 
 
 @dataclass
@@ -42,6 +54,10 @@ class Tally:
     def count(self, wager: str, outcome: Outcome, times: int = 1) -> None:
         own = self.counts.setdefault(wager, {})
         own[outcome] = own.get(outcome, 0) + times
+
+    def copy(self) -> Tally:
+        """The counts as they are now."""
+        return Tally({wager: dict(outcomes) for wager, outcomes in self.counts.items()}, dict(self.squares))
 
     def add(self, other: Tally) -> None:
         """Take in what another part of the rounds brought."""
@@ -61,16 +77,23 @@ class Cells:
     outcomes: tuple[Outcome, ...]
     squares_at: int
     """The cell of squared round totals."""
+    seats: int = 1
 
     @cached_property
     def unit(self) -> int:
-        """Nets are whole multiples of this part of the wager."""
-        return lcm(*(outcome.net.denominator for outcome in self.outcomes))
+        """What outcomes are worth is a whole multiple of this part of the wager."""
+        return lcm(*(outcome.worth(self.seats).denominator for outcome in self.outcomes))
 
     @cached_property
     def nets(self) -> NDArray[np.int64]:
-        """The net of each outcome in units."""
-        return np.array([int(outcome.net * self.unit) for outcome in self.outcomes], dtype=np.int64)
+        """What each outcome is worth to the table, in units."""
+        worth = [int(outcome.worth(self.seats) * self.unit) for outcome in self.outcomes]
+        if self.seats > 1 and MOST_AT_ONCE * (self.seats * max(map(abs, worth))) ** 2 >= 1 << 63:
+            raise BadInput(
+                f"{self.wager}: a meter this large cannot be valued with {self.seats} seats",
+                hint="give a smaller meter, in whole dollars, or simulate one seat",
+            )
+        return np.array(worth if self.seats > 1 else [0] * len(worth), dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -88,6 +111,11 @@ class Layout:
             nets[cells.first : cells.first + len(cells.outcomes)] = cells.nets
         return nets
 
+    def no_counts(self) -> Counts:
+        """An empty array to count in; no other thread's counts share its cache lines."""
+        counts: Counts = np.zeros(self.size + 2 * APART, dtype=np.int64)[APART:-APART]
+        return counts
+
     def tally(self, counts: Counts, seats: int) -> Tally:
         """The array of a chunk as counts by outcome; equal outcomes of one wager fall together."""
         found = Tally()
@@ -100,13 +128,13 @@ class Layout:
         return found
 
 
-def lay_out(wagers: Iterable[tuple[str, Sequence[Outcome]]]) -> Layout:
+def lay_out(wagers: Iterable[tuple[str, Sequence[Outcome]]], seats: int) -> Layout:
     """Give every wager its cells."""
     listed = [(name, tuple(outcomes)) for name, outcomes in wagers]
     first = 0
     cells = []
     after = sum(len(outcomes) for _, outcomes in listed)
     for place, (name, outcomes) in enumerate(listed):
-        cells.append(Cells(name, first, outcomes, after + place))
+        cells.append(Cells(name, first, outcomes, after + place, seats))
         first += len(outcomes)
     return Layout(tuple(cells), after + len(listed))

@@ -7,7 +7,7 @@ the same decisions must end in the same outcomes. Cards and dynamic pays come fr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
@@ -19,8 +19,8 @@ from croupier.play.lines import Cards
 from croupier.play.round import Round
 from croupier.play.stakes import place_stakes
 from croupier.sim.cells import Outcome, Tally
-from croupier.sim.philox import PhiloxSource
-from croupier.sim.wagers import jackpot_outcome
+from croupier.sim.philox import STREAM, PhiloxSource
+from croupier.sim.wagers import NO_METERS, Meters, jackpot_outcome
 
 Decide = Callable[[State, Choose], Decision]
 """A strategy as the play driver asks it."""
@@ -76,7 +76,7 @@ def play_round(game: Game, seats: int, cards: Cards, decide: Decide, boosted: Ma
     return played
 
 
-def outcomes_of(game: Game, seats: int, played: Round) -> Tally:
+def outcomes_of(game: Game, seats: int, played: Round, meters: Meters = NO_METERS) -> Tally:
     """What a finished round adds to the counts."""
     assert isinstance(played.turn, Settled)
     stakes = stakes_for(game, seats)[1]
@@ -94,10 +94,10 @@ def outcomes_of(game: Game, seats: int, played: Round) -> Tally:
             base[line.seat] += line.net
     if game.base_wager not in sides:
         found += [(game.base_wager, Outcome(Fraction(net, stakes[game.base_wager]))) for net in base.values()]
-    found += [(bet.wager, jackpot_outcome(game, bet, played.dynamic)) for bet in played.turn.jackpots]
+    found += [(bet.wager, jackpot_outcome(game, bet, played.dynamic, meters)) for bet in played.turn.jackpots]
     for wager, outcome in found:
         tally.count(wager, outcome)
-        totals[wager] = totals.get(wager, Fraction()) + outcome.net
+        totals[wager] = totals.get(wager, Fraction()) + outcome.worth(seats)
     if seats > 1:
         tally.squares = {wager: total**2 for wager, total in totals.items()}
     return tally
@@ -110,7 +110,9 @@ class PlaySimulator:
     game: Game
     seats: int
     decide: Decide
+    meters: Meters = field(default_factory=dict)
     chunk: int = 256
+    stream: str = STREAM
 
     @property
     def is_ready(self) -> bool:
@@ -132,5 +134,5 @@ class PlaySimulator:
         for number in range(first, first + count):
             cards, boosted = self._deal(seed, number)
             played = play_round(self.game, self.seats, cards, self.decide, boosted)
-            tally.add(outcomes_of(self.game, self.seats, played))
+            tally.add(outcomes_of(self.game, self.seats, played, self.meters))
         return tally

@@ -27,6 +27,7 @@ from croupier.sim.cells import Layout, Outcome, Tally, lay_out
 from croupier.sim.compiled import is_compiled
 from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import join
+from croupier.sim.philox import STREAM
 from croupier.sim.playing import NoLookup
 from croupier.sim.pot_kernels import (
     ALONE,
@@ -45,7 +46,7 @@ from croupier.sim.pot_kernels import (
     end_place,
     play_pots,
 )
-from croupier.sim.wagers import graded, place_of_class
+from croupier.sim.wagers import NO_METERS, Meters, graded, place_of_class
 
 FIVE = "five_card"
 DUELS = "rapid_fire"
@@ -80,6 +81,7 @@ class PotSimulator:
     tables: PotTables
     seats: int
     chunk: int = 1 << 16
+    stream: str = STREAM
 
     @property
     def is_ready(self) -> bool:
@@ -87,7 +89,7 @@ class PotSimulator:
 
     def run(self, seed: int, first: int, count: int) -> Tally:
         """Play some rounds and count their outcomes."""
-        counts = np.zeros(self.layout.size, dtype=np.int64)
+        counts = self.layout.no_counts()
         squares = self.layout.wagers[0].squares_at
         play_pots(np.uint64(seed), first, count, self.seats, squares, self.tables, counts)
         return self.layout.tally(counts, self.seats)
@@ -100,20 +102,20 @@ class PotSimulator:
         return {}
 
 
-def pot_simulator(game: Game, bot: BotRule, seats: int) -> PotSimulator:
+def pot_simulator(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS) -> PotSimulator:
     """Ask the game for everything that the kernel looks up."""
     if not isinstance(game, PotGame) or len(game.deck) != deals.CARDS:
         raise NoLookup(f"{game.rules.name}: its contest has no tables")
     if (game.pocket_cards, game.dealer_cards, game.drawn_cards) != (POCKET, HAND, DRAWN) or seats > MOST_SEATS:
         raise NoLookup(f"{game.rules.name}: its hands have other sizes than the kernel knows")
-    return _PotTables(game, game, bot, seats).simulator()
+    return _PotTables(game, game, bot, seats, meters).simulator()
 
 
 class _PotTables:
     """The tables of one pot game while they are put together."""
 
-    def __init__(self, pot: PotGame, game: Game, bot: BotRule, seats: int) -> None:
-        self.pot, self.game, self.bot, self.seats = pot, game, bot, seats
+    def __init__(self, pot: PotGame, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
+        self.pot, self.game, self.bot, self.seats, self.meters = pot, game, bot, seats, meters
         self.five = grader_of(FIVE, HAND)
         self.outcomes: list[Outcome] = []
         self._places: dict[Fraction, int] = {}
@@ -128,11 +130,12 @@ class _PotTables:
             if bonus.seen.family != DUELS and bonus.seen not in seen:
                 seen.append(bonus.seen)
                 graders.append(grader_of(bonus.seen.family, bonus.seen.size))
-            bonuses.append((bonus, graded(self.game, bonus)))
+            bonuses.append((bonus, graded(self.game, bonus, self.meters)))
         awards, award = self._awards()
         cell = self._cells(awards)
         layout = lay_out(
-            [(self.game.base_wager, self.outcomes), *((bonus.wager, found.outcomes) for bonus, found in bonuses)]
+            [(self.game.base_wager, self.outcomes), *((bonus.wager, found.outcomes) for bonus, found in bonuses)],
+            self.seats,
         )
         rows = []
         places: list[int] = []

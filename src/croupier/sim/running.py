@@ -29,6 +29,10 @@ class Simulator(Protocol):
         """Rounds that make a piece of work worth handing over."""
 
     @property
+    def stream(self) -> str:
+        """The stream that its rounds are dealt from: docs/simulate.md describes it, and all backends share it."""
+
+    @property
     def is_ready(self) -> bool:
         """Whether the first rounds start at once."""
 

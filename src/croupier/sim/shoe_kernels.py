@@ -13,14 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
-from croupier.play.dynamic import Boosted, boost_weights, draw_for_round, dynamic_pays
+from croupier.errors import MissingPart
+from croupier.play.dynamic import Boosted, draw_for_round, dynamic_pays, stated_draw
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
 from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.philox import PhiloxSource
 from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whole
-from croupier.sim.wagers import Graded, graded, place_of_class
+from croupier.sim.wagers import Graded, Meters, graded, place_of_class
 
 MOST_DECKS: Final = 8
 OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64
@@ -149,9 +150,9 @@ def play_pairs(
         counts[squares_at] += total * total
 
 
-def pair_tables(game: Game, bonus: Bonus) -> tuple[PairTables, Graded]:
+def pair_tables(game: Game, bonus: Bonus, meters: Meters) -> tuple[PairTables, Graded]:
     """Ask the wager about every pair, with and without the up-card."""
-    found = graded(game, bonus)
+    found = graded(game, bonus, meters)
     places = []
     for rank in range(13):
         other_rank = DECK[(rank + 1) % 13 * 4]
@@ -166,7 +167,13 @@ def pair_tables(game: Game, bonus: Bonus) -> tuple[PairTables, Graded]:
     boosted = np.full(len(found.outcomes), -1, dtype=np.int16)
     for row, event in enumerate(options):
         boosted[found.place_of[event]] = row
-    weights = boost_weights(game) or (1,) * max(len(options) - 1, 0)
+    stated = stated_draw(game)
+    if stated.hands or stated.amounts:
+        raise MissingPart(
+            "dynamic pays that are weighted by hand or by amount are not simulated",
+            hint="state the weights of the number alone, as in dynamic_draw=3-2-1; edge solves all of them",
+        )
+    weights = stated.numbers or (1,) * max(len(options) - 1, 0)
     return PairTables(
         np.array(places, dtype=np.int16),
         boosted,

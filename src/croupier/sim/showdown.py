@@ -28,6 +28,7 @@ from croupier.sim.cells import Layout, Outcome, Tally, lay_out
 from croupier.sim.compiled import is_compiled
 from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, Grader, Lookups, join, key_of
+from croupier.sim.philox import STREAM
 from croupier.sim.playing import NoLookup
 from croupier.sim.showdown_kernels import (
     CASES,
@@ -41,7 +42,7 @@ from croupier.sim.showdown_kernels import (
     three_hands,
     without_suit_names,
 )
-from croupier.sim.wagers import Graded, graded, place_of_class
+from croupier.sim.wagers import NO_METERS, Graded, Meters, graded, place_of_class
 
 SEVEN, THREE = 7, 3
 
@@ -77,6 +78,7 @@ class ShowdownSimulator:
     threes: Threes | None
     """Filled in for one seat with three cards."""
     chunk: int = 1 << 20
+    stream: str = STREAM
 
     @property
     def is_ready(self) -> bool:
@@ -88,7 +90,7 @@ class ShowdownSimulator:
 
     def run(self, seed: int, first: int, count: int) -> Tally:
         """Play some rounds and count their outcomes."""
-        counts = np.zeros(self.layout.size, dtype=np.int64)
+        counts = self.layout.no_counts()
         if self.threes:
             play_threes(np.uint64(seed), first, count, self.threes, self.tables, counts)
         elif self._sevens:
@@ -147,7 +149,9 @@ def decider(game: Showdown, strategy: ShowdownStrategy) -> Callable[[State, Choo
     return decide
 
 
-def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 1) -> ShowdownSimulator:
+def showdown_simulator(
+    game: Showdown, strategy: ShowdownStrategy, seats: int = 1, meters: Meters = NO_METERS
+) -> ShowdownSimulator:
     """Ask the game for everything that a kernel looks up; MissingPart where a family of hands has no lookup."""
     ranking = ranking_of(game)
     graders = [ranking]
@@ -159,7 +163,7 @@ def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 
         if bonus.seen not in seen:
             seen.append(bonus.seen)
             graders.append(grader_of(bonus.seen.family, bonus.seen.size))
-        bonuses.append((bonus, graded(game, bonus)))
+        bonuses.append((bonus, graded(game, bonus, meters)))
     hand_sizes = {grader.size for grader in graders if grader.kind == BY_CARDS}
     if strategy.exceptions and game.hand_size not in hand_sizes:
         # Only its numbering of hands is used.
@@ -169,7 +173,8 @@ def showdown_simulator(game: Showdown, strategy: ShowdownStrategy, seats: int = 
     base = _BaseTable(game, ranking, strategy)
     hand_row = sorted(hand_sizes).index(game.hand_size) if strategy.exceptions else 0
     bet_of_hand, hand_keys = _exceptions(base, lookups, hand_row, strategy.exceptions)
-    layout = lay_out([(game.base_wager, base.outcomes), *((bonus.wager, found.outcomes) for bonus, found in bonuses)])
+    listed = [(bonus.wager, found.outcomes) for bonus, found in bonuses]
+    layout = lay_out([(game.base_wager, base.outcomes), *listed], seats)
     places: list[int] = []
     rows = []
     for (bonus, found), cells in zip(bonuses, layout.wagers[1:], strict=True):

@@ -17,8 +17,10 @@ from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.cells import Layout, Tally, lay_out
 from croupier.sim.compiled import is_compiled
+from croupier.sim.philox import STREAM
 from croupier.sim.playing import NoLookup
 from croupier.sim.shoe_kernels import PairTables, boosts_of_round, cards_of_shoe, pair_tables, play_pairs
+from croupier.sim.wagers import NO_METERS, Meters
 
 PAIRS = "pairs"
 OWN, UP = 2, 1
@@ -62,6 +64,7 @@ class PairSimulator:
     game: SideWager | None
     """For the dynamic pays of a single round; not needed to run."""
     chunk: int = 1 << 20
+    stream: str = STREAM
 
     @property
     def is_ready(self) -> bool:
@@ -69,7 +72,7 @@ class PairSimulator:
 
     def run(self, seed: int, first: int, count: int) -> Tally:
         """Play some rounds and count their outcomes."""
-        counts = np.zeros(self.layout.size, dtype=np.int64)
+        counts = self.layout.no_counts()
         cells = self.layout.wagers[0]
         play_pairs(
             np.uint64(seed),
@@ -95,10 +98,10 @@ class PairSimulator:
         return {**self.__dict__, "game": None}
 
 
-def pair_simulator(game: SideWager, seats: int) -> PairSimulator:
+def pair_simulator(game: SideWager, seats: int, meters: Meters = NO_METERS) -> PairSimulator:
     """The kernel of a pair wager; NoLookup for any other side wager."""
     if (game.only.seen.family, game.only.seen.own, game.only.seen.dealer) != (PAIRS, OWN, UP):
         raise NoLookup(f"{game.rules.name}: {game.base_wager} has no lookup")
-    tables, found = pair_tables(game, game.only)
-    layout = lay_out([(game.base_wager, found.outcomes)])
+    tables, found = pair_tables(game, game.only, meters)
+    layout = lay_out([(game.base_wager, found.outcomes)], seats)
     return PairSimulator(layout, tables, seats, game.configuration.decks, game)

@@ -53,23 +53,26 @@ class WagerCounts:
     def hands(self) -> int:
         return self.rounds * self.seats
 
+    def _worth(self, outcome: Outcome) -> Fraction:
+        return outcome.worth(self.seats)
+
     @cached_property
     def mean(self) -> Fraction:
-        """Average net of a wager; shares of meters are left out."""
-        return sum((outcome.net * count for outcome, count in self.counts.items()), Fraction()) / self.hands
+        """Average net of a wager, with envy from other seats; shares of meters count where their amount was given."""
+        return sum((self._worth(outcome) * count for outcome, count in self.counts.items()), Fraction()) / self.hands
 
     @cached_property
     def exact_mean(self) -> Fraction | None:
         if self.exact is None:
             return self.value
-        return sum((outcome.net * chance for outcome, chance in self.exact.items()), Fraction())
+        return sum((self._worth(outcome) * chance for outcome, chance in self.exact.items()), Fraction())
 
     @cached_property
     def _variance_of_mean(self) -> Fraction:
         if self.squares is not None and self.seats > 1:
             of_totals = self.squares / self.rounds - (self.mean * self.seats) ** 2
             return of_totals / self.seats**2 / self.rounds
-        squares = sum((outcome.net**2 * count for outcome, count in self.counts.items()), Fraction())
+        squares = sum((self._worth(outcome) ** 2 * count for outcome, count in self.counts.items()), Fraction())
         return (squares / self.hands - self.mean**2) / self.hands
 
     @property
@@ -81,7 +84,7 @@ class WagerCounts:
         """By how much outcomes that hang together widen the error, as a factor on the variance."""
         if self.seats == 1 or self.squares is None:
             return 1.0
-        squares = sum((outcome.net**2 * count for outcome, count in self.counts.items()), Fraction())
+        squares = sum((self._worth(outcome) ** 2 * count for outcome, count in self.counts.items()), Fraction())
         alone = (squares / self.hands - self.mean**2) / self.hands
         return float(self._variance_of_mean / alone) if alone else 1.0
 
@@ -96,9 +99,9 @@ class WagerCounts:
     def _z(self, among: set[Outcome]) -> float | None:
         """The same with every other outcome counted as zero."""
         assert self.exact is not None
-        mean = sum((outcome.net * self.exact[outcome] for outcome in among), Fraction())
-        square = sum((outcome.net**2 * self.exact[outcome] for outcome in among), Fraction())
-        found = sum((outcome.net * self.counts.get(outcome, 0) for outcome in among), Fraction())
+        mean = sum((self._worth(outcome) * self.exact[outcome] for outcome in among), Fraction())
+        square = sum((self._worth(outcome) ** 2 * self.exact[outcome] for outcome in among), Fraction())
+        found = sum((self._worth(outcome) * self.counts.get(outcome, 0) for outcome in among), Fraction())
         variance = float(square - mean**2) * self.hands * self._together
         return float(found - mean * self.hands) / math.sqrt(variance) if variance > 0 else None
 

@@ -21,6 +21,7 @@ from croupier.play.lines import Cards
 from croupier.play.slots import Slot
 from croupier.sim.cells import Layout, Outcome, Tally, lay_out
 from croupier.sim.compiled import is_compiled
+from croupier.sim.philox import STREAM
 from croupier.sim.playing import Decide, NoLookup
 from croupier.sim.shoe_kernels import MOST_DECKS, PairTables, boosts_of_round, cards_of_shoe, pair_tables
 from croupier.sim.twenty_one_kernels import (
@@ -43,6 +44,7 @@ from croupier.sim.twenty_one_kernels import (
     play_twenty_one,
     shape_of,
 )
+from croupier.sim.wagers import NO_METERS, Meters
 
 ACTIONS = {"hit": HIT, "stand": STAND, "double": DOUBLE, "split": SPLIT, "surrender": SURRENDER}
 RANKS = 13
@@ -64,11 +66,12 @@ class Situation(NamedTuple):
 
 
 class TwentyOneStrategy(NamedTuple):
-    """How to play: an action among those offered, an early surrender or not; insurance is never taken."""
+    """How to play: an action among those offered, an early surrender or not, insurance for the most allowed or not."""
 
     name: str
     play: Callable[[Situation, Sequence[str]], str]
     gives_up: Callable[[Situation], bool]
+    insures: Callable[[Situation], bool]
 
 
 class Held(NamedTuple):
@@ -94,6 +97,7 @@ class TwentyOneGame(Protocol):
     """What this module asks of a blackjack game: its house, and what two cards may do."""
 
     house: Any
+    deck: Cards
 
     def actions_on(self, cards: Cards, up: int) -> tuple[str, ...]: ...
 
@@ -113,6 +117,7 @@ class TwentyOneSimulator:
     game: Game | None
     """For the dynamic pays of a single round; not needed to run."""
     chunk: int = 1 << 18
+    stream: str = STREAM
 
     @property
     def is_ready(self) -> bool:
@@ -120,7 +125,7 @@ class TwentyOneSimulator:
 
     def run(self, seed: int, first: int, count: int) -> Tally:
         """Play some rounds and count their outcomes."""
-        counts = np.zeros(self.layout.size, dtype=np.int64)
+        counts = self.layout.no_counts()
         base, *side = self.layout.wagers
         play_twenty_one(
             np.uint64(seed),
@@ -149,7 +154,9 @@ class TwentyOneSimulator:
         return {**self.__dict__, "game": None}
 
 
-def twenty_one_simulator(game: Game, strategy: TwentyOneStrategy, seats: int) -> TwentyOneSimulator:
+def twenty_one_simulator(
+    game: Game, strategy: TwentyOneStrategy, seats: int, meters: Meters = NO_METERS
+) -> TwentyOneSimulator:
     """Ask the house for everything that the kernel looks up."""
     decks = game.configuration.decks
     if not isinstance(game, TwentyOneGame) or decks > MOST_DECKS or seats > MOST_SEATS:
@@ -165,9 +172,9 @@ def twenty_one_simulator(game: Game, strategy: TwentyOneStrategy, seats: int) ->
     pairs = PairTables(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int16), nothing, nothing)
     wagers: list[tuple[str, Sequence[Outcome]]] = [(game.base_wager, base)]
     for _, bonus in game.bonuses:
-        pairs, found = pair_tables(game, bonus)
+        pairs, found = pair_tables(game, bonus, meters)
         wagers.append((bonus.wager, found.outcomes))
-    return TwentyOneSimulator(lay_out(wagers), tables, pairs, seats, decks, game.most_cards(seats), game)
+    return TwentyOneSimulator(lay_out(wagers, seats), tables, pairs, seats, decks, game.most_cards(seats), game)
 
 
 def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOneTables, int]:
@@ -192,9 +199,12 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
                 naturals[hard[card >> 2] + hard[second >> 2] + POINTS * (is_ace[card >> 2] | is_ace[second >> 2])] = 1
     action = np.zeros(len(points) * MOST_HANDS * 3 * SHAPES, dtype=np.uint8)
     first = np.zeros(len(points) * SHAPES, dtype=np.uint8)
+    insures = np.zeros(len(points) * SHAPES, dtype=np.uint8)
     for up_place, up in enumerate(points):
         for shape, (counted, is_two, pair) in _shapes(points, sums).items():
             situation = Situation(counted, is_two, pair, False, up)
+            if house.offers_insurance(up) and is_two:
+                insures[up_place * SHAPES + shape] = strategy.insures(situation)
             if house.surrenders_before_look(up) and is_two:
                 first[up_place * SHAPES + shape] = strategy.gives_up(situation)
             for hands in range(1, MOST_HANDS + 1):
@@ -204,10 +214,11 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
                     chosen = strategy.play(situation._replace(is_split=is_split), names) if names else None
                     action[action_place(up_place, hands, status, shape)] = ACTIONS[chosen] if chosen else DONE
     matters = [
-        house.second_card_matters(up, to_blackjack=natural, to_surrender=given_up, to_insurance=False)
+        house.second_card_matters(up, to_blackjack=natural, to_surrender=given_up, to_insurance=is_insured)
         for up in points
         for natural in (False, True)
         for given_up in (False, True)
+        for is_insured in (False, True)
     ]
     ends = [*((each, False) for each in range(POINTS)), (21, True)]
     nets, added = (
@@ -215,7 +226,8 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
         for resolve in (house.resolve, house.resolve_added)
     )
     surrendered = [house.resolve_surrender(natural).net for natural in (False, True)]
-    unit = lcm(*(net.denominator for net in (*nets.values(), *added.values(), *surrendered)))
+    insured = [house.insurance_part * house.resolve_insurance(natural).net for natural in (False, True)]
+    unit = lcm(*(net.denominator for net in (*nets.values(), *added.values(), *surrendered, *insured)))
     tables = [np.zeros((POINTS + 1) ** 2, dtype=np.int64) for _ in range(2)]
     for table, found in zip(tables, (nets, added), strict=True):
         for (own, dealer), net in found.items():
@@ -229,6 +241,7 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
         naturals,
         action,
         first,
+        insures,
         np.array([house.looks(up) for up in points], dtype=np.uint8),
         np.array([house.dealer_draws(sums[each]) for each in range(SUMS)], dtype=np.uint8),
         bool(house.has_hole_card),
@@ -237,7 +250,8 @@ def _tables(asked: TwentyOneGame, strategy: TwentyOneStrategy) -> tuple[TwentyOn
         tables[0],
         tables[1],
         np.array([int(net * unit) for net in surrendered], dtype=np.int64),
-        2 * house.most_hands * unit,
+        np.array([int(net * unit) for net in insured], dtype=np.int64),
+        2 * house.most_hands * unit + max(abs(int(net * unit)) for net in insured),
     ), unit
 
 
@@ -276,13 +290,15 @@ def decider(game: Game, strategy: TwentyOneStrategy) -> Decide:
 
     def decide(state: State, turn: Choose) -> Decision:
         names = [action.name for action in turn.actions]
-        if "insure" in names:
-            return Decision(turn.seat, "decline")
         up = value(next(dealt.cards[0] for dealt in state.dealt if dealt.slot.is_dealers))
         if "decline" in names:
             first = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
-            gives_up = strategy.gives_up(_situation(asked, first, False, up))
-            return Decision(turn.seat, "surrender" if gives_up else "decline")
+            situation = _situation(asked, first, False, up)
+            offered = next(action for action in turn.actions if action.name != "decline")
+            takes = strategy.insures if offered.name == "insure" else strategy.gives_up
+            if takes(situation):
+                return Decision(turn.seat, offered.name, offered.maximum)
+            return Decision(turn.seat, "decline")
         own, hands = asked.hand_asked(state)
         chosen = strategy.play(_situation(asked, own, hands > 1, up), names)
         return Decision(turn.seat, chosen, next(each.maximum for each in turn.actions if each.name == chosen))

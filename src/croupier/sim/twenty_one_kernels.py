@@ -48,13 +48,15 @@ class TwentyOneTables(NamedTuple):
     """By up-card, hands of the bet, what the hand has been through, and shape."""
     gives_up_first: NDArray[np.uint8]
     """By up-card and shape: an early surrender before the dealer looks."""
+    insures: NDArray[np.uint8]
+    """By up-card and shape: whether insurance is taken where it is offered."""
     looks: NDArray[np.uint8]
     """By up-card."""
     dealer_draws: NDArray[np.uint8]
     """By sum."""
     has_hole_card: bool
     second_card_matters: NDArray[np.uint8]
-    """By up-card, whether a blackjack lies there, and whether a hand was given up."""
+    """By up-card, whether a blackjack lies there, whether a hand was given up, and whether one is insured."""
     completes_at_once: bool
     """Whether both hands of a split get their second card before the first is played on."""
     net: NDArray[np.int64]
@@ -63,6 +65,8 @@ class TwentyOneTables(NamedTuple):
     """The same for bets that were put up while a hand was played."""
     surrendered: NDArray[np.int64]
     """By whether the dealer has a blackjack."""
+    insured: NDArray[np.int64]
+    """What insurance brings, by whether the dealer has a blackjack."""
     most_net: int
     """The largest net either way, in units; the base wager's cells count from its negative."""
 
@@ -107,10 +111,12 @@ def play_twenty_one(
     looks, dealer_draws, has_hole_card = tables.looks, tables.dealer_draws, tables.has_hole_card
     matters, net_of, surrendered, most_net = tables.second_card_matters, tables.net, tables.surrendered, tables.most_net
     added, completes_at_once = tables.added, tables.completes_at_once
+    insures, insured = tables.insures, tables.insured
     out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
     firsts = np.zeros((MOST_SEATS, 2), dtype=np.int64)
     hands = np.zeros((MOST_SEATS, MOST_HANDS, 8), dtype=np.int64)
     held = np.zeros(MOST_SEATS, dtype=np.int64)
+    is_insured = np.zeros(MOST_SEATS, dtype=np.uint8)
     boosts = np.zeros(MOST_ROWS, dtype=np.int64)
     boosted_row = pairs.boosted_row
     for round_number in range(first, first + count):
@@ -133,12 +139,16 @@ def play_twenty_one(
         up = place_of[up_card >> 2]
         dealer_hard, dealer_ace, dealer_cards = hard[up_card >> 2], is_ace[up_card >> 2], 1
         anyone = False
+        any_insured = False
         for seat in range(seats):
             hand = hands[seat, 0]
             sums = hand[HARD] + POINTS * hand[ACE]
+            shape = shape_of(True, alike[hand[FIRST] * 13 + hand[SECOND]], sums)
+            is_insured[seat] = insures[up * SHAPES + shape]
+            if is_insured[seat]:
+                any_insured = True
             if not is_natural[sums]:
-                pair = alike[hand[FIRST] * 13 + hand[SECOND]]
-                hand[GIVEN_UP] = gives_up_first[up * SHAPES + shape_of(True, pair, sums)]
+                hand[GIVEN_UP] = gives_up_first[up * SHAPES + shape]
             if not hand[GIVEN_UP]:
                 anyone = True
         hole = -1
@@ -206,7 +216,7 @@ def play_twenty_one(
         if has_hole_card:
             if hole < 0:
                 hole = take_card(out, size, words, seed, number)
-        elif matters[(up * 2 + any_natural) * 2 + any_given_up]:
+        elif matters[((up * 2 + any_natural) * 2 + any_given_up) * 2 + any_insured]:
             hole = take_card(out, size, words, seed, number)
         if hole >= 0:
             dealer_hard += hard[hole >> 2]
@@ -222,7 +232,7 @@ def play_twenty_one(
         dealer_end = end_of(total_of[sums], dealer_natural)
         of_round = 0
         for seat in range(seats):
-            net = 0
+            net = insured[whole(dealer_natural)] if is_insured[seat] else 0
             for place in range(held[seat]):
                 hand = hands[seat, place]
                 if hand[GIVEN_UP]:

@@ -19,13 +19,13 @@ from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
 from croupier.exact.distribution import Distribution
+from croupier.exact.showdown.solution import Bet
 from croupier.exact.solver import Solver
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, base_wager, playable
 from croupier.solving.figures import SCHEMA, percentage
-from croupier.solving.plays import bet_name
 from croupier.solving.solvers import solver_of
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.odds import format_odds
@@ -38,7 +38,7 @@ SAMPLES = 10_000
 Progress = Callable[[int], None]
 
 
-class Stretch(NamedTuple):
+class SightStretch(NamedTuple):
     """Neighboring classes of hand, lowest first, that are played alike under one sight."""
 
     seen: str
@@ -94,7 +94,7 @@ class Audit:
     method: Literal["exact", "estimated"]
     figures: Figures
     standard_error: float | None
-    chart: tuple[Stretch, ...]
+    chart: tuple[SightStretch, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data: the record of the command ``advantage`` with ``--json``."""
@@ -194,19 +194,20 @@ def _what_is_seen(game: Game, sees: Sequence[str], seats: int | None) -> tuple[S
 
 def _solved(
     configuration: Configuration, game: Game, solver: Solver, sight: Sight, remember: bool
-) -> tuple[Distribution, tuple[Stretch, ...]]:
+) -> tuple[Distribution, tuple[SightStretch, ...]]:
     """From the disk where the counts sum to all deals, else solved now and kept."""
-    deals = (solver.deals(game) or 0) * comb(solver_of(game).hidden_cards(game), sight.number)
+    known = solver.deals(game)
+    deals = None if known is None else known * comb(solver.hidden_cards(game), sight.number)
     plain = base_configuration(configuration)
     name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "advantage": str(sight)}
     kept = _from_kept(cache.recall(name)) if remember else None
-    if kept is not None and kept[0].total == deals:
+    if kept is not None and deals in (None, kept[0].total):
         return kept
     from croupier.exact.advantage.gains import Advantage
 
     solved = solver.audit(game, sight)
     assert isinstance(solved, Advantage)
-    if solved.distribution.total != deals:
+    if deals is not None and solved.distribution.total != deals:
         raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")
     chart = _stretches(solved.chart)
     if remember:
@@ -214,7 +215,7 @@ def _solved(
     return solved.distribution, chart
 
 
-def _kept_form(distribution: Distribution, chart: tuple[Stretch, ...]) -> dict[str, Any]:
+def _kept_form(distribution: Distribution, chart: tuple[SightStretch, ...]) -> dict[str, Any]:
     return {
         "wagered": fraction_text(distribution.wagered),
         "counts": [[fraction_text(net), count] for net, count in distribution.counts],
@@ -222,15 +223,15 @@ def _kept_form(distribution: Distribution, chart: tuple[Stretch, ...]) -> dict[s
     }
 
 
-def _from_kept(kept: Any) -> tuple[Distribution, tuple[Stretch, ...]] | None:
+def _from_kept(kept: Any) -> tuple[Distribution, tuple[SightStretch, ...]] | None:
     try:
         counts = {Fraction(net): int(count) for net, count in kept["counts"]}
-        return Distribution.of(counts, Fraction(kept["wagered"])), tuple(Stretch(*each) for each in kept["chart"])
+        return Distribution.of(counts, Fraction(kept["wagered"])), tuple(SightStretch(*each) for each in kept["chart"])
     except (LookupError, TypeError, ValueError, ZeroDivisionError):
         return None
 
 
-def _stretches(chart: Sequence[SightRow]) -> tuple[Stretch, ...]:
+def _stretches(chart: Sequence[SightRow]) -> tuple[SightStretch, ...]:
     """A chart in as few lines as it takes."""
     found = []
     for (seen, _), grouped in groupby(chart, key=lambda row: (row.seen, row.best and _named(row, row.best))):
@@ -239,15 +240,15 @@ def _stretches(chart: Sequence[SightRow]) -> tuple[Stretch, ...]:
         for row in rows:
             for bet, count in row.bets.items():
                 if count:
-                    name = bet_name(bet, list(row.bets))
+                    name = bet.name_among(list(row.bets))
                     deals[name] = deals.get(name, 0) + count
         best = next(iter(deals)) if len(deals) == 1 else None
-        found.append(Stretch(seen, rows[0].words, rows[-1].words, best, deals))
+        found.append(SightStretch(seen, rows[0].words, rows[-1].words, best, deals))
     return tuple(found)
 
 
-def _named(row: SightRow, bet: Any) -> str:
-    return bet_name(bet, list(row.bets))
+def _named(row: SightRow, bet: Bet) -> str:
+    return bet.name_among(list(row.bets))
 
 
 def _exact_figures(distribution: Distribution) -> Figures:

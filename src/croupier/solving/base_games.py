@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from croupier import catalogue
@@ -19,6 +19,7 @@ from croupier.exact.notebook import result_html
 from croupier.exact.showdown.solution import Bet, BetValue, Cases, ChartRow, CloseHand, Option
 from croupier.exact.solver import PlayRow, Progress, in_silence
 from croupier.play.game import Game
+from croupier.rulebook.aggregates import APPROVAL, LIMIT, SCOPE
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec
 from croupier.solving.solvers import solver_of
@@ -48,7 +49,7 @@ class BaseResult:
         """The outcomes with their plot, for a notebook."""
         return result_html(f"{self.wager} of {self.configuration}", self.distribution)
 
-    @property
+    @cached_property
     def note(self) -> str | None:
         """What a reader of the figures must know about them."""
         game = playable(base_configuration(self.configuration))
@@ -71,7 +72,11 @@ def base_wager(configuration: Configuration) -> str | None:
 def base_configuration(configuration: Configuration) -> Configuration:
     """The same game without its bonus and jackpot wagers."""
     optional = {wager.id for wager in configuration.rules.wagers if wager.kind in ("bonus", "jackpot")}
-    theirs = {key.id for key in configuration.rules.keys if key.needs in optional or key.id == "aggregate_limit"}
+    theirs = {
+        key.id
+        for key in configuration.rules.keys
+        if key.needs in optional or key.features or key.id in (LIMIT, SCOPE, APPROVAL)
+    }
     settings = [setting for setting in configuration.spec.settings if setting[0] not in optional | theirs | {"tables"}]
     return configure(configuration.book, Spec(configuration.name, tuple(settings)))
 

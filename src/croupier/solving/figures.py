@@ -17,8 +17,10 @@ from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.solving.base_games import BaseResult
+from croupier.solving.estimates import estimates_of
 from croupier.solving.solutions import Result, Solution
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
+from croupier.units.money import format_money
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 SCHEMA = 1
@@ -160,6 +162,8 @@ def edge_record(solution: Solution, wager: str, conditions: Conditions | None = 
             name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
             for name, each in result.simple.items()
         }
+        if estimated := estimates_of(result.configuration):
+            record["estimates"] = [each.record() for each in estimated]
     return record | _tail(solution, result)
 
 
@@ -197,8 +201,8 @@ def notes(result: Result) -> list[str]:
     else:
         samples = [result.paytable] if result.counted.table.status == "sample" else []
     found += [f"{each} is a sample, not the maker's table" for each in samples]
-    limit = configuration.values.get("aggregate_limit", "none")
-    if limit != "none" and isinstance(result, WagerSolution):
+    if isinstance(result, WagerSolution) and result.wager in configuration.aggregates:
+        limit = format_money(configuration.aggregates[result.wager].cents)
         found.append(f"without the aggregate limit of {limit}, which depends on the stakes and on other players")
     if isinstance(result, JackpotSolution) and not result.is_house_jackpot:
         found.append("a meter that two win in one round is counted as if each won it alone")
@@ -275,15 +279,16 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
             {
                 "event": each.row.event,
                 "label": each.label,
-                "pays": describe_pay(each.row.pay),
-                "dynamic": [describe_pay(pay) for pay in each.row.dynamic] if each.row.dynamic else None,
-                "envy": _dollars(Fraction(each.row.envy_cents)) if each.row.envy_cents else None,
+                "pays": describe_pay(posted.pay),
+                "dynamic": [describe_pay(pay) for pay in posted.dynamic] if posted.dynamic else None,
+                "envy": _dollars(Fraction(posted.envy_cents)) if posted.envy_cents else None,
                 "count": str(each.count),
                 "probability": decimal_text(each.probability),
                 "one_in": decimal_text(each.one_in) if each.one_in else None,
                 "return": None if (part := solution.row_return(each)) is None else decimal_text(part),
             }
             for each in solution.counted.rows
+            for posted in (each.row.at_wager(solution.stake_cents),)
         ],
         "boost_chance": fraction_text(solution.boosts.chance) if solution.boosts else None,
     }

@@ -5,18 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from croupier.exact.showdown.solution import Bet, ChartRow
+from croupier.exact.showdown.solution import ChartRow
 from croupier.exact.solver import PlayRow
 from croupier.solving.base_games import BaseResult
 from croupier.solving.figures import SCHEMA, percentage
 from croupier.solving.solutions import Solution
 from croupier.units.chance import exact_record
 from croupier.units.odds import format_odds
-
-
-def bet_name(bet: Bet, bets: list[Bet]) -> str:
-    """A bet as round files write it."""
-    return bet.name_among(bets)
 
 
 class Stretch(NamedTuple):
@@ -37,7 +32,7 @@ class Stretch(NamedTuple):
         for row in self.rows:
             bets = [option.bet for option in row.options]
             for option in row.options:
-                name = bet_name(option.bet, bets)
+                name = option.bet.name_among(bets)
                 found[name] = found.get(name, 0) + option.hands
         return {name: hands for name, hands in found.items() if hands}
 
@@ -53,12 +48,12 @@ def stretches_by_class(chart: tuple[ChartRow, ...]) -> list[Stretch]:
 
 
 def _bet_of_class(row: ChartRow) -> str:
-    return bet_name(row.best.bet, [option.bet for option in row.options])
+    return row.best.bet.name_among([option.bet for option in row.options])
 
 
 def _settled_bet(row: ChartRow) -> str | None:
     bets = [option.bet for option in row.options]
-    return next((bet_name(each.bet, bets) for each in row.options if each.hands == row.hands), None)
+    return next((each.bet.name_among(bets) for each in row.options if each.hands == row.hands), None)
 
 
 def strategy_record(solution: Solution, result: BaseResult) -> dict[str, Any]:
@@ -93,11 +88,11 @@ def _chart_record(row: ChartRow) -> dict[str, Any]:
     return {
         "hand": row.words,
         "hands": str(row.hands),
-        "best": bet_name(row.best.bet, bets),
+        "best": row.best.bet.name_among(bets),
         "settled": row.is_settled,
         "actions": [
             {
-                "action": bet_name(option.bet, bets),
+                "action": option.bet.name_among(bets),
                 "amount": format_odds(option.bet.amount),
                 "expectation": exact_record(row.value(option)),
                 "best_hands": str(option.hands),

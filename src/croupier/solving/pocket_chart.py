@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
-from croupier.cards.hands.blackjack import Total
+from croupier.cards.hands.blackjack import Total, is_blackjack, value
 from croupier.errors import MissingPart
 from croupier.exact.blackjack.basic_strategy import basic_strategy
 from croupier.exact.blackjack.hands import BlackjackGame
@@ -64,7 +64,24 @@ def pocket_chart(game: Game, *, remember: bool = True) -> tuple[TwentyOneStrateg
             return found.pairs[situation.pair, situation.up] == SURRENDER
         return found.boxes.get((*situation.total, situation.up), _OVER)[0] == SURRENDER
 
-    return TwentyOneStrategy("basic", play, gives_up), Fraction(found.expectation)
+    insurance = insurance_gain(game)
+    strategy = TwentyOneStrategy("basic", play, gives_up, lambda _situation: insurance > 0)
+    return strategy, Fraction(found.expectation) + max(insurance, Fraction())
+
+
+def insurance_gain(game: TwentyOneGame) -> Fraction:
+    """What insuring every hand against an ace brings to a bet, by the whole shoe less the ace that shows.
+
+    By totals nothing else is known. At 2 to 1 it costs with any number of decks, so the strategy never insures.
+    """
+    shoe, house = game.deck, game.house
+    aces = sum(house.offers_insurance(value(card)) for card in shoe)
+    ace = next(card for card in shoe if house.offers_insurance(value(card)))
+    blackjacks = sum(is_blackjack((ace, card)) for card in shoe)
+    chance = Fraction(blackjacks, len(shoe) - 1)
+    won, lost = (house.resolve_insurance(natural).net for natural in (True, False))
+    gain: Fraction = Fraction(aces, len(shoe)) * house.insurance_part * (chance * won + (1 - chance) * lost)
+    return gain
 
 
 def _points(place: int) -> int:

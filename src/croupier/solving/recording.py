@@ -53,7 +53,7 @@ def _row(plan: Plan, seed: int, number: int) -> dict[str, Any]:
     played = play_round(
         plan.game, plan.seats, plan.simulator.cards(seed, number), plan.decide, plan.simulator.boosts(seed, number)
     )
-    meters = _empty_meters(plan.game)
+    meters = _meters(plan)
     settlement = played.settle(meters, meters)
     state = played.state
     return {
@@ -66,11 +66,11 @@ def _row(plan: Plan, seed: int, number: int) -> dict[str, Any]:
     }
 
 
-def _empty_meters(game: Game) -> dict[str, dict[int, int]]:
-    """A simulation leaves shares of meters out of its values, so its meters show nothing."""
+def _meters(plan: Plan) -> dict[str, dict[int, int]]:
+    """What the meters were said to show; nothing where shares of them are left out of values."""
     return {
-        bonus.wager: dict.fromkeys(range(1, bonus.chart.table.meters + 1), 0)
-        for _, bonus in game.bonuses
+        bonus.wager: dict(plan.meters.get(bonus.wager) or dict.fromkeys(range(1, bonus.chart.table.meters + 1), 0))
+        for _, bonus in plan.game.bonuses
         if bonus.is_jackpot
     }
 

@@ -23,7 +23,6 @@ from croupier.sim.deals import hand_of
 from croupier.sim.showdown import Bet, ShowdownStrategy
 from croupier.solving import cache
 from croupier.solving.base_games import BaseResult, base_configuration
-from croupier.solving.plays import bet_name
 from croupier.units.chance import fraction_text
 
 FOLD = "fold"
@@ -75,9 +74,9 @@ def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[s
 def _option(row: ChartRow, name: str) -> Option:
     bets = [option.bet for option in row.options]
     for option in row.options:
-        if bet_name(option.bet, bets) == name:
+        if option.bet.name_among(bets) == name:
             return option
-    legal = ", ".join(bet_name(bet, bets) for bet in bets)
+    legal = ", ".join(bet.name_among(bets) for bet in bets)
     raise BadInput(f"strategy: {row.words} may not '{name[:40]}'", hint=f"it may: {legal}")
 
 

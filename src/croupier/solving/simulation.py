@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,7 +23,8 @@ from croupier.sim.gpu.backend import CHUNK, CudaWork
 from croupier.sim.gpu.tables import body_tables
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.running import Progress, Work, run_pieces
-from croupier.solving.simulation_plans import Asked, Plan, prepare
+from croupier.sim.wagers import NO_METERS, Meters
+from croupier.solving.simulation_plans import CARDS, Asked, Plan, prepare
 from croupier.solving.simulation_results import SimulationResult, taken_up
 
 MOST_ROUNDS: Final = 10**15
@@ -69,7 +69,7 @@ class SimulationRun:
             self.progress.rounds_done,
             self.rounds,
             self.seconds,
-            deepcopy(self.progress.tally),
+            self.progress.tally.copy(),
             tuple(self.progress.done),
         )
 
@@ -102,6 +102,8 @@ def simulate(
     *,
     strategy: Asked = None,
     seats: int = 1,
+    meters: Meters = NO_METERS,
+    deal: str = CARDS,
     backend: str = "threads",
     threads: int | None = None,
     dask_address: str | None = None,
@@ -110,8 +112,9 @@ def simulate(
 ) -> SimulationRun:
     """Simulate a game: a run that yields partial results when one goes through it.
 
-    ``strategy`` is a name, or what the command ``strategy`` prints with ``--json``; ``checkpoint`` is that of an
-    earlier result. A plan made by ``prepare`` serves any number of runs.
+    ``strategy`` is a name, or what the command ``strategy`` prints with ``--json``. ``meters`` is what jackpots show,
+    in cents by wager and level. ``deal`` is cards, or ranks where they suffice. ``checkpoint`` is that of an earlier
+    result. A plan made by ``prepare`` serves any number of runs.
 
     >>> last = simulate("three-card-prime", 1000, seed=7).finish()
     >>> last.rounds, sum(last["ante"].counts.values())
@@ -124,7 +127,9 @@ def simulate(
         raise BadInput(f"an address of a Dask cluster goes with the dask backend, not with {backend}")
     if threads is not None and not 1 <= threads <= 1024:
         raise BadInput(f"{threads} threads: expected 1 to 1024")
-    plan = spec if isinstance(spec, Plan) else prepare(spec, strategy, seats, remember=remember)
+    plan = (
+        spec if isinstance(spec, Plan) else prepare(spec, strategy, seats, meters=meters, deal=deal, remember=remember)
+    )
     if backend == "cuda":
         body_tables(plan.simulator)
     progress, seconds = Progress(rounds), 0.0

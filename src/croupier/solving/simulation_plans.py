@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -26,14 +26,27 @@ from croupier.sim.cells import Outcome
 from croupier.sim.playing import Decide, NoLookup, PlaySimulator, rule_decider
 from croupier.sim.running import Simulator
 from croupier.sim.side_wager import SideWager, pair_simulator
-from croupier.sim.wagers import LOSES, Graded, graded
+from croupier.sim.wagers import LOSES, NO_METERS, Graded, Meters, graded
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.solutions import Result, solve
+from croupier.units.odds import MeterShare
 
 BASIC: Final = "basic"
 STRATEGIES: Final = ("optimal", "chart", BASIC)
 Asked = str | Mapping[str, Any] | None
 """A strategy as the caller names it."""
+CARDS, RANKS_ALONE = "cards", "ranks"
+DEALS: Final = (CARDS, RANKS_ALONE)
+"""What is dealt: whole cards, or the ranks of both hands where nothing else is asked."""
+
+
+class Setup(NamedTuple):
+    """How a simulated table is set up, beside its game and strategy."""
+
+    seats: int = 1
+    meters: Meters = NO_METERS
+    deal: str = CARDS
+    remember: bool = True
 
 
 @dataclass(frozen=True)
@@ -51,6 +64,8 @@ class Plan:
     by_kernel: bool
     values: Mapping[str, Fraction] = field(default_factory=dict)
     """Exact means of wagers whose outcomes are not counted one by one."""
+    meters: Meters = field(default_factory=dict)
+    """What meters show, in cents by wager and level, where they are valued."""
 
     @property
     def is_compiled(self) -> bool:
@@ -61,11 +76,15 @@ class Plan:
     def digest(self) -> str:
         """Names the tables: a checkpoint of other tables is not taken up."""
         if not self.by_kernel:
-            return self.configuration.rulebook_hash[:16]
+            return self.configuration.rulebook_hash[:16] + _meters_name(self.meters)
         digest = hashlib.sha256()
         for part in _parts(self.simulator):
             digest.update(part)
         return digest.hexdigest()[:16]
+
+
+def _meters_name(meters: Meters) -> str:
+    return "".join(f" {wager}:{level}={cents}" for wager in meters for level, cents in sorted(meters[wager].items()))
 
 
 def _parts(value: object) -> Iterator[bytes]:
@@ -83,7 +102,15 @@ def _parts(value: object) -> Iterator[bytes]:
         yield f"{value!r};".encode()
 
 
-def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *, remember: bool = True) -> Plan:
+def prepare(
+    spec: str | Configuration,
+    strategy: Asked = None,
+    seats: int = 1,
+    *,
+    meters: Meters = NO_METERS,
+    deal: str = CARDS,
+    remember: bool = True,
+) -> Plan:
     """Find the game's simulator and everything exact that it can be compared with."""
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     most = configuration.edition.seats[1]
@@ -91,12 +118,38 @@ def prepare(spec: str | Configuration, strategy: Asked = None, seats: int = 1, *
         raise BadInput(f"{seats} seats: {configuration.name} has 1 to {most}")
     if isinstance(strategy, str) and strategy not in STRATEGIES:
         raise UnknownName("strategy", strategy, STRATEGIES, note=f"one of {', '.join(STRATEGIES)}, or a file")
+    if deal not in DEALS:
+        raise UnknownName("deal", deal, DEALS, note=f"one of {', '.join(DEALS)}")
     game = game_of(configuration)
+    check_meters(game, meters)
+    setup = Setup(seats, meters, deal, remember)
     make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
+    if deal == RANKS_ALONE and make is not _showdown_plan:
+        raise MissingPart(f"{configuration.name} is not dealt by ranks alone", hint=f"leave out deal={RANKS_ALONE}")
     try:
-        return make(game, strategy, seats, remember) if make else _played_plan(game, strategy, seats, remember)
+        plan = make(game, strategy, setup) if make else _played_plan(game, strategy, setup)
     except NoLookup:
-        return _played_plan(game, strategy, seats, remember)
+        plan = _played_plan(game, strategy, setup)
+    return replace(plan, meters=meters)
+
+
+def check_meters(game: Game, meters: Meters) -> None:
+    """Meters must be those of the configuration's jackpots, with every level."""
+    levels = {
+        bonus.wager: sorted({row.pay.level or 1 for row in bonus.chart.table.rows if isinstance(row.pay, MeterShare)})
+        for _, bonus in game.bonuses
+    }
+    for wager, amounts in meters.items():
+        known = levels.get(wager)
+        if not known:
+            raise BadInput(f"{wager} of {game.rules.name} has no meter", hint="a meter belongs to a jackpot wager")
+        for level in (*amounts, *known):
+            if level not in known:
+                raise BadInput(f"{wager} has no level {level}", hint=f"its levels: {', '.join(map(str, known))}")
+            if level not in amounts:
+                raise BadInput(f"{wager}: the meter of level {level} is not given")
+            if amounts[level] < 0:
+                raise BadInput(f"{wager}: the meter of level {level} cannot be negative")
 
 
 def game_of(configuration: Configuration) -> Game:
@@ -110,42 +163,42 @@ def game_of(configuration: Configuration) -> Game:
     return catalogue.load(configuration)
 
 
-def _side_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+def _side_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
     assert isinstance(game, SideWager)
     rule = stated_rule(game, strategy)
-    simulator = pair_simulator(game, seats)
-    exact = _bonus_chances(game, remember)
-    return Plan(game.configuration, game, "none", seats, simulator, exact, rule, by_kernel=True)
+    simulator = pair_simulator(game, setup.seats, setup.meters)
+    exact = _bonus_chances(game, setup)
+    return Plan(game.configuration, game, "none", setup.seats, simulator, exact, rule, by_kernel=True)
 
 
-def _played_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+def _played_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
     """A game without a kernel, under its stated rule."""
     rule = stated_rule(game, strategy)
-    simulator = PlaySimulator(game, seats, rule)
-    exact = _bonus_chances(game, remember)
-    return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=False)
+    simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
+    exact = _bonus_chances(game, setup)
+    return Plan(game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=False)
 
 
-def _pot_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+def _pot_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
     from croupier.sim.pot import pot_simulator
 
     rule = stated_rule(game, strategy)
-    simulator = pot_simulator(game, game.declares.bot, seats)
-    exact = _bonus_chances(game, remember)
-    return Plan(game.configuration, game, BASIC, seats, simulator, exact, rule, by_kernel=True)
+    simulator = pot_simulator(game, game.declares.bot, setup.seats, setup.meters)
+    exact = _bonus_chances(game, setup)
+    return Plan(game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=True)
 
 
-def _twenty_one_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
+def _twenty_one_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
     from croupier.sim.twenty_one import decider, twenty_one_simulator
     from croupier.solving.pocket_chart import pocket_chart
 
     if strategy not in (None, BASIC):
         raise BadInput(f"{game.rules.name} is simulated under its {BASIC} strategy alone")
-    chart, value = pocket_chart(game, remember=remember)
-    simulator = twenty_one_simulator(game, chart, seats)
-    exact, decide = _bonus_chances(game, remember), decider(game, chart)
+    chart, value = pocket_chart(game, remember=setup.remember)
+    simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
+    exact, decide = _bonus_chances(game, setup), decider(game, chart)
     values = {game.base_wager: value}
-    return Plan(game.configuration, game, BASIC, seats, simulator, exact, decide, by_kernel=True, values=values)
+    return Plan(game.configuration, game, BASIC, setup.seats, simulator, exact, decide, by_kernel=True, values=values)
 
 
 def stated_rule(game: Game, strategy: Asked) -> Decide:
@@ -159,46 +212,50 @@ def stated_rule(game: Game, strategy: Asked) -> Decide:
     return rule_decider(game.declares.bot)
 
 
-def _bonus_chances(game: Game, remember: bool) -> dict[str, dict[Outcome, Fraction]]:
+def _bonus_chances(game: Game, setup: Setup) -> dict[str, dict[Outcome, Fraction]]:
     """Every bonus wager whose exact distribution is known."""
     found = {}
     for _, bonus in game.bonuses:
         with suppress(MissingPart):
-            solved = _solved(game.configuration, bonus.wager, remember)
-            found[bonus.wager] = bonus_chances(graded(game, bonus), solved)
+            solved = _solved(game.configuration, bonus.wager, setup.remember)
+            found[bonus.wager] = bonus_chances(graded(game, bonus, setup.meters), solved)
     return found
 
 
-def _showdown_plan(game: Game, strategy: Asked, seats: int, remember: bool) -> Plan:
-    from croupier.sim.showdown import decider, ranking_of, showdown_simulator
+def _showdown_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
+    from croupier.sim.ranks import rank_simulator
+    from croupier.sim.showdown import ShowdownSimulator, decider, ranking_of, showdown_simulator
     from croupier.solving import simulated_play
 
     assert isinstance(game, Showdown)
     configuration, base = game.configuration, game.base_wager
     ranking_of(game)
     if strategy == BASIC:
-        return _played_plan(game, strategy, seats, remember)
-    result = _solved(configuration, base, remember)
+        return _played_plan(game, strategy, setup)
+    result = _solved(configuration, base, setup.remember)
     assert isinstance(result, BaseResult)
     if isinstance(strategy, Mapping):
         played = simulated_play.from_file(game, result, "file", strategy)
     elif strategy == "chart":
         played = simulated_play.chart(game, result)
     else:
-        played = simulated_play.optimal(game, result, remember=remember)
-    simulator = showdown_simulator(game, played.strategy, seats)
+        played = simulated_play.optimal(game, result, remember=setup.remember)
+    simulator: Simulator = showdown_simulator(game, played.strategy, setup.seats, setup.meters)
+    if setup.deal == RANKS_ALONE:
+        assert isinstance(simulator, ShowdownSimulator)
+        simulator = rank_simulator(simulator, configuration.name)
     exact = {base: base_chances(played.distribution)}
     exact |= {
         bonus.wager: bonus_chances(
-            graded(game, bonus), solve(configuration, bonus.wager, remember=remember)[bonus.wager]
+            graded(game, bonus, setup.meters), _solved(configuration, bonus.wager, setup.remember)
         )
         for _, bonus in game.bonuses
     }
     decide = decider(game, played.strategy)
-    return Plan(configuration, game, played.strategy.name, seats, simulator, exact, decide, by_kernel=True)
+    return Plan(configuration, game, played.strategy.name, setup.seats, simulator, exact, decide, by_kernel=True)
 
 
-_KERNELS: Final[dict[str, Callable[[Game, Asked, int, bool], Plan]]] = {
+_KERNELS: Final[dict[str, Callable[[Game, Asked, Setup], Plan]]] = {
     "showdown": _showdown_plan,
     "sequential-pot": _pot_plan,
     "blackjack": _twenty_one_plan,

@@ -14,10 +14,9 @@ from croupier.sim.running import Progress
 from croupier.sim.statistics import WagerCounts, wager_counts
 from croupier.solving.simulation_plans import Plan
 from croupier.units.chance import decimal_text
+from croupier.units.money import format_money
 
 SCHEMA: Final = 1
-STREAM: Final = "philox4x32-7"
-"""The stream that all backends share: docs/guides/simulate.md describes it."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,11 @@ class SimulationResult:
             "device": self.device,
             "seconds": f"{self.seconds:.3f}",
             "by": "kernel" if self.plan.by_kernel else "play driver",
+            "stream": self.plan.simulator.stream,
+            "meters": {
+                wager: {str(level): format_money(cents) for level, cents in amounts.items()}
+                for wager, amounts in self.plan.meters.items()
+            },
             "wagers": [_wager_record(wager) for wager in self.wagers],
             "agrees": self.agrees,
             "rulebook_hash": self.plan.configuration.rulebook_hash,
@@ -75,7 +79,7 @@ class SimulationResult:
         """All that is needed to go on from here."""
         return {
             "schema": SCHEMA,
-            "checkpoint": STREAM,
+            "checkpoint": self.plan.simulator.stream,
             "game": str(self.plan.configuration),
             "strategy": self.plan.strategy,
             "seats": self.plan.seats,
@@ -93,7 +97,7 @@ class SimulationResult:
 
 def _outcome_form(outcome: Outcome) -> list[str | None]:
     share = None if outcome.share is None else str(outcome.share)
-    return [str(outcome.net), outcome.event, share, str(outcome.level)]
+    return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
 
 
 def _wager_record(wager: WagerCounts) -> dict[str, Any]:
@@ -125,6 +129,8 @@ def _outcome_record(wager: WagerCounts, outcome: Outcome) -> dict[str, Any]:
         "expected": None if expected is None else decimal_text(expected),
         "event": outcome.event,
     }
+    if outcome.envy:
+        record["envy"] = decimal_text(outcome.envy)
     if outcome.share is not None:
         record["meter"] = {"level": outcome.level, "share": decimal_text(outcome.share)}
     return record
@@ -134,7 +140,7 @@ def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) ->
     """What an earlier run of the same simulation has done; BadInput where it was another one."""
     top = Part(document, "checkpoint")
     same = {
-        "checkpoint": STREAM,
+        "checkpoint": plan.simulator.stream,
         "game": str(plan.configuration),
         "strategy": plan.strategy,
         "tables": plan.digest,
@@ -153,9 +159,10 @@ def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) ->
         for first, after in document["done"]:
             progress.take((int(first), int(after)), Tally())
         for wager, outcomes in document["counts"].items():
-            for net, event, share, level, count in outcomes:
+            for net, event, share, level, envy, count in outcomes:
                 part = None if share is None else Fraction(share)
-                progress.tally.count(wager, Outcome(Fraction(net), event, part, int(level)), int(count))
+                outcome = Outcome(Fraction(net), event, part, int(level), Fraction(envy))
+                progress.tally.count(wager, outcome, int(count))
         progress.tally.squares = {wager: Fraction(square) for wager, square in document["squares"].items()}
         seconds = float(document["seconds"])
     except (LookupError, TypeError, ValueError, AttributeError, ZeroDivisionError):

@@ -49,7 +49,11 @@ def _solve_table(
     configuration: Configuration, given: Mapping[str, str], wager: Wager, paytable: str, decks: int | None
 ) -> Swept:
     others = {each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")} - {wager.id}
-    others |= {key.id for key in configuration.rules.keys if key.needs in others}
+    others |= {
+        key.id
+        for key in configuration.rules.keys
+        if key.needs in others or (key.needs is None and key.features and wager.kind != "jackpot")
+    }
     settings = {name: value for name, value in given.items() if name not in others | {"tables"}}
     settings[wager.id] = paytable
     if decks is not None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 from math import sqrt
 from typing import Any
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.solver import FactTable, Valued, Values
+from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, playable
@@ -15,7 +17,7 @@ from croupier.solving.solvers import solver_of
 
 SCHEMA = 1
 METHOD = "floating point"
-CHART = "chart"
+CHART, COUNTER = "chart", "counter"
 
 
 def valuer_of(configuration: Configuration) -> Values | None:
@@ -35,14 +37,21 @@ def value_of(configuration: Configuration, assumption: str | None = None, *, rem
     if valuer is None:
         raise MissingPart(f"{game.base_wager} of {configuration.name} is counted, not valued", hint="ask for its edge")
     assumption = assumption or valuer.assumptions[0]
-    if assumption != CHART and assumption not in valuer.assumptions:
+
+    def counter(game: Game) -> Valued:
+        assert valuer is not None
+        return valuer.counter(game, value_of(configuration, remember=remember))
+
+    special: dict[str, Callable[[Game], Valued]] = {CHART: valuer.chart, COUNTER: counter}
+    if assumption not in special and assumption not in valuer.assumptions:
         raise BadInput(
             f"'{assumption}' is not a way to play {configuration.name}", hint=f"one of {', '.join(valuer.assumptions)}"
         )
     name = {"rulebook": plain.rulebook_hash, "configuration": str(plain), "value": assumption}
     kept = _from_kept(cache.recall(name)) if remember else None
     if kept is None:
-        kept = valuer.chart(game) if assumption == CHART else valuer.value(game, assumption)
+        find = special.get(assumption)
+        kept = find(game) if find else valuer.value(game, assumption)
         if remember:
             cache.remember(name, asdict(kept))
     return kept
@@ -77,5 +86,6 @@ def value_record(configuration: Configuration, wager: str, found: Valued) -> dic
         "variance": f"{found.variance:.9f}",
         "standard_deviation": f"{sqrt(found.variance):.9f}",
         **found.facts,
+        "notes": [found.basis],
         "rulebook_hash": configuration.rulebook_hash,
     }

@@ -49,7 +49,7 @@ def backup(url: str | Path, file: str | Path) -> Contents:
     store = open_store(url)
     try:
         with contextlib.closing(store):
-            _write(store, partial)
+            write_out(store, partial)
         contents = _verified(_Reader(partial, "the book"))  # as it was read: the file has no name yet
         _name(partial, target)
         _sync_folder(target.parent)
@@ -117,7 +117,7 @@ def restore(file: str | Path, url: str | Path) -> Contents:
     return contents
 
 
-def _write(store: Store, path: Path) -> None:
+def write_out(store: Store, path: Path) -> None:
     heads = {link: store.head(link) for link in store.links()}
     digest = hashlib.sha256()
     count = 0

@@ -10,12 +10,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from croupier.errors import CroupierError
 from croupier.stores.opening import kind_of, sqlite_path
 
 SCHEMA = 1
+_MOST_ROWS = 500
+"""Rows in one statement; every database takes so many values at once."""
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS house_meta (key TEXT PRIMARY KEY, value BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS house_guests (id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, "
@@ -64,6 +66,13 @@ class Change(NamedTuple):
     """Id, a digest of what was asked, and what was answered."""
 
 
+_Row = TypeVar("_Row")
+
+
+def _given(row: _Row | None) -> tuple[_Row, ...]:
+    return () if row is None else (row,)
+
+
 class Guest(NamedTuple):
     id: str
     name: str
@@ -76,13 +85,16 @@ class _Database(Protocol):
 
 
 class HouseStore:
-    """The house's database; one thread at a time writes, any may read."""
+    """The house's database; one thread at a time writes, and reading never waits for the disk of a writer."""
 
     def __init__(self, url: str | Path) -> None:
         self.url = str(url)
         self._lock = threading.Lock()
         self._is_postgres = kind_of(url) == "postgresql"
-        self._db: _Database = _postgres(self.url) if self._is_postgres else _sqlite(self.url)
+        self._db: _Database = self._connect()
+        is_shared = kind_of(url) == "memory"
+        self._reader = self._db if is_shared else self._connect()
+        self._reading = self._lock if is_shared else threading.Lock()
         for statement in _TABLES:
             self._run(statement)
         self._run("INSERT INTO house_meta VALUES ('schema', ?) ON CONFLICT (key) DO NOTHING", (SCHEMA,))
@@ -95,6 +107,9 @@ class HouseStore:
         )
         self.epoch = int(self._one("SELECT value FROM house_meta WHERE key = 'epoch'"))
 
+    def _connect(self) -> _Database:
+        return _postgres(self.url) if self._is_postgres else _sqlite(self.url)
+
     def commit(self, changes: Iterable[Change]) -> None:
         """Keep all of the changes, in one transaction that is on the disk when this returns."""
         with self._lock:
@@ -102,40 +117,69 @@ class HouseStore:
             try:
                 if self._one("SELECT value FROM house_meta WHERE key = 'epoch'") != self.epoch:
                     raise HouseFenced("another house has opened this database", hint="one house a database")
-                for change in changes:
-                    self._keep(change)
+                self._keep(list(changes))
                 self._run("COMMIT")
             except BaseException:
                 self._run("ROLLBACK")
                 raise
 
-    def _keep(self, change: Change) -> None:
-        if change.guest:
+    def _keep(self, changes: Sequence[Change]) -> None:
+        """One statement for each kind of row, however many changes there are: between two statements the thread may
+        have to wait for its turn, which costs more than the rows."""
+        for change in changes:
+            if change.guest:
+                self._run(
+                    "INSERT INTO house_guests (id, token, name, at) VALUES (?, ?, ?, ?) "
+                    "ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+                    (*change.guest, change.at),
+                )
+        moved = [(change.at, each) for change in changes for each in change.transfers]
+        self._rows_into(
+            "transfers", [(each.id, at, each.debit, each.credit, each.amount, each.why) for at, each in moved]
+        )
+        self._move([each for _, each in moved])
+        for name, column, rows in (
+            ("tables", "state", dict(change.table for change in changes if change.table)),
+            ("shoes", "secret", dict(change.shoe for change in changes if change.shoe)),
+        ):
+            self._rows_into(name, list(rows.items()), f"ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}")
+        self._rows_into(
+            "rounds",
+            [
+                (table, number, change.at, record)
+                for change in changes
+                for table, number, record in _given(change.round)
+            ],
+        )
+        self._rows_into(
+            "replies",
+            [(id, change.at, asked, reply) for change in changes for id, asked, reply in _given(change.reply)],
+        )
+
+    def _rows_into(self, name: str, rows: Sequence[Sequence[Any]], ending: str = "") -> None:
+        for at in range(0, len(rows), _MOST_ROWS):
+            part = rows[at : at + _MOST_ROWS]
+            values = ", ".join(f"({', '.join('?' * len(row))})" for row in part)
+            self._run(f"INSERT INTO house_{name} VALUES {values} {ending}", [value for row in part for value in row])
+
+    def _move(self, transfers: Sequence[Transfer]) -> None:
+        changes: dict[str, int] = {}
+        for each in transfers:
+            changes[each.credit] = changes.get(each.credit, 0) + each.amount
+            changes[each.debit] = changes.get(each.debit, 0) - each.amount
+        # An account begins at zero, so that the check sees its balance and not the change alone. They are changed in
+        # the order of their names.
+        accounts = sorted(changes)
+        self._rows_into("accounts", [(account, 0) for account in accounts], "ON CONFLICT (account) DO NOTHING")
+        for at in range(0, len(accounts), _MOST_ROWS):
+            part = accounts[at : at + _MOST_ROWS]
+            values = ", ".join("(?, CAST(? AS BIGINT))" for _ in part)
             self._run(
-                "INSERT INTO house_guests (id, token, name, at) VALUES (?, ?, ?, ?) "
-                "ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-                (*change.guest, change.at),
+                f"WITH moved (account, cents) AS (VALUES {values}) UPDATE house_accounts "
+                "SET balance = house_accounts.balance + moved.cents FROM moved "
+                "WHERE house_accounts.account = moved.account",
+                [value for account in part for value in (account, changes[account])],
             )
-        for each in change.transfers:
-            self._run(
-                "INSERT INTO house_transfers VALUES (?, ?, ?, ?, ?, ?)",
-                (each.id, change.at, each.debit, each.credit, each.amount, each.why),
-            )
-            for account, amount in ((each.credit, each.amount), (each.debit, -each.amount)):
-                # An account begins at zero, so that the check sees its balance and not the change alone.
-                self._run("INSERT INTO house_accounts VALUES (?, 0) ON CONFLICT (account) DO NOTHING", (account,))
-                self._run("UPDATE house_accounts SET balance = balance + ? WHERE account = ?", (amount, account))
-        for name, row in (("tables", change.table), ("shoes", change.shoe)):
-            if row:
-                column = "state" if name == "tables" else "secret"
-                kept = f"ON CONFLICT (id) DO UPDATE SET {column} = excluded.{column}"
-                self._run(f"INSERT INTO house_{name} VALUES (?, ?) {kept}", row)
-        if change.round:
-            table, number, record = change.round
-            self._run("INSERT INTO house_rounds VALUES (?, ?, ?, ?)", (table, number, change.at, record))
-        if change.reply:
-            id, asked, reply = change.reply
-            self._run("INSERT INTO house_replies VALUES (?, ?, ?, ?)", (id, change.at, asked, reply))
 
     def guest(self, token: str) -> Guest | None:
         """Whom this hash of a token belongs to."""
@@ -186,24 +230,29 @@ class HouseStore:
     def close(self) -> None:
         with self._lock:
             self._db.close()
+        if self._reader is not self._db:
+            with self._reading:
+                self._reader.close()
 
     def _run(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        return self._db.execute(sql.replace("?", "%s") if self._is_postgres else sql, parameters)
+        return self._db.execute(self._said(sql), parameters)
+
+    def _said(self, sql: str) -> str:
+        return sql.replace("?", "%s") if self._is_postgres else sql
+
+    def _one(self, sql: str) -> Any:
+        return self._run(sql).fetchone()[0]
 
     def _rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[Any]:
-        with self._lock:
-            return list(self._run(sql, parameters).fetchall())
+        with self._reading:
+            return list(self._reader.execute(self._said(sql), parameters).fetchall())
 
     def _row(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        with self._lock:
-            return self._run(sql, parameters).fetchone()
+        with self._reading:
+            return self._reader.execute(self._said(sql), parameters).fetchone()
 
     def _value(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        with self._lock:
-            return self._one(sql, parameters)
-
-    def _one(self, sql: str, parameters: Sequence[Any] = ()) -> Any:
-        row = self._run(sql, parameters).fetchone()
+        row = self._row(sql, parameters)
         return row[0] if row else None
 
 

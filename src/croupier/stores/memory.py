@@ -70,6 +70,12 @@ class MemoryStore:
         self._tell("committed")
         return epoch
 
+    def holds(self, link: str, epoch: int) -> bool:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return kept is not None and kept.epoch == epoch
+
     def head(self, link: str) -> Head:
         self._open()
         with self._memory.reading:

@@ -160,6 +160,11 @@ class PostgresStore:
             return [error.message]
         return damaged_snapshots(rows)
 
+    def holds(self, link: str, epoch: int) -> bool:
+        with self._read() as db:
+            row = db.execute("SELECT 1 FROM heads WHERE link = %s AND epoch = %s", (link, epoch)).fetchone()
+        return row is not None
+
     # Writing
 
     def claim(self, link: str) -> int:

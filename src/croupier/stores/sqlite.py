@@ -145,6 +145,10 @@ class SqliteStore:
             return [error.message]
         return damaged_snapshots(rows)
 
+    def holds(self, link: str, epoch: int) -> bool:
+        with self._read() as db:
+            return db.execute("SELECT 1 FROM heads WHERE link = ? AND epoch = ?", (link, epoch)).fetchone() is not None
+
     # Writing
 
     def claim(self, link: str) -> int:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from croupier.cards.shuffle import Source
+from croupier.cards.shuffle import RandomSource
 from croupier.errors import CroupierError
 from croupier.play.declaration import GIVING_UP, least, most
 from croupier.play.game import Action, Choose, Decision, Game, State
 
-Decides = Callable[[Game, State, Choose, Source], Decision]
+Decides = Callable[[Game, State, Choose, RandomSource], Decision]
 
 
 class Strategy(NamedTuple):
@@ -36,15 +36,15 @@ def decide(game: Game, state: State, seat: int, actions: Sequence[Action]) -> De
     return Decision(seat, name, amount)
 
 
-def _by_rule(game: Game, state: State, turn: Choose, _source: Source) -> Decision:
+def _by_rule(game: Game, state: State, turn: Choose, _source: RandomSource) -> Decision:
     return decide(game, state, turn.seat, turn.actions)
 
 
-def _careful(_game: Game, _state: State, turn: Choose, _source: Source) -> Decision:
+def _careful(_game: Game, _state: State, turn: Choose, _source: RandomSource) -> Decision:
     return Decision(turn.seat, *least(min(_staying(turn), key=lambda action: action.minimum)))
 
 
-def _bold(_game: Game, _state: State, turn: Choose, _source: Source) -> Decision:
+def _bold(_game: Game, _state: State, turn: Choose, _source: RandomSource) -> Decision:
     return Decision(turn.seat, *most(max(_staying(turn), key=lambda action: action.maximum)))
 
 
@@ -52,11 +52,11 @@ def _staying(turn: Choose) -> Sequence[Action]:
     return [action for action in turn.actions if action.name not in GIVING_UP] or turn.actions
 
 
-def _at_random(_game: Game, _state: State, turn: Choose, source: Source) -> Decision:
+def _at_random(_game: Game, _state: State, turn: Choose, source: RandomSource) -> Decision:
     return Decision(turn.seat, *least(turn.actions[source.below(len(turn.actions))]))
 
 
-def _best(game: Game, state: State, turn: Choose, source: Source) -> Decision:
+def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decision:
     """By the exact solver; by the game's own rule where the decision is not solved."""
     from croupier.solving.advice import advise_turn
 

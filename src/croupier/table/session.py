@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from croupier.cards.shuffle import SeededSource, Source, SystemSource
+from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import BadInput, CroupierError
 from croupier.play.dynamic import Boosted, draw_for_round
 from croupier.play.game import Action, Choose, Decision, Game, Settled, State
@@ -32,7 +32,7 @@ YOU: Final = "you"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class FinishedRound:
     """A finished round: what it came to, and where it is written down."""
 
     number: int
@@ -101,7 +101,7 @@ class Session:
         self.round: Round | None = None
         self.boosted: Boosted = {}
         """Pays that were drawn for this round alone."""
-        self._source: Source = SystemSource() if seed is None else SeededSource(seed)
+        self._source: RandomSource = SystemSource() if seed is None else SeededSource(seed)
         self._shoes = ShoeTable(game, None if seed is None else self._source)
         self._last: dict[int, Wagers] = {}
         self._players = dict(named)
@@ -258,7 +258,7 @@ class Session:
     def base_stake(self, seat: int) -> int:
         return next(each.amounts[0] for each in self.playing.state.stakes if each.seat == seat)
 
-    def finish(self) -> Outcome:
+    def finish(self) -> FinishedRound:
         """Settle a round that is over; one that cannot be settled is void."""
         current = self.playing
         try:
@@ -269,9 +269,9 @@ class Session:
         net = self._pay(settlement)
         self._close()
         self.meters.commit(settlement.meters, self._remainder)
-        return Outcome(self.number, current.state, settlement, net, self.archive.save(self.number, record))
+        return FinishedRound(self.number, current.state, settlement, net, self.archive.save(self.number, record))
 
-    def void(self, reason: str) -> Outcome:
+    def void(self, reason: str) -> FinishedRound:
         """Everything goes back: stakes, what was put up since, and what the meters took.
 
         Side wagers that were settled on the first cards stay settled, and the meters keep what they took of them.
@@ -286,7 +286,7 @@ class Session:
         self.voided += 1
         if is_kept:
             self.meters.commit(settlement.meters, self._remainder)
-        return Outcome(self.number, current.state, settlement, net, self.archive.save(self.number, record))
+        return FinishedRound(self.number, current.state, settlement, net, self.archive.save(self.number, record))
 
     def _pay(self, settlement: Settlement) -> int:
         """Everybody's chips after the round; what they won or lost together."""
@@ -300,7 +300,7 @@ class Session:
         self.round = None
         self.finished += 1
 
-    def leave(self, reason: str) -> Outcome | None:
+    def leave(self, reason: str) -> FinishedRound | None:
         """The player has gone: a round in progress is settled if it is over, and void if it is not."""
         if self.round is None:
             return None

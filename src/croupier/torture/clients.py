@@ -67,7 +67,7 @@ class Clients:
             return [self._begin()]
         if model.bank_short and dice.one_in(2):
             return [self._deposit(model.liability_cents + model.required_cents)]
-        if (model.faults or model.seized) and dice.one_in(4):
+        if (model.faults or model.table_faults or model.seized) and dice.one_in(4):
             return [self._mend()]
         kind = dice.weighted(
             (
@@ -79,7 +79,7 @@ class Clients:
                 (self._office, 5),
                 (self._adjust, 7),
                 (self._grant, 14 if model.asked else 1),
-                (self._again, 12 if model.reopened else 0),
+                (self._correct, 9),
             )
         )
         return kind()
@@ -179,17 +179,28 @@ class Clients:
         reason = {"reason": "misdeal"} if do == "void" else {}
         return [self._make(do, table=table, round=number, **reason)]
 
-    def _again(self) -> list[Request]:
-        """A round whose result was taken back is reported anew, whatever goes on at its table."""
-        table, number = self.dice.pick(list(self.model.reopened))
-        do = self.dice.weighted((("result", 8), ("void", 3), ("lock", 1), ("wager", 1)))
-        if do == "wager":
-            return [self._wager(table, number)]
-        if do == "result":
-            seats = [seat for seat in sorted(self.model.reopened[table, number].seats) if not self.dice.one_in(4)]
-            return [self._result_of(table, number, seats, self._felt(table))]
-        reason = {"reason": "no such hand"} if do == "void" else {}
-        return [self._make(do, table=table, round=number, **reason)]
+    def _correct(self) -> list[Request]:
+        """Somebody looks at the film of a round that is over; or money comes back, or is given up."""
+        dice, model = self.dice, self.model
+        if model.debts and dice.one_in(3):
+            number = dice.pick(list(model.debts)) if not dice.one_in(15) else model.awarded + 1
+            if dice.one_in(4):
+                return [self._make("write_off", award=number, reason="gone")]
+            owed = model.debts[number].cents if number in model.debts else 5
+            return [self._make("collect", award=number, amount=dice.pick((owed, 1, owed + 1)), reference="slip")]
+        if not model.results:
+            return self._play()
+        won = [key for key, outcome in model.results.items() if outcome.prizes]
+        key = dice.pick(won) if won and not dice.one_in(4) else dice.pick(list(model.results)[-30:])
+        outcome = model.results[key]
+        seats = [seat for seat in outcome.seats if not dice.one_in(3)]
+        made = self._result_of(key[0], key[1], seats, outcome.layout.felt)
+        fields: dict[str, Any] = {name: made[name] for name in ("table", "round", "hands", "dealer") if name in made}
+        if not dice.one_in(4):
+            fields["entry"] = outcome.entry if not dice.one_in(12) else dice.between(1, model.seq + 1)
+        if dice.one_in(25):
+            fields |= dice.pick(({"table": "T9"}, {"table": "T1"}, {"round": 10_000}))
+        return [self._make("correct", **fields, reason="the film shows it")]
 
     def _number(self, table: str) -> int:
         """The round at the table, or a number beside it."""
@@ -297,7 +308,7 @@ class Clients:
         dice, model = self.dice, self.model
         reason = dice.pick((*REASONS, *REASONS, "recover_seed", "recover_seed_from_meter", "because"))
         level = dice.pick(self.plan.levels).number
-        meter, seed = model.meter(level), model.seed_in_meter(level)
+        meter, seed = model.meter(level), model.seeds.get(level, 0)
         amount: Any = dice.pick((1, 3, 50, 1_000, meter, meter + 1, model.cents("reserve"), seed, seed + 1))
         if reason == "recover_seed_from_meter" and dice.one_in(2):
             amount = min(meter, seed)
@@ -344,7 +355,8 @@ class Clients:
             if not self.model.stated and not self.dice.one_in(3):
                 return self._make("statement", amount=self.model.bank_books_cents, reference="after the writ")
             return self._make("release", reference="court order")
-        return self._make("clear", reason="mended", second=self._second())
+        at = {"table": self.dice.pick(list(self.model.table_faults))} if self.model.table_faults else {}
+        return self._make("clear", reason="mended", second=self._second(), **(at if not self.model.faults else {}))
 
     def _office(self) -> list[Request]:
         do = self.dice.weighted(
@@ -356,6 +368,9 @@ class Clients:
                 ("clear", 1),
                 ("new_chain", 1),
                 ("new_key", 1),
+                ("end", 2),
+                ("appoint", 2),
+                ("dismiss", 1),
             )
         )
         if do == "new_chain":
@@ -365,8 +380,25 @@ class Clients:
         if do == "close_day":
             return [self._make(do, day="2026-01-01" if self.dice.one_in(8) else self.model.day or "2026-01-01")]
         if do == "clear":
-            return [self._make(do, reason="checked", second=self._second())]
+            return [self._make(do, reason="checked", second=self._second(), **self._at_a_table())]
+        if do == "end":
+            return [self._make(do, reason="moving out")] if self.dice.one_in(2) else self._play()
+        if do == "appoint":
+            role = self.dice.pick(("supervisor", "supervisor", "dealer", "accounting"))
+            return [self._make(do, person=self.dice.pick(self._not_needed()), name="X", role=role)]
+        if do == "dismiss":
+            return [self._make(do, person=self.dice.pick((*self._not_needed(), "nobody", "kim")), reason="left")]
+        if do == "fault":
+            return [self._make(do, reason=self.dice.pick(("a", "b")), **self._at_a_table())]
         return [self._make(do, **{"reason" if do == "fault" else "reference": self.dice.pick(("a", "b"))})]
+
+    def _not_needed(self) -> list[str]:
+        """Whoever may come and go: two supervisors and a dealer are needed until the end of the trial."""
+        supervisors = [person.id for person in self.plan.people if person.role == "supervisor"]
+        return ["alex", "kim", *(["robin"] if len(supervisors) == 2 else [])]
+
+    def _at_a_table(self) -> dict[str, str]:
+        return {} if self.dice.one_in(2) else {"table": self._table()}
 
     # Mistakes of the line
 

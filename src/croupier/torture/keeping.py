@@ -6,24 +6,23 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import plan_from_json
+from croupier.jackpot.plan.link_plan import Person, plan_from_json
+from croupier.torture.correcting import Change, change_of
 from croupier.torture.model import (
     MILLION,
-    Gross,
     Key,
     Model,
     Net,
-    Outcome,
     Prize,
     Proposed,
     Request,
+    ResultDone,
     Round,
     gross_of,
 )
 from croupier.torture.money import booked, net_of
 from croupier.torture.objections import effective, hash_of, needs_second
 from croupier.torture.prizes import Settled, is_another_jackpot, levels_after, settle
-from croupier.torture.undoing import gross_back, plans_back, seed_lines_without, without_what_is_in_force
 
 
 def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -> tuple[Net, list[Prize]]:
@@ -37,15 +36,22 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
     if "ask" in sent:
         del model.asked[sent["ask"]]
     settled = settle(model, request) if request["do"] == "result" else None
-    net = settled.net if settled else net_of(model, request)
+    changed = change_of(model, request) if request["do"] in ("reject", "correct") else None
+    if changed:
+        net = {account: amount for account, amount in changed[1].net.items() if amount}
+        gross = changed[1].gross
+    else:
+        net = settled.net if settled else net_of(model, request)
+        gross = settled.gross if settled else gross_of(net)
     before = dict(request)
-    gross = _gross(model, request, settled, net)
     if request["do"] == "wager":
         _open_or_join(model, request)  # where it is booked depends on the meters as they are
     model.keep_lines(net, gross, of_wagers=request["do"] in ("wager", "void"))
     model.keep_id(request["id"], sent, clock)
     if settled:
         _result(model, request, settled)
+    elif changed:
+        _restate(model, request, *changed)
     elif request["do"] == "lock":
         model.rounds[request["table"]].locked = True
         model.rounds[request["table"]].boosts = boosts
@@ -54,15 +60,7 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
     if request["do"] in ("accept", "reset"):
         _note_seeds(model, net, at_once=request["do"] == "reset")
     assert before == request, "a request was changed on its way"
-    return net, settled.prizes if settled else []
-
-
-def _gross(model: Model, request: Request, settled: Settled | None, net: Net) -> Gross:
-    if settled:
-        return settled.gross
-    if request["do"] == "reject":
-        return gross_back(model, model.results[model.prizes[request["award"]].key])
-    return gross_of(net)
+    return net, settled.prizes if settled else changed[1].added if changed else []
 
 
 def start(model: Model, id: str, software: str, rulebook: str, clock: int) -> None:
@@ -101,6 +99,7 @@ def _accept(model: Model, _request: Request) -> None:
         model.day = new.first_day
         model.due_cents = model.liability_cents
         return
+    new = replace(new, people=model.plan.people)
     if not is_another_jackpot(model.plan, new):
         model.plan = replace(new, levels=model.plan.levels, first_day=model.plan.first_day)
     model.waiting = new
@@ -109,7 +108,8 @@ def _accept(model: Model, _request: Request) -> None:
 
 def _drop_what_is_in_force(model: Model) -> None:
     assert model.plan is not None
-    model.waiting = without_what_is_in_force(model.plan, model.waiting)
+    if model.waiting and replace(model.waiting, first_day=model.plan.first_day) == model.plan:
+        model.waiting = None
 
 
 def _reset(model: Model, _request: Request) -> None:
@@ -121,7 +121,7 @@ def _note_seeds(model: Model, net: Net, *, at_once: bool) -> None:
     for account, amount in net.items():
         kind, _, level = account.partition(".")
         if kind == "seed_advanced":
-            model.seed_lines.setdefault(int(level), []).append((None, -amount // MILLION))
+            model.seeds[int(level)] = model.seeds.get(int(level), 0) - amount // MILLION
             model.due_cents += -amount // MILLION if at_once else 0
 
 
@@ -134,8 +134,6 @@ def _open_or_join(model: Model, request: Request) -> None:
 
 
 def _close_round(model: Model, key: Key) -> Round:
-    if key in model.reopened:
-        return model.reopened.pop(key)
     over = model.rounds.pop(key[0])
     model.last_round[key[0]] = over.number
     return over
@@ -144,42 +142,102 @@ def _close_round(model: Model, key: Key) -> Round:
 def _result(model: Model, request: Request, settled: Settled) -> None:
     assert model.plan is not None
     key = (request["table"], request["round"])
+    layout = model.layout(request["table"])
     over = _close_round(model, key)
-    for prize in settled.prizes:
-        model.awarded += 1
-        prize.reported_by = request["by"]
-        if prize.status != "paid":
-            model.prizes[prize.no] = prize
-        if prize.kind == "meter":
-            _count(model, prize, 1)
-    others = [*model.rounds.values(), *model.reopened.values(), *(each.round for each in model.results.values())]
+    _keep_prizes(model, settled.prizes, request["by"])
+    seeds_before = {level: model.seeds.get(level, 0) for level in settled.emptied}
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
         model.lately[level] = [0, 0]
-        model.seed_lines.setdefault(level, []).append((key, None))
-        for other in others:
+        model.seeds[level] = 0
+        for other in model.rounds.values():
             other.won_since.append(level)
     for level, cents in settled.seeds.items():
-        model.seed_lines.setdefault(level, []).append((key, cents))
-    model.seeds_due += [(key, cents) for cents in settled.advanced.values()]
-    before = model.plan, model.waiting
+        model.seeds[level] = model.seeds.get(level, 0) + cents
+    if settled.advanced:
+        _take_in(model, sum(settled.advanced.values()))
+    old = {level.number: level for level in model.plan.levels}
     model.plan = replace(model.plan, levels=tuple(levels_after(model.plan, model.waiting, settled.emptied)))
     _drop_what_is_in_force(model)
-    model.results[key] = Outcome(
-        over,
-        settled.prizes,
-        settled.net,
-        settled.gross,
-        settled.emptied,
-        settled.advanced,
-        before,
+    model.results[key] = ResultDone(
+        model.seq,
+        layout,
+        sorted(over.seats),
+        over.boosts,
+        settled.events,
+        settled.before,
+        settled.after,
+        settled.reseeds,
+        settled.refills,
+        seeds_before,
+        {level.number: model.emptied.get(level.number, 0) for level in model.plan.levels},
+        settled.spilled,
+        {each: (old[each], new) for each in settled.emptied if (new := model.plan.level(each)) != old[each]},
+        list(settled.prizes),
         (model.plan, model.waiting),
     )
 
 
+def _keep_prizes(model: Model, prizes: list[Prize], by: str) -> None:
+    for prize in prizes:
+        model.awarded += 1
+        prize.reported_by = by
+        if prize.status != "paid":
+            model.prizes[prize.no] = prize
+        if prize.kind == "meter":
+            _count(model, prize, 1)
+
+
+def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
+    """A round comes to something else."""
+    outcome = model.results[key]
+    for prize in change.gone:
+        model.prizes.pop(prize.no, None)
+        outcome.prizes.remove(prize)
+        if prize.kind == "meter":
+            _count(model, prize, -1)
+    for prize in outcome.prizes:
+        prize.waits_for = change.waits.get(prize.no, prize.waits_for)
+    for prize in change.released:
+        prize.status = "payable"
+    _keep_prizes(model, change.added, request["by"])
+    outcome.prizes += change.added
+    model.debts = {no: debt for no, debt in {**model.debts, **change.debts}.items() if debt.cents}
+    model.seeds |= change.seeds
+    for level, more in change.wins.items():
+        model.emptied[level] = model.emptied.get(level, 0) + more
+        outcome.times[level] += more
+        if more > 0:
+            for other in model.rounds.values():
+                other.won_since.append(level)
+    outcome.entry, outcome.restated, outcome.events = model.seq, True, change.events
+    outcome.after, outcome.reseeds, outcome.refills = change.after, change.reseeds, change.refills
+    outcome.seeds_before, outcome.spilled = change.seeds_before, change.spilled
+    if change.restored:
+        in_force = model.plan_in_force
+        model.waiting = model.waiting or in_force
+        model.plan = replace(in_force, levels=tuple(change.restored.get(each.number, each) for each in in_force.levels))
+        _drop_what_is_in_force(model)
+    outcome.levels = {each: pair for each, pair in outcome.levels.items() if each not in change.forgotten}
+    if change.due > 0:
+        _take_in(model, change.due)
+
+
+def _take_in(model: Model, seeds: int) -> None:
+    """What came in until now has its own time; what the house puts there is due tomorrow."""
+    came = model.liability_cents - model.due_cents - sum(cents for _, cents in model.owed) - seeds
+    for cents, days in ((came, model.plan_in_force.deposit_days), (seeds, 1)):
+        if cents > 0:
+            due = _later(model.day, days)
+            if model.owed and model.owed[-1][0] == due:
+                cents += model.owed.pop()[1]
+            model.owed.append((due, cents))
+
+
 def _count(model: Model, prize: Prize, sign: int) -> None:
     assert prize.level is not None
-    model.hits[prize.level] = model.hits.get(prize.level, 0) + sign
+    if not prize.rest_of:
+        model.hits[prize.level] = model.hits.get(prize.level, 0) + sign
     model.won_cents[prize.level] = model.won_cents.get(prize.level, 0) + sign * prize.cents
 
 
@@ -188,50 +246,44 @@ def _void(model: Model, request: Request) -> None:
 
 
 def _approve(model: Model, request: Request) -> None:
-    model.prizes[request["award"]].status = "payable"
-    model.prizes[request["award"]].approved_by = request["by"]
+    number = request["award"]
+    model.prizes[number].status = "payable"
+    model.prizes[number].approved_by = request["by"]
+    for prize in model.prizes.values():
+        if number in prize.waits_for:
+            prize.waits_for = [each for each in prize.waits_for if each != number]
+            if not prize.waits_for and "approval" not in prize.duties:
+                prize.status = "payable"
 
 
-def _reject(model: Model, request: Request) -> None:
-    """The result never was: nothing of it is left but the numbers of its awards."""
-    key = model.prizes[request["award"]].key
-    outcome = model.results[key]
-    model.plan, model.waiting = plans_back(model, outcome)
-    model.seed_lines = seed_lines_without(model, key)
-    still_due = sum(cents for each, cents in model.seeds_due if each == key)
-    model.seeds_due = [each for each in model.seeds_due if each[0] != key]
-    model.due_cents = max(0, model.due_cents - (sum(outcome.advanced.values()) - still_due))
-    for level in outcome.emptied:
-        model.emptied[level] -= 1
-    for prize in outcome.prizes:
-        model.prizes.pop(prize.no, None)
-        if prize.kind == "meter":
-            _count(model, prize, -1)
-    model.reopened[key] = outcome.round
-    del model.results[key]
+def _collect(model: Model, request: Request) -> None:
+    debt = model.debts[request["award"]]
+    debt.cents -= request["amount"]
+    if not debt.cents:
+        del model.debts[request["award"]]
+
+
+def _write_off(model: Model, request: Request) -> None:
+    del model.debts[request["award"]]
 
 
 def _pay(model: Model, request: Request) -> None:
     """Players' money that was paid out is no longer due."""
     prize = model.prizes.pop(request["award"])
-    model.due_cents = max(0, model.due_cents - prize.players_cents)
+    prize.status = "paid"
+    left = prize.players_cents - model.due_cents
+    model.due_cents = max(0, -left)
+    while left > 0 and model.owed:
+        (day, cents), *rest = model.owed
+        model.owed = [(day, cents - left), *rest] if cents > left else rest
+        left -= cents
 
 
 def _adjust(model: Model, request: Request) -> None:
     if request["reason"] == "recover_seed_from_meter":
-        model.seed_lines.setdefault(request["level"], []).append((None, -request["amount"]))
+        model.seeds[request["level"]] -= request["amount"]
     if request["reason"] == "malfunction_down":
         model.add_lately(request["level"], -request["amount"] * MILLION)
-
-
-def _deposit(model: Model, _request: Request) -> None:
-    """A deposit that covers all that is owed starts the week anew; what a house jackpot owes is due day by day."""
-    if model.plan_in_force.type == "house":
-        return
-    if model.bank_cents >= model.liability_cents:
-        model.days_since_deposit = 0
-        model.due_cents = model.liability_cents
-        model.seeds_due = []
 
 
 def _statement(model: Model, request: Request) -> None:
@@ -249,22 +301,61 @@ def _release(model: Model, _request: Request) -> None:
 
 
 def _fault(model: Model, request: Request) -> None:
-    _add_fault(model, request["reason"])
+    if "table" not in request:
+        _add_fault(model, request["reason"])
+        return
+    known = model.table_faults.setdefault(request["table"], [])
+    known += [request["reason"]] if request["reason"] not in known else []
 
 
-def _clear(model: Model, _request: Request) -> None:
-    model.faults = []
+def _clear(model: Model, request: Request) -> None:
+    if "table" in request:
+        model.table_faults = {name: each for name, each in model.table_faults.items() if name != request["table"]}
+    else:
+        model.faults = []
+
+
+def _end(model: Model, request: Request) -> None:
+    model.ended = request["reason"]
+
+
+def _appoint(model: Model, request: Request) -> None:
+    _dismiss(model, request)
+    _people(model, (*model.plan_in_force.people, Person(request["person"], request["name"], request["role"])))
+
+
+def _dismiss(model: Model, request: Request) -> None:
+    _people(model, tuple(each for each in model.plan_in_force.people if each.id != request["person"]))
+
+
+def _people(model: Model, people: tuple[Person, ...]) -> None:
+    model.plan = replace(model.plan_in_force, people=people)
+    if model.waiting:
+        model.waiting = replace(model.waiting, people=people)
 
 
 def _close_day(model: Model, _request: Request) -> None:
     assert model.plan is not None
-    model.day = str(datetime.date.fromisoformat(model.day) + datetime.timedelta(days=1))
     model.lately = {level: [last, 0] for level, (_, last) in model.lately.items()}
-    model.days_since_deposit += 1
-    model.due_cents += sum(cents for _, cents in model.seeds_due)
-    model.seeds_due = []
-    if model.plan.type == "house" or model.days_since_deposit >= model.plan.deposit_days:
+    if model.plan.type == "house":
+        model.day = _later(model.day, 1)
         model.due_cents = model.liability_cents
+        return
+    _take_in(model, 0)
+    model.day = _later(model.day, 1)
+    gone = model.due_cents + sum(cents for _, cents in model.owed) - model.liability_cents
+    while gone > 0 and model.owed:
+        due, cents = model.owed.pop()
+        if cents > gone:
+            model.owed.append((due, cents - gone))
+        gone -= cents
+    model.due_cents -= max(0, gone)
+    model.due_cents += sum(cents for due, cents in model.owed if due <= model.day)
+    model.owed = [each for each in model.owed if each[0] > model.day]
+
+
+def _later(day: str, days: int) -> str:
+    return str(datetime.date.fromisoformat(day) + datetime.timedelta(days=days))
 
 
 _KEEP: dict[str, Any] = {
@@ -274,14 +365,17 @@ _KEEP: dict[str, Any] = {
     "reset": _reset,
     "void": _void,
     "approve": _approve,
-    "reject": _reject,
+    "collect": _collect,
+    "write_off": _write_off,
     "pay": _pay,
     "adjust": _adjust,
-    "deposit": _deposit,
     "statement": _statement,
     "seize": _seize,
     "release": _release,
     "fault": _fault,
     "clear": _clear,
+    "end": _end,
+    "appoint": _appoint,
+    "dismiss": _dismiss,
     "close_day": _close_day,
 }

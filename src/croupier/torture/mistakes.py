@@ -12,7 +12,7 @@ from croupier.torture.model import Request
 def broken(dice: Dice, request: Request) -> Any:
     """The same request, with something wrong about its shape."""
     spoiled: Any = dict(request)
-    optional = (
+    optional: tuple[str, ...] = (
         "by",
         "second",
         "amount",
@@ -24,7 +24,10 @@ def broken(dice: Dice, request: Request) -> Any:
         "camera",
         "evidence",
         "figure",
+        "entry",
     )
+    if request["do"] in ("fault", "clear"):
+        optional = (*optional, "table")
     needed = [name for name in request if name not in optional]
     what = dice.below(6)
     if request["do"] == "propose" and dice.one_in(2):

@@ -11,7 +11,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.plan.link_plan import Level, LinkPlan
 from croupier.torture.felts import LAYOUTS, Layout
 
 MILLION = 1_000_000
@@ -23,8 +23,6 @@ Gross = dict[str, tuple[int, int]]
 """By account, all that is debited and all that is credited."""
 Key = tuple[str, int]
 """A round by its table and number."""
-SeedLine = tuple[Key | None, int | None]
-"""What the house put on a meter (or took back), with the result that did; None cents where the meter was won whole."""
 
 MOST_HELD = 2**62
 """No account holds more on either side."""
@@ -39,6 +37,8 @@ REASONS = {
     "recover_seed": ("reserve", "seed_recovered"),
     "recover_seed_from_meter": ("meter", "seed_recovered"),
     "house_adds": ("cage", "meter"),
+    "moved_out": ("meter", "moved_out"),
+    "moved_in": ("carried_in", "meter"),
 }
 """By reason for an adjustment: the account that is debited, and the one that is credited."""
 
@@ -80,6 +80,8 @@ class Prize:
     reported_by: str = ""
     approved_by: str = ""
     key: Key = ("", 0)
+    waits_for: list[int] = field(default_factory=list)
+    rest_of: int = 0
 
     @property
     def players_cents(self) -> int:
@@ -88,19 +90,40 @@ class Prize:
 
 
 @dataclass
-class Outcome:
-    """What a result did, in case that it is taken back."""
+class ResultDone:
+    """A round that is over, as it stands, in case that it is corrected."""
 
-    round: Round
+    entry: int
+    """The entry that holds: that of the result, or the last that changed it."""
+    layout: Layout
+    seats: list[int]
+    boosts: dict[str, int]
+    events: dict[int, str | None]
+    before: dict[int, int]
+    """By level, what the meter showed."""
+    after: dict[int, int]
+    reseeds: dict[int, int]
+    refills: dict[int, list[int]]
+    """By level, what came from the reserve, what the house advanced, and what made up for a mistake."""
+    seeds_before: dict[int, int]
+    times: dict[int, int]
+    """By level, how often its meter had been won whole."""
+    spilled: dict[int, int]
+    """By level, overflow that went to the reserve."""
+    levels: dict[int, tuple[Level, Level]]
+    """By level whose parameters waited for this win: before and after."""
     prizes: list[Prize]
-    net: Net
-    gross: Gross
-    emptied: list[int]
-    advanced: dict[int, int]
-    """By level, the cents that the house put on its meter."""
-    before: tuple[LinkPlan, LinkPlan | None]
-    """The plan in force and the one that waited."""
-    after: tuple[LinkPlan, LinkPlan | None]
+    plans: tuple[LinkPlan, LinkPlan | None]
+    restated: bool = False
+
+
+@dataclass
+class Debt:
+    """What was paid to a seat by mistake."""
+
+    key: Key
+    seat: int
+    cents: int
 
 
 @dataclass
@@ -139,10 +162,10 @@ class Model:
         self.proposal: Proposed | None = None
         self.waiting: LinkPlan | None = None
         self.rounds: dict[str, Round] = {}
-        self.reopened: dict[Key, Round] = {}
-        """Rounds whose result was taken back."""
-        self.results: dict[Key, Outcome] = {}
-        """Every result that stands and has won anything."""
+        self.results: dict[Key, ResultDone] = {}
+        """Every round that is over and was not voided."""
+        self.debts: dict[int, Debt] = {}
+        """By award, what was paid by mistake and is still to come back."""
         self.last_round: dict[str, int] = {}
         self.prizes: dict[int, Prize] = {}
         """The awards that are neither paid nor rejected."""
@@ -153,17 +176,19 @@ class Model:
         self.wager_count = 0
         self.day = ""
         self.due_cents = 0
-        self.seeds_due: list[tuple[Key, int]] = []
-        """What the house advanced since the day began: due when it ends."""
-        self.seed_lines: dict[int, list[SeedLine]] = {}
+        self.seeds: dict[int, int] = {}
+        """By level, how much of what its meter shows is the house's seed."""
         self.lately: dict[int, list[int]] = {}
         """By level, what wagers brought its meter since the close of the day before last, and since the last close."""
         self.asks = 0
         self.asked: dict[int, Request] = {}
         """Requests that wait for a second person."""
-        self.days_since_deposit = 0
+        self.owed: list[tuple[str, int]] = []
+        """What is not yet due in the bank, as it came in: the day from which it is due, and its cents."""
         self.difference = 0
         self.faults: list[str] = []
+        self.table_faults: dict[str, list[str]] = {}
+        self.ended = ""
         self.seized = False
         self.stated = True
         """Whether there was a statement since the last seizure."""
@@ -221,18 +246,15 @@ class Model:
     def bank_short(self) -> bool:
         return self.bank_cents < self.required_cents
 
-    def seed_in_meter(self, level: int) -> int:
-        return seed_there(self.seed_lines.get(level, []))
-
     # What tables play
 
     def round(self, key: Key) -> Round | None:
-        """The round that a lock, result or void means: one that was taken back, or the one open at the table."""
-        return self.reopened.get(key) or self.rounds.get(key[0])
+        """The round that a lock, result or void means: the one open at the table."""
+        return self.rounds.get(key[0])
 
     @property
     def busy_tables(self) -> set[str]:
-        return {*self.rounds, *(table for table, _ in self.reopened)}
+        return set(self.rounds)
 
     def layout(self, table: str) -> Layout:
         assert self.plan is not None
@@ -267,14 +289,6 @@ class Model:
 def gross_of(net: Net) -> Gross:
     """Where nothing goes in and out of one account at once."""
     return {account: (max(0, -amount), max(0, amount)) for account, amount in net.items()}
-
-
-def seed_there(lines: list[SeedLine]) -> int:
-    """What of the house's seed is in a meter: all since it was last won whole."""
-    there = 0
-    for _, cents in lines:
-        there = 0 if cents is None else there + cents
-    return there
 
 
 def text_of(request: Request) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.torture.model import MILLION, OF_A_LEVEL, REASONS, Model, Net, Request
-from croupier.torture.undoing import net_back
 
 
 def net_of(model: Model, request: Request) -> Net:
@@ -117,12 +116,22 @@ def _reset(model: Model, _request: Request) -> Net:
 
 
 def _approve(model: Model, request: Request) -> Net:
-    cents = model.prizes[request["award"]].cents
+    """With the award go the envies that waited for it alone."""
+    number = request["award"]
+    cents = model.prizes[number].cents
+    for prize in model.prizes.values():
+        if prize.waits_for == [number] and "approval" not in prize.duties:
+            cents += prize.cents
     return {"pending": -cents * MILLION, "payable": cents * MILLION}
 
 
-def _reject(model: Model, request: Request) -> Net:
-    return net_back(model, model.results[model.prizes[request["award"]].key])
+def _collect(_model: Model, request: Request) -> Net:
+    return {"cage": -request["amount"] * MILLION, "receivable": request["amount"] * MILLION}
+
+
+def _write_off(model: Model, request: Request) -> Net:
+    cents = model.debts[request["award"]].cents
+    return {"prizes": -cents * MILLION, "receivable": cents * MILLION}
 
 
 def _pay(model: Model, request: Request) -> Net:
@@ -158,7 +167,8 @@ _MOVES = {
     "accept": _accept,
     "reset": _reset,
     "approve": _approve,
-    "reject": _reject,
+    "collect": _collect,
+    "write_off": _write_off,
     "pay": _pay,
     "adjust": _adjust,
     "deposit": _deposit,

@@ -11,10 +11,9 @@ from croupier.torture.model import (
     Prize,
     Request,
 )
-from croupier.torture.undoing import is_too_late
 
 MOST_CENTS = 10**11
-WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement")
+WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement", "collect")
 
 
 def seized(model: Model, request: Request) -> bool:
@@ -67,6 +66,8 @@ def _prize(model: Model, request: Request) -> Prize | None:
 
 
 def unknown_award(model: Model, request: Request) -> bool:
+    if request["do"] in ("collect", "write_off"):
+        return request["award"] not in model.debts
     return request["do"] in ("approve", "reject", "pay") and _prize(model, request) is None
 
 
@@ -75,19 +76,19 @@ def award_not_pending(model: Model, request: Request) -> bool:
     return request["do"] in ("approve", "reject") and prize is not None and prize.status != "pending"
 
 
+def jackpot_pending(model: Model, request: Request) -> bool:
+    prize = _prize(model, request)
+    return request["do"] == "approve" and prize is not None and bool(prize.waits_for)
+
+
 def award_pending(model: Model, request: Request) -> bool:
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and prize.status == "pending"
 
 
-def result_paid(model: Model, request: Request) -> bool:
-    """What left the tray at once does not count."""
-    if request["do"] != "reject":
-        return False
-    prize = _prize(model, request)
-    assert prize is not None
-    others = model.results[prize.key].prizes
-    return any(other.status != "paid" and other.no not in model.prizes for other in others)
+def result_paid(_model: Model, _request: Request) -> bool:
+    """Only results of formats 1 and 2 are taken back as a whole."""
+    return False
 
 
 def three_people(model: Model, request: Request) -> bool:
@@ -160,8 +161,8 @@ def more_than_there(model: Model, request: Request) -> bool:
         assert prize is not None
         by_check = request["method"] == "check"
         return by_check and prize.players_cents > max(0, model.bank_books_cents)
-    if request["do"] == "reject":
-        return is_too_late(model, model.prizes[request["award"]].key)
+    if request["do"] == "collect":
+        return bool(request["amount"] > model.debts[request["award"]].cents)
     return request["do"] == "adjust" and bool(request["amount"] > _most(model, request))
 
 
@@ -172,7 +173,9 @@ def _most(model: Model, request: Request) -> int:
     limit = None
     if "level" in request:
         limit = model.plan_in_force.level(request["level"]).limit_cents
-    if debit == "meter":
+    if debit == "meter" and credit == "moved_out":
+        bounds.append(model.meter(request["level"]))
+    elif debit == "meter":
         seed = model.plan_in_force.level(request["level"]).seed_cents
         bounds.append(max(0, model.meter(request["level"]) - seed))
     if debit == "custody":
@@ -189,5 +192,5 @@ def _most(model: Model, request: Request) -> int:
         level = request["level"]
         bounds.append(-model.cents(f"seed_advanced.{level}") - model.cents(f"seed_recovered.{level}"))
         if debit == "meter":
-            bounds.append(model.seed_in_meter(level))
+            bounds.append(model.seeds.get(level, 0))
     return min(bounds)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.jackpot.codes import CODES
+from croupier.torture.correcting import change_of
 from croupier.torture.model import (
     MOST_HELD,
     Gross,
@@ -32,6 +33,7 @@ from croupier.torture.money_objections import (
     check_required,
     evidence_missing,
     figure_differs,
+    jackpot_pending,
     more_than_there,
     reference_required,
     result_paid,
@@ -48,6 +50,8 @@ from croupier.torture.table_objections import (
     amount_unreasonable,
     another_round,
     cards_malformed,
+    nothing_to_correct,
+    other_result,
     round_locked,
     round_not_locked,
     round_not_open,
@@ -57,10 +61,10 @@ from croupier.torture.table_objections import (
     seat_twice,
     seat_without_wager,
     unknown_hand,
+    unknown_result,
     unknown_seat,
     unknown_table,
 )
-from croupier.torture.undoing import gross_back
 
 REFUSED_TITLE = "against the rules"
 """What the rules of linking say is proved elsewhere; here a plan with this title is one that they refuse."""
@@ -71,9 +75,22 @@ FAR_FROM_FULL = 2**57
 
 ROLES = {
     "dealer": {"wager", "lock", "result", "void", "fault", "decline"},
-    "accounting": {"pay", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
+    "accounting": {"pay", "collect", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
 }
-BY_TWO = ("reset", "void", "adjust", "withdraw", "clear", "new_key", "new_chain")
+BY_TWO = (
+    "reset",
+    "void",
+    "correct",
+    "write_off",
+    "adjust",
+    "withdraw",
+    "clear",
+    "appoint",
+    "dismiss",
+    "end",
+    "new_key",
+    "new_chain",
+)
 """What needs a second person, a supervisor; so does a hand that was read without cards."""
 """Who may ask for what; a supervisor may ask for anything."""
 
@@ -116,6 +133,12 @@ def unknown_person(model: Model, request: Request) -> bool:
     return None in _roles(model, request)
 
 
+def unknown_member(model: Model, request: Request) -> bool:
+    if request["do"] != "dismiss":
+        return False
+    return request["person"] not in [person.id for person in model.plan_in_force.people]
+
+
 def not_allowed(model: Model, request: Request) -> bool:
     first, *second = _roles(model, request)
     if any(role != "supervisor" for role in second):
@@ -156,8 +179,23 @@ def wrong_day(model: Model, request: Request) -> bool:
     return request["do"] in ("wager", "close_day") and request.get("day", model.day) != model.day
 
 
+def link_ended(model: Model, request: Request) -> bool:
+    return request["do"] in ("wager", "end") and model.ended != ""
+
+
+def link_not_ended(model: Model, request: Request) -> bool:
+    return request["do"] == "adjust" and request["reason"] == "moved_out" and model.ended == ""
+
+
 def fault(model: Model, request: Request) -> bool:
-    return request["do"] == "wager" and len(model.faults) > 0
+    return request["do"] == "wager" and (len(model.faults) > 0 or request["table"] in model.table_faults)
+
+
+def too_few_supervisors(model: Model, request: Request) -> bool:
+    if request["do"] not in ("appoint", "dismiss"):
+        return False
+    left = {person.id for person in model.plan_in_force.people if person.role == "supervisor"} - {request["person"]}
+    return len(left) + (request.get("role") == "supervisor") < 2
 
 
 def proposal_waiting(model: Model, request: Request) -> bool:
@@ -214,7 +252,7 @@ def rounds_open(model: Model, request: Request) -> bool:
     if request["do"] == "accept" and model.plan is not None and model.proposal is not None:
         staying = [table.id for table in model.proposal.plan.tables]
         return any(table not in staying for table in model.busy_tables)
-    return request["do"] in ("reset", "close_day") and len(model.busy_tables) > 0
+    return request["do"] == "reset" and len(model.busy_tables) > 0
 
 
 Objection = Callable[[Model, Request], bool]
@@ -231,11 +269,14 @@ OBJECTIONS: dict[str, Objection] = {
         not_allowed,
         unknown_ask,
         same_person,
+        unknown_member,
+        too_few_supervisors,
         chain_whole,
         other_head,
         bad_signature,
         unknown_table,
         wrong_day,
+        link_ended,
         fault,
         seized,
         bank_short,
@@ -246,6 +287,8 @@ OBJECTIONS: dict[str, Objection] = {
         seat_twice,
         amount_unreasonable,
         amount_not_base_wager,
+        unknown_result,
+        other_result,
         round_over,
         round_too_far,
         another_round,
@@ -257,7 +300,9 @@ OBJECTIONS: dict[str, Objection] = {
         cards_malformed,
         unknown_hand,
         unknown_award,
+        nothing_to_correct,
         award_not_pending,
+        jackpot_pending,
         award_pending,
         result_paid,
         three_people,
@@ -266,6 +311,7 @@ OBJECTIONS: dict[str, Objection] = {
         tax_form_required,
         camera_required,
         unknown_reason,
+        link_not_ended,
         unknown_level,
         evidence_missing,
         figure_differs,
@@ -317,8 +363,8 @@ def no_room(model: Model, request: Request) -> bool:
     gross: Gross
     if request["do"] == "result":
         gross = settle(model, request).gross
-    elif request["do"] == "reject":
-        gross = gross_back(model, model.results[model.prizes[request["award"]].key])
+    elif request["do"] in ("reject", "correct"):
+        gross = change_of(model, request)[1].gross
     else:
         gross = gross_of(net_of(model, request))
     for account, (debits, credits) in gross.items():

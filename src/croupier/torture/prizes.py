@@ -18,6 +18,12 @@ class Settled(NamedTuple):
     """By level, the cents that the house put on its meter."""
     seeds: dict[int, int]
     """By level, how much of that is in the meter afterwards."""
+    events: dict[int, str | None]
+    before: dict[int, int]
+    after: dict[int, int]
+    reseeds: dict[int, int]
+    refills: dict[int, list[int]]
+    spilled: dict[int, int]
 
 
 def settle(model: Model, request: Request) -> Settled:
@@ -29,21 +35,66 @@ def settle(model: Model, request: Request) -> Settled:
     open_round = model.round(key)
     assert open_round is not None
     seats = sorted(open_round.seats)
-    events = {seat: _event(layout, request, seat) for seat in seats}
+    events = {seat: event_of(layout, request, seat) for seat in seats}
     emptied = [] if plan.type == "house" else _won_whole(layout, events)
     levels = {level.number: level for level in levels_after(plan, model.waiting, emptied)}
-    slip = _Slip(model, plan, layout, events, levels)
-    for seat in seats:
-        slip.pay_hand(seat, open_round.boosts)
-    for seat in seats:
-        slip.pay_envy(seat)
-    slip.pay_dealer()
+    before = {
+        level.number: level.seed_cents if plan.type == "house" else model.meter(level.number) for level in plan.levels
+    }
+    reseeds = {number: level.reseed_cents for number, level in levels.items()}
+    slip = _Slip(model, layout, events, before, reseeds)
+    slip.pay_all(open_round.boosts)
+    for number, prize in enumerate(slip.prizes, model.awarded + 1):
+        prize.no, prize.key = number, key
+    wait_for_jackpots(slip.prizes, slip.prizes)
     slip.fund()
-    slip.refill(emptied)
-    for prize in slip.prizes:
-        prize.key = key
+    slip.refill(emptied, levels)
     net = {account: amount for account, amount in slip.net.items() if amount}
-    return Settled(slip.prizes, net, slip.gross, emptied, slip.advanced, slip.seeds)
+    if not slip.prizes:
+        reseeds = {}
+    return Settled(
+        slip.prizes,
+        net,
+        slip.gross,
+        emptied,
+        slip.advanced,
+        slip.seeds,
+        events,
+        before,
+        slip.shown,
+        reseeds,
+        slip.refills,
+        slip.spilled,
+    )
+
+
+def value_hands(
+    model: Model,
+    layout: Layout,
+    events: dict[int, str | None],
+    before: dict[int, int],
+    reseeds: dict[int, int],
+    boosts: dict[str, int],
+) -> tuple[list[Prize], dict[int, int]]:
+    """The prizes of hands with the meters as they were, without numbers; and what the meters then show."""
+    slip = _Slip(model, layout, events, before, reseeds)
+    slip.pay_all(boosts)
+    return slip.prizes, slip.shown
+
+
+def wait_for_jackpots(new: list[Prize], of_the_round: list[Prize]) -> None:
+    """An envy waits while a jackpot of the same hand, of somebody else, is pending."""
+    for prize in new:
+        if prize.kind in ("envy", "dealer_envy"):
+            prize.waits_for = [
+                each.no
+                for each in of_the_round
+                if each.kind in ("meter", "fixed")
+                and (each.event, each.status) == (prize.event, "pending")
+                and each.seat != prize.seat
+            ]
+            if prize.waits_for:
+                prize.status = "pending"
 
 
 def levels_after(plan: LinkPlan, waiting: LinkPlan | None, won: list[int]) -> list[Level]:
@@ -76,7 +127,7 @@ def is_another_jackpot(plan: LinkPlan, new: LinkPlan) -> bool:
     return worst > MILLION
 
 
-def _event(layout: Layout, request: Request, seat: int) -> str | None:
+def event_of(layout: Layout, request: Request, seat: int) -> str | None:
     hand = request["hands"].get(str(seat))
     if hand is None:
         return None
@@ -97,29 +148,36 @@ class _Slip:
     def __init__(
         self,
         model: Model,
-        plan: LinkPlan,
         layout: Layout,
         events: dict[int, str | None],
-        levels: dict[int, Level],
+        before: dict[int, int],
+        reseeds: dict[int, int],
     ) -> None:
         self.model = model
-        self.plan = plan
+        self.plan = model.plan_in_force
         self.layout = layout
+        self.is_house = layout.felt.type == "house"
         self.rows = {seat: layout.felt.rows[event] if event else None for seat, event in events.items()}
         self.events = events
-        self.levels = levels
+        self.reseeds = reseeds
+        self.refills: dict[int, list[int]] = {}
+        self.spilled: dict[int, int] = {}
         self.prizes: list[Prize] = []
         self.net: Net = {}
         self.gross: Gross = {}
         self.advanced: dict[int, int] = {}
         self.seeds: dict[int, int] = {}
-        self.shown = {
-            level.number: level.seed_cents if plan.type == "house" else model.meter(level.number)
-            for level in plan.levels
-        }
+        self.shown = dict(before)
         self.parts: dict[int, list[int]] = {}
         """By level, what several winners of all of it are still to be given."""
         self.reserve = model.cents("reserve")
+
+    def pay_all(self, boosts: dict[str, int]) -> None:
+        for seat in self.events:
+            self.pay_hand(seat, boosts)
+        for seat in self.events:
+            self.pay_envy(seat)
+        self.pay_dealer()
 
     def pay_hand(self, seat: int, boosts: dict[str, int]) -> None:
         row, event = self.rows[seat], self.events[seat]
@@ -127,31 +185,31 @@ class _Slip:
             return
         if not row.percent:
             cents = boosts.get(event, row.cents)
-            self._add(seat, event, "fixed", None, cents * self.plan.base_wager_cents // 100, from_meter=False)
-        elif self.plan.type == "house":
+            self._add(seat, event, "fixed", None, cents * self.layout.base_wager_cents // 100, from_meter=False)
+        elif self.is_house:
             self._add(seat, event, "meter", row.level, self.shown[row.level] * row.percent // 100, from_meter=False)
         elif row.percent < 100:
             cents = self.shown[row.level] * row.percent // 100
             self.shown[row.level] -= cents
-            if self.plan.below_seed == "top-up":
-                self.shown[row.level] = max(self.shown[row.level], self.levels[row.level].reseed_cents)
+            if self.layout.below_seed == "top-up":
+                self.shown[row.level] = max(self.shown[row.level], self.reseeds[row.level])
             self._add(seat, event, "meter", row.level, cents, from_meter=True)
         else:
             self._pay_whole(seat, event, row.level)
 
     def _pay_whole(self, seat: int, event: str, level: int) -> None:
         winners = [who for who, row in self.rows.items() if row and row.percent == 100 and row.level == level]
-        rule = self.plan.simultaneous if len(winners) > 1 else "sequential"
+        rule = self.layout.simultaneous if len(winners) > 1 else "sequential"
         if rule == "sequential":
             self._add(seat, event, "meter", level, self.shown[level], from_meter=True)
-            self.shown[level] = self.levels[level].reseed_cents
+            self.shown[level] = self.reseeds[level]
             return
         if level not in self.parts:
             whole, count = self.shown[level], len(winners)
             first = whole if rule == "full" else whole - (count - 1) * (whole // count)
             other = whole if rule == "full" else whole // count
             self.parts[level] = [first] + [other] * (count - 1)
-            self.shown[level] = self.levels[level].reseed_cents
+            self.shown[level] = self.reseeds[level]
         is_first = len(self.parts[level]) == len(winners)
         self._add(seat, event, "meter", level, self.parts[level].pop(0), from_meter=is_first or rule == "share")
 
@@ -167,25 +225,24 @@ class _Slip:
             others = [next(each for each in others if each[0] == best)]
         for cents, event in others:
             assert event is not None
-            self._add(seat, event, "envy", None, cents * self.plan.base_wager_cents // 100, from_meter=False)
+            self._add(seat, event, "envy", None, cents * self.layout.base_wager_cents // 100, from_meter=False)
 
     def pay_dealer(self) -> None:
         percent = self.layout.felt.dealer_envy_percent
-        from_reserve = self.plan.dealer_envy_from == "reserve"
+        from_reserve = self.layout.dealer_envy_from == "reserve"
         for prize in list(self.prizes) if percent else []:
             if prize.kind == "meter" and self.layout.felt.rows[prize.event].percent == 100:
                 cents = prize.cents * percent // 100
                 self._add(0, prize.event, "dealer_envy", prize.level, cents, from_meter=from_reserve)
 
     def _add(self, seat: int, event: str, kind: str, level: int | None, cents: int, *, from_meter: bool) -> None:
-        number = self.model.awarded + len(self.prizes) + 1
         duties = _duties(self.plan, self.model.day, cents)
         status = "payable"
         if kind in ("fixed", "envy") and not duties:
             status = "paid"
         if "approval" in duties:
             status = "pending"
-        self.prizes.append(Prize(number, seat, event, kind, level, cents, from_meter, duties, status))
+        self.prizes.append(Prize(0, seat, event, kind, level, cents, from_meter, duties, status))
 
     def fund(self) -> None:
         """Where each prize comes from, in order: the reserve is used up by those who come first."""
@@ -203,7 +260,7 @@ class _Slip:
             for account, cents in prize.sources:
                 self._move(account, {"paid": "cage", "pending": "pending", "payable": "payable"}[prize.status], cents)
 
-    def refill(self, emptied: list[int]) -> None:
+    def refill(self, emptied: list[int], levels: dict[int, Level]) -> None:
         """Each meter up to what it shows now, from the reserve and then from the house; then what had spilled over."""
         if self.plan.type == "house":
             return
@@ -213,6 +270,8 @@ class _Slip:
             missing = self.shown[number] - there
             part = min(self.reserve, missing)
             self.reserve -= part
+            if missing:
+                self.refills[number] = [part, missing - part, 0]
             self._move("reserve", account, part)
             self._move(f"seed_advanced.{number}", account, missing - part)
             if missing > part:
@@ -222,8 +281,10 @@ class _Slip:
             spilled = self.model.cents(f"overflow.{number}")
             if number in emptied and self.plan.overflow_to == "reserve":
                 self._move(f"overflow.{number}", "reserve", spilled)
+                if spilled:
+                    self.spilled[number] = spilled
             elif number in emptied:
-                limit = self.levels[number].limit_cents
+                limit = levels[number].limit_cents
                 room = spilled if limit is None else max(0, limit - self.shown[number])
                 self._move(f"overflow.{number}", account, min(room, spilled))
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from croupier.torture.model import Model, Outcome, Request
+from croupier.torture.correcting import change_of, won_whole
+from croupier.torture.model import Model, Request
 from croupier.torture.money_objections import MOST_CENTS
 
 SITUATIONS = (
     "a reject",
     "a reject of a shared win",
     "a reject of a whole meter",
+    "a reject of an envy",
     "a reject with an award approved before",
+    "a reject with an award paid before",
     "a reject after a later win",
     "a reject after a change of plan",
     "a reject that takes seed back",
-    "a reject that would take too much",
-    "a result of a reopened round",
-    "a result of a reopened round beside an open one",
-    "a void of a reopened round",
+    "an approval that releases an envy",
+    "a correction",
+    "a correction of a correction",
+    "a correction of something paid",
+    "a correction that gives the rest",
+    "a correction after a later win",
+    "a correction that the house makes up for",
+    "a jackpot that nobody reported",
+    "a debt collected",
+    "a debt written off",
     "a void after its meter was won",
-    "a lock of a reopened round",
     "a check while seized",
     "a pay while seized",
     "a pay from bank and cage",
@@ -33,12 +41,14 @@ def situations(model: Model, request: Request, code: str) -> list[str]:
     """Those that a request and its answer are, before the model takes it in."""
     do, ok = request["do"], code == "ok"
     found: dict[str, bool] = {}
-    if do == "reject" and ok:
-        found |= _rejects(model, model.results[model.prizes[request["award"]].key])
-    elif do == "reject":
-        found["a reject that would take too much"] = code == "more_than_there"
-    elif do in ("lock", "result", "void"):
-        found |= _rounds(model, request, code)
+    if do in ("reject", "correct") and ok and ("second" in request or do == "reject"):
+        found |= _changes(model, request)
+    elif do == "void":
+        open_round = model.round((request["table"], request["round"]))
+        found["a void after its meter was won"] = ok and open_round is not None and bool(open_round.won_since)
+    elif do == "approve" and ok:
+        waiting = [prize for prize in model.prizes.values() if prize.waits_for == [request["award"]]]
+        found["an approval that releases an envy"] = any("approval" not in prize.duties for prize in waiting)
     elif do == "pay":
         prize = model.prizes.get(request["award"])
         found["a check while seized"] = code == "seized"
@@ -48,38 +58,44 @@ def situations(model: Model, request: Request, code: str) -> list[str]:
     elif do == "adjust" and ok:
         found["seed recovered from a meter"] = request["reason"] == "recover_seed_from_meter"
         found["seed recovered from the reserve"] = request["reason"] == "recover_seed"
+    found["a debt collected"] = do == "collect" and ok
+    found["a debt written off"] = do == "write_off" and ok and "second" in request
     found["a plan refused at its approval"] = do == "accept" and code == "link_refused"
     amount = request.get("amount")
     found["no room in an account"] = code == "amount_too_large" and type(amount) is int and amount <= MOST_CENTS
     return [what for what, applies in found.items() if applies]
 
 
-def _rejects(model: Model, outcome: Outcome) -> dict[str, bool]:
-    shares = [prize.level for prize in outcome.prizes if prize.kind == "meter"]
-    later = [other for other in model.results.values() if other.prizes and other.prizes[0].no > outcome.prizes[-1].no]
+def _changes(model: Model, request: Request) -> dict[str, bool]:
+    key, change = change_of(model, request)
+    outcome = model.results[key]
+    won = won_whole(outcome)
+    later = any(model.emptied.get(level, 0) > outcome.times[level] for level in won | change.wins.keys())
+    if request["do"] == "correct":
+        return {
+            "a correction": True,
+            "a correction of a correction": outcome.restated,
+            "a correction of something paid": any(debt.cents for debt in change.debts.values()),
+            "a correction that gives the rest": any(prize.rest_of for prize in change.added),
+            "a correction after a later win": later,
+            "a correction that the house makes up for": change.makes_up,
+            "a jackpot that nobody reported": not outcome.prizes and 1 in change.wins.values(),
+        }
+    prize = model.prizes[request["award"]]
+    if prize.kind in ("envy", "dealer_envy"):
+        return {"a reject of an envy": True}
+    shares = [each.level for each in outcome.prizes if each.kind == "meter"]
     return {
         "a reject": True,
         "a reject of a shared win": len(shares) > len(set(shares)),
-        "a reject of a whole meter": bool(outcome.emptied),
+        "a reject of a whole meter": bool(won),
         "a reject with an award approved before": any(
-            "approval" in prize.duties and prize.status == "payable" for prize in outcome.prizes
+            "approval" in each.duties and each.status == "payable" for each in outcome.prizes
         ),
-        "a reject after a later win": bool(outcome.emptied) and any(other.emptied for other in later),
-        "a reject after a change of plan": outcome.after != (model.plan, model.waiting),
-        "a reject that takes seed back": bool(outcome.advanced),
-    }
-
-
-def _rounds(model: Model, request: Request, code: str) -> dict[str, bool]:
-    key = (request["table"], request["round"])
-    again, open_round = key in model.reopened, model.round(key)
-    expected = "round_locked" if request["do"] == "lock" else "ok"
-    return {
-        f"a {request['do']} of a reopened round": again and code == expected,
-        "a result of a reopened round beside an open one": (
-            again and code == "ok" and request["do"] == "result" and key[0] in model.rounds
+        "a reject with an award paid before": any(
+            "approval" in each.duties and each.status == "paid" for each in outcome.prizes
         ),
-        "a void after its meter was won": (
-            request["do"] == "void" and code == "ok" and open_round is not None and bool(open_round.won_since)
-        ),
+        "a reject after a later win": later,
+        "a reject after a change of plan": outcome.plans != (model.plan, model.waiting),
+        "a reject that takes seed back": any(name.startswith("seed_advanced") for name in change.net),
     }

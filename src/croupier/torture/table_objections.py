@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from croupier.torture.correcting import change_of, cited, is_other_result
+from croupier.torture.felts import Felt
 from croupier.torture.model import (
     Model,
     Request,
@@ -17,7 +19,11 @@ WITH_TABLE = ("wager", "lock", "result", "void")
 
 def unknown_table(model: Model, request: Request) -> bool:
     assert model.plan is not None or request["do"] not in WITH_TABLE
-    return request["do"] in WITH_TABLE and all(table.id != request["table"] for table in model.plan_in_force.tables)
+    if request["do"] in ("fault", "clear") and "table" not in request:
+        return False
+    return request["do"] in (*WITH_TABLE, "fault", "clear") and all(
+        table.id != request["table"] for table in model.plan_in_force.tables
+    )
 
 
 def unknown_seat(model: Model, request: Request) -> bool:
@@ -46,8 +52,6 @@ def amount_not_base_wager(model: Model, request: Request) -> bool:
 
 def round_over(model: Model, request: Request) -> bool:
     if request["do"] not in WITH_TABLE:
-        return False
-    if request["do"] != "wager" and (request["table"], request["round"]) in model.reopened:
         return False
     return bool(request["round"] <= model.last_round.get(request["table"], 0))
 
@@ -87,17 +91,42 @@ def seat_has_wagered(model: Model, request: Request) -> bool:
 
 
 def seat_without_wager(model: Model, request: Request) -> bool:
+    played = _played(model, request)
+    return played is not None and any(int(seat) not in played[0] for seat in request["hands"])
+
+
+def _played(model: Model, request: Request) -> tuple[list[int], Felt] | None:
+    """The seats and the felt of the round whose hands are given."""
+    if request["do"] == "correct":
+        outcome = cited(model, request)
+        return (outcome.seats, outcome.layout.felt) if outcome else None
     open_round = _round(model, request)
     if request["do"] != "result" or open_round is None:
+        return None
+    return open_round.seats, model.layout(request["table"]).felt
+
+
+def unknown_result(model: Model, request: Request) -> bool:
+    return request["do"] == "correct" and cited(model, request) is None
+
+
+def other_result(model: Model, request: Request) -> bool:
+    return request["do"] == "correct" and is_other_result(model, request)
+
+
+def nothing_to_correct(model: Model, request: Request) -> bool:
+    if request["do"] != "correct":
         return False
-    return any(int(seat) not in open_round.seats for seat in request["hands"])
+    _, change = change_of(model, request)
+    return not change.gone and not change.added
 
 
 def cards_malformed(model: Model, request: Request) -> bool:
     """Whatever is not among the felt's known hands is unreadable; so is a card that the shoe does not hold so often."""
-    if request["do"] != "result":
+    played = _played(model, request)
+    if played is None:
         return False
-    felt = model.layout(request["table"]).felt
+    felt = played[1]
     shown = [hand for hand in request["hands"].values() if isinstance(hand, str)]
     dealers = [request["dealer"]] if "dealer" in request else []
     if any(dealer not in felt.dealers or not dealer for dealer in dealers):
@@ -112,7 +141,7 @@ def cards_malformed(model: Model, request: Request) -> bool:
 
 
 def unknown_hand(model: Model, request: Request) -> bool:
-    if request["do"] != "result":
+    played = _played(model, request)
+    if played is None:
         return False
-    rows = model.layout(request["table"]).felt.rows
-    return any(isinstance(hand, dict) and hand["event"] not in rows for hand in request["hands"].values())
+    return any(isinstance(hand, dict) and hand["event"] not in played[1].rows for hand in request["hands"].values())

@@ -25,6 +25,8 @@ export default function Sheets({ game }: { game: string }) {
   return <Live key={shown.name} game={shown} games={games.value.games} />;
 }
 
+interface Drawings { drawings: { section: string; caption: string; drawing: Tree }[] }
+
 /** A value that rests for a moment before the house is asked. */
 function useRested<T>(value: T, ms: number): T {
   const [rested, set] = useState(value);
@@ -43,9 +45,12 @@ function Live({ game, games }: { game: Game; games: { name: string; title: strin
   const isJackpot = wager?.kind === "jackpot";
   const asked = useRested(question(game, choice, table ? choice.table : "", isJackpot), 40);
   const against = useRested(choice.against ? question(game, choice, choice.against, isJackpot) : "", 40);
-  const sheet = useAsked<Sheet>(`/sheet?${asked}`);
-  const other = useAsked<Sheet>(against ? `/sheet?${against}` : null);
-  const plots = useAsked<{ drawings: { section: string; caption: string; drawing: Tree }[] }>(`/sheet?${asked}&format=drawings`);
+  const sheet = useAsked<Sheet>(`/sheet?${asked}&luck=false`);
+  const other = useAsked<Sheet>(against ? `/sheet?${against}&luck=false` : null);
+  // What follows from the counts comes at once; what luck does over many rounds takes longer and is drawn when it is known.
+  const counts = useAsked<Drawings>(`/sheet?${asked}&format=drawings&luck=false`);
+  const whole = useAsked<Drawings>(useRested(`/sheet?${asked}&format=drawings`, 350));
+  const plots = whole.waiting || whole.problem ? counts : whole;
   const change = (changes: Partial<Choice>) => {
     const next = { ...choice, ...changes };
     if (changes.wager !== undefined || (changes.table === "" && !changes.keys)) next.table = tablesOf(game, game.wagers.find((each) => each.id === next.wager), next.keys.edition)[0]?.id ?? "";
@@ -64,6 +69,7 @@ function Live({ game, games }: { game: Game; games: { name: string; title: strin
             <p class="mono soft spec">{sheet.value?.game ?? game.configuration}</p>
           </div>
           <div class="tools">
+            {wager && wager.kind !== "base" && <a class="btn" href={`/design/${game.name}?wager=${wager.id}${choice.table ? `&like=${choice.table}` : ""}`}>Design</a>}
             {(["pdf", "xlsx", "csv", "json"] as const).map((format) => <a key={format} class="btn" href={`/api/v1/sheet?${asked}&format=${format}&download=true`} download>{format.toUpperCase()}</a>)}
           </div>
         </div>
@@ -75,6 +81,7 @@ function Live({ game, games }: { game: Game; games: { name: string; title: strin
             <section class="panel" key={each.caption}><h2>{each.caption}</h2><Drawing tree={each.drawing} label={each.caption} /></section>
           ))}
         </div>
+        {whole.waiting && figures && <p class="note" role="status">Sessions and bankroll are being worked out…</p>}
         {sheet.value && <Footer sheet={sheet.value} figures={figures} game={game} />}
       </div>
     </main>

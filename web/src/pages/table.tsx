@@ -11,7 +11,7 @@ import { SidePanel } from "../parts/panel";
 import { isTyping } from "../parts/search";
 import { Notice, Trouble, Waiting } from "../parts/states";
 import { session } from "../session";
-import { command, Live, type Layout, type View } from "../table";
+import { command, Live, type Felt, type Layout, type View } from "../table";
 import { useTitle } from "./handbook";
 
 export default function TablePage({ id }: { id: string }) {
@@ -35,10 +35,14 @@ export interface Desk {
   spot: string;
   setSpot: (wager: string) => void;
   busy: boolean;
+  sit: (seat: number) => void;
   run: (kind: string, body?: Record<string, unknown>) => Promise<boolean>;
   settled: boolean;
   dismissSettled: () => void;
   published: Record<number, string>;
+  /** A step of an earlier round that the felt shows instead of the table. */
+  shown: Felt | null;
+  show: (felt: Felt | null) => void;
 }
 
 function AtTable({ layout, first }: { layout: Layout; first: View }) {
@@ -53,6 +57,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   const busy = useSignal(false);
   const seen = useSignal(0);
   const asking = useSignal<number | null>(null);
+  const shown = useSignal<Felt | null>(null);
   const published = useRef<Record<number, string>>({});
   if (view.phase === "wagers" && view.commitment.root) published.current[view.round] = view.commitment.root;
   const run = async (kind: string, body: Record<string, unknown> = {}) => {
@@ -84,15 +89,17 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
     // The wallet in the bar is the one that the table was told of last.
     if (view.you && session.value && session.value.cents !== view.you.cents) session.value = { ...session.value, cents: view.you.cents };
   }, [view.version]);
-  const desk: Desk = {
-    layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
-    settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current,
-  };
-  useTableKeys(desk);
-  const scene = sceneOf(desk, (seat) => {
+  const sit = (seat: number) => {
     if (session.value) void run("sit", { seat });
     else asking.value = seat;
-  });
+  };
+  const desk: Desk = {
+    sit,
+    layout, view, online: live.connected.value, tab: chosenTab, open: (name) => (tab.value = name), slip: slip.value, setSlip, chip: chip.value, setChip: (cents) => (chip.value = cents), spot: spot.value, setSpot: (wager) => (spot.value = wager), busy: busy.value, run,
+    settled, dismissSettled: () => (seen.value = last?.number ?? 0), published: published.current, shown: shown.value, show: (felt) => (shown.value = felt),
+  };
+  useTableKeys(desk);
+  const scene = sceneOf(desk, sit);
   return (
     <main class="table-page">
       <div class="table-head">
@@ -104,10 +111,11 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
         {view.you ? <button class="btn quiet small" onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
         <span class="grow" />
         {view.meters.map((meter) => (
-          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
+          <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : view.meters.length > 1 ? meter.title.replace(/ Progressive$/, "") : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
         ))}
       </div>
       <div class="table-felt">
+        {desk.shown && <p class="replaying" role="status">An earlier round, step by step</p>}
         <WideFelt {...scene} />
         <PhoneFelt {...scene} />
       </div>
@@ -153,8 +161,15 @@ export function press(desk: Desk, wager: string, sign = 1): void {
   desk.setSpot(wager);
 }
 
+/** An earlier round on the felt: what lay there then, and nothing that could be pressed. */
+function sceneOfStep({ layout, view }: Desk, felt: Felt): Scene {
+  const you = view.you?.seat ?? null;
+  return { layout, felt, you, seats: view.seats, stakes: felt.seats.find((seat) => seat.seat === you)?.stakes ?? {}, nets: {}, hits: {}, waiting: null, seatNets: null, won: [] };
+}
+
 function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
   const { layout, view, settled } = desk;
+  if (desk.shown) return sceneOfStep(desk, desk.shown);
   const you = view.you?.seat ?? null;
   const felt = settled ? (view.last?.felt ?? null) : view.felt;
   const own = felt?.seats.find((seat) => seat.seat === you);
@@ -167,11 +182,16 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
       nets[line.wager] = (nets[line.wager] ?? 0) + Math.round(Number(line.net) * 100);
       hits[line.wager] = line.event;
     }
-  } else for (const made of view.made) hits[made.wager] = made.event;
+  } else for (const made of view.made) {
+    hits[made.wager] = made.event;
+    if (made.paid && made.net !== null) nets[made.wager] = made.net;
+  }
   const follow = view.turn?.actions?.some((action) => action.maximum > 0) ? layout.spots.find((spot) => spot.kind === "follow") : undefined;
   return {
     layout, seats: view.seats, felt, you,
     stakes: own?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
+    dice: settled ? (view.last?.dice ?? null) : view.dice,
+    offer: follow ? (view.turn?.actions?.find((action) => action.maximum > 0) ?? null) : null,
     nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (follow?.wager ?? null) : null,
     seatNets: settled && view.last ? view.last.nets : null,
     won: settled && view.last ? view.last.won.map((each) => each.seat) : [],

@@ -1,6 +1,6 @@
 // Below the felt: only what you may do now. Each action shows its key, and only one is primary.
 import { useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAsked } from "../api";
 import { capital, cents, money } from "../format";
 import { isWagering, type Desk } from "../pages/table";
@@ -60,8 +60,13 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   const keys = keysFor(actions.map((action) => action.name));
   const off = busy || !online;
   const ranged = actions.find((action) => action.maximum !== action.minimum);
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The keyboard follows the decision, unless it is somewhere on purpose.
+    if (!document.activeElement || document.activeElement === document.body) group.current?.focus({ preventScroll: true });
+  }, [view.round, view.decided]);
   return (
-    <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided}>
+    <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided} ref={group} tabIndex={-1}>
       {actions.flatMap((action, at) => {
         if (action.multiples.length > 1) return action.multiples.slice(0, 6).map((multiple) => <Act key={`${action.name}${multiple}`} title={`${capital(action.name)} ${multiple}×`} note={money(multiple * action.base)} mark={String(multiple)} primary={best === `${action.name} ${multiple}x`} disabled={off} act={() => decide(`${action.name} ${(multiple * action.base / 100).toFixed(2)}`)} />);
         if (action.maximum !== action.minimum) return [];
@@ -155,10 +160,13 @@ function Standing({ desk }: { desk: Desk }) {
 
 function Watching({ desk }: { desk: Desk }) {
   const { view } = desk;
+  // From the middle of the table one sees both sides of it.
+  const away = (seat: number) => Math.abs(seat - (view.seats.length + 1) / 2);
+  const best = view.seats.filter((seat) => seat.open).sort((a, b) => away(a.seat) - away(b.seat))[0];
   return (
     <div class="table-acts">
       <p class="aside"><span>You are watching{view.watchers > 1 ? ` with ${view.watchers - 1} others` : ""}</span><span>{view.seats.some((seat) => seat.open) ? "Take an open seat to play" : "Every seat is taken"}</span></p>
-      {view.seats.filter((seat) => seat.open).slice(0, 1).map((seat) => <Act key={seat.seat} title={`Sit at seat ${seat.seat}`} note="play chips only" mark="S" primary act={() => document.querySelector<HTMLButtonElement>(".sit-btn")?.click()} />)}
+      {best && <Act title={`Sit at seat ${best.seat}`} note="play chips only" mark="S" primary act={() => desk.sit(best.seat)} />}
     </div>
   );
 }

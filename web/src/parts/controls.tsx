@@ -5,6 +5,7 @@ import type { Choice, SheetWager } from "../sheet";
 import { keysFor, staked, tablesOf } from "../sheet";
 import { fixed } from "../format";
 import { Suit } from "./cards";
+import { FieldError } from "./states";
 
 type Change = (changes: Partial<Choice>) => void;
 const RANKS = "AKQJT98765432";
@@ -94,7 +95,7 @@ function Meter({ title, value, most, change }: { title: string; value: string; m
   );
 }
 
-function Choose({ title, value, options, choose, mono = false, hint }: { title: string; value: string; options: readonly (readonly [string, string])[]; choose: (value: string) => void; mono?: boolean; hint?: string }) {
+export function Choose({ title, value, options, choose, mono = false, hint }: { title: string; value: string; options: readonly (readonly [string, string])[]; choose: (value: string) => void; mono?: boolean; hint?: string }) {
   const id = useId();
   return (
     <div class="field">
@@ -139,12 +140,13 @@ function Ranks({ wanted, value, choose }: { wanted: number; value: string; choos
   );
 }
 
-function Typed({ title, value, change, placeholder, hidden = false }: { title: string; value: string; change: (value: string) => void; placeholder?: string; hidden?: boolean }) {
+export function Typed({ title, value, change, placeholder, hidden = false, error = "" }: { title: string; value: string; change: (value: string) => void; placeholder?: string; hidden?: boolean; error?: string }) {
   const id = useId();
   return (
     <div class="field">
       <label class={hidden ? "sr" : "label"} for={id}>{title}</label>
-      <input id={id} class="input" inputMode="decimal" autocomplete="off" value={value} placeholder={placeholder} onInput={(event) => change(event.currentTarget.value.trim())} />
+      <input id={id} class={error ? "input bad" : "input"} inputMode="decimal" autocomplete="off" value={value} placeholder={placeholder} aria-invalid={!!error} aria-describedby={error ? `${id}-error` : undefined} onInput={(event) => change(event.currentTarget.value.trim())} />
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 // pressed, what was won and which row was hit is told to it.
 import type { JSX } from "preact";
 import { capital, money, signedMoney } from "../format";
-import type { Felt, FeltSeat, Layout, SeatView, Spot } from "../table";
+import type { Choice, Dice, Felt, FeltSeat, Layout, SeatView, Spot } from "../table";
 import { Card, Chip, plain } from "./cards";
 
 export interface Scene {
@@ -17,6 +17,9 @@ export interface Scene {
   /** By wager, the row that your hand makes. */
   hits: Record<string, string | null>;
   waiting: string | null;
+  /** What may be put up on the spot that waits. */
+  offer?: Choice | null;
+  dice?: Dice | null;
   seatNets: Record<string, number> | null;
   won: number[];
   place?: ((wager: string) => void) | undefined;
@@ -44,8 +47,9 @@ export function placeSpots(layout: Layout, pot: boolean): Placed[] {
   const found: Placed[] = [];
   if (pot) {
     mains.forEach((spot, at) => found.push({ spot, x: 156 + at * 90, y: 534, r: 34 }));
-    const columns = Math.min(3, rings.length);
-    rings.forEach((spot, at) => found.push({ spot, x: 912 - (columns - 1 - (at % columns)) * 94, y: 496 + Math.floor(at / columns) * 82, r: 25 }));
+    const columns = Math.min(2, rings.length);
+    const step = rings.length > 4 ? 72 : 84;
+    rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22 }));
     return found;
   }
   mains.forEach((spot, at) => found.push({ spot, x: mains.length === 1 ? 524 : 473 + at * 101, y: 376, r: 41 }));
@@ -79,6 +83,7 @@ export function WideFelt(scene: Scene) {
             <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#arc2-${id}`} startOffset="50%">{onArc(layout.words[0] ?? "")}</textPath></text>
           </>
         )}
+        {scene.dice && <DiceThrown dice={scene.dice} x={905} y={492} />}
         {pot && felt && <PotCircle felt={felt} scene={scene} />}
         <SeatBoxes scene={scene} pot={pot} />
         {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
@@ -133,13 +138,14 @@ function SpotDrawing({ placed: { spot, x, y, r, box }, scene }: { placed: Placed
               </g>
             );
           })}
-          {spot.sample && <text x={x} y={box.y + box.h + 18} font-size="12.5" class="f-t2" text-anchor="middle">sample pays</text>}
+          {(spot.sample || spot.unit) && <text x={x} y={box.y + box.h + 18} font-size="12" class="f-t2" text-anchor="middle">{spot.sample ? "sample pays" : ""}{spot.sample && spot.unit ? ", " : ""}{spot.unit ? `${spot.sample ? "all" : "All"} pays are “${spot.unit}”` : ""}</text>}
         </>
       )}
       <circle cx={x} cy={y} r={r} class={hot ? "f-hot" : box ? "f-line f-cloth-fill" : "f-line"} />
-      {stake ? <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={lost} /> : scene.place && spot.kind !== "follow" ? <text x={x} y={y + 4} font-size={r > 30 ? 13 : 11.5} class="f-t2" text-anchor="middle">{small}</text> : spot.kind === "follow" && scene.place ? <><text x={x} y={y - 2} font-size="12.5" class="f-t2" text-anchor="middle">after</text><text x={x} y={y + 14} font-size="12.5" class="f-t2" text-anchor="middle">the deal</text></> : null}
+      {stake ? <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={lost} /> : scene.place && spot.kind !== "follow" ? <text x={x} y={y + 4} font-size={r > 30 ? 13 : 11.5} class="f-t2" text-anchor="middle">{small}</text> : spot.kind === "follow" && scene.place ? <><text x={x} y={y - 2} font-size="12.5" class="f-t2" text-anchor="middle">after</text><text x={x} y={y + 14} font-size="12.5" class="f-t2" text-anchor="middle">the deal</text></> : hot && scene.offer && r > 30 ? <><text x={x} y={scene.offer.minimum === scene.offer.maximum ? y + 5 : y - 2} font-size="13.5" font-weight="700" class="f-t" text-anchor="middle">{scene.offer.minimum === scene.offer.maximum ? plain(scene.offer.maximum) : `${plain(scene.offer.minimum)} to ${plain(scene.offer.maximum)}`}</text>{scene.offer.multiples.length > 1 && <text x={x} y={y + 15} font-size="12" class="f-t2" text-anchor="middle">{scene.offer.multiples[0]}×–{scene.offer.multiples.at(-1)}×</text>}</> : null}
       {!box && <text x={x} y={y + r + 17} font-size={r > 30 ? 12.5 : 11.5} font-weight="650" letter-spacing={r > 30 ? ".4" : "0"} class={r > 30 ? "f-t" : "f-t2"} text-anchor="middle">{spotName(spot, scene.layout)}</text>}
-      {net !== undefined && <Pill x={box ? x + r + 30 : r > 30 ? x : x + r + 32} y={box ? y : r > 30 ? y + r - 10 : y} cents={net} />}
+      {!box && spot.note && r > 30 && <text x={x} y={y + r + 32} font-size="12" class="f-t2" text-anchor="middle">{spot.note}</text>}
+      {net !== undefined && <Pill x={box ? x + r + 30 : r > 30 || scene.layout.pot ? x : x + r + 32} y={box ? y : r > 30 ? y + r - 10 : scene.layout.pot ? y + r - 6 : y} cents={net} />}
     </g>
   );
 }
@@ -189,14 +195,15 @@ function boxes({ seats, you }: Scene): Box[] {
   const found: Box[] = [];
   for (const [side, x] of [[right, 814], [left, 34]] as const) {
     const room = 408;
+    const [empty, gap] = side.length > 4 ? [40, 8] : [57, 12];
     const taken = side.filter((seat) => !seat.open).length;
     const opened = side.length - taken;
-    const full = Math.min(104, (room - opened * 57 - (side.length - 1) * 12) / Math.max(1, taken));
+    const full = Math.min(104, (room - opened * empty - (side.length - 1) * gap) / Math.max(1, taken));
     let y = 36;
     for (const seat of side) {
-      const h = seat.open ? 57 : Math.max(62, full);
+      const h = seat.open ? empty : Math.max(60, full);
       found.push({ seat, x, y, h });
-      y += h + 12;
+      y += h + gap;
     }
   }
   return found;
@@ -236,7 +243,8 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
   const chipsX = x + 184;
   const cards = on?.hands.flatMap((hand) => hand.cards) ?? [];
   const shown = cards.some(Boolean);
-  const width = shown ? Math.min(27, 176 / Math.max(1, cards.length)) : 22;
+  const low = h <= 80;
+  const width = shown ? Math.min(low ? 19 : 27, 176 / Math.max(1, cards.length)) : low ? 18 : 22;
   const step = shown ? width : Math.min(9, 100 / Math.max(1, cards.length));
   const leads = scene.felt?.pot?.leads.includes(seat.seat);
   const words = on?.hands[0]?.words;
@@ -249,18 +257,38 @@ function SeatBox({ box: { seat, x, y, h }, scene, pot }: { box: Box; scene: Scen
       <text x={x + 22} y={y + 24.5} font-size="12.5" font-weight="650" class="f-t" text-anchor="middle">{seat.seat}</text>
       <text x={x + 40} y={y + 24.5} font-size="13" font-weight="600" class="f-t">{shortLabel(seat.name ?? "", 14)}</text>
       <text x={x + 188} y={y + 24.5} font-size="12.5" font-weight={scene.seatNets ? 700 : 500} class={scene.seatNets ? "f-t" : "f-t2"} text-anchor="end">{status}</text>
-      <g class={out ? "dim" : ""}>{h > 70 && cards.map((card, at) => <Card key={at} card={card} width={width} x={x + 12 + at * step} y={y + 38} />)}</g>
-      {(!shown || !words) && stakes.slice(0, 3).map(([wager, cents], at) => (
+      <g class={out ? "dim" : ""}>{cards.map((card, at) => <Card key={at} card={card} width={width} x={x + 12 + at * step} y={y + (low ? h - width * 1.4 - 4 : 38)} />)}</g>
+      {(!shown || !words || (low && cards.length < 5)) && stakes.slice(0, 3).map(([wager, cents], at) => (
         <g key={wager} class={out ? "dim" : ""}>
-          <Chip cents={cents} x={chipsX - at * 31 - 8} y={y + (h > 70 ? 55 : 46)} r={13} />
+          <Chip cents={cents} x={chipsX - at * 31 - 8} y={y + (low ? h - 16 : 55)} r={low ? 11 : 13} />
           {h > 90 && <text x={chipsX - at * 31 - 8} y={y + 86} font-size="12" font-weight="600" class="f-t2" text-anchor="middle">{initials(scene.layout.spots.find((spot) => spot.wager === wager)?.title ?? wager)}</text>}
         </g>
       ))}
-      {shown && words && h > 90 && <text x={x + 12} y={y + 94} font-size="12.5" class="f-t">{shortLabel(words, 29)}</text>}
-      {pot && shown && h > 90 && <text x={x + 188} y={y + 94} font-size="12.5" class="f-t2" text-anchor="end">{stakes.map(([wager]) => scene.layout.spots.find((spot) => spot.wager === wager && (spot.kind === "base" || spot.kind === "follow"))?.title).filter(Boolean).join(" + ")}</text>}
+      {shown && words && !low && <text x={x + 12} y={y + h - 8} font-size="12.5" class="f-t">{shortLabel(words, 29)}</text>}
+      {pot && shown && h > 90 && <text x={x + 188} y={y + h - 8} font-size="12.5" class="f-t2" text-anchor="end">{stakes.map(([wager]) => scene.layout.spots.find((spot) => spot.wager === wager && (spot.kind === "base" || spot.kind === "follow"))?.title).filter(Boolean).join(" + ")}</text>}
     </g>
   );
 }
+
+const PIPS: Record<number, string> = { 1: "4", 2: "08", 3: "048", 4: "0268", 5: "02468", 6: "023568" };
+
+/** The dice that say where the deal begins. */
+export function DiceThrown({ dice, x, y }: { dice: Dice; x: number; y: number }) {
+  const start = x - ((dice.thrown.length - 1) * 34) / 2;
+  return (
+    <g>
+      {dice.thrown.map((die, at) => (
+        <g key={at} transform={`translate(${start + at * 34 - 14} ${y})`}>
+          <rect width="28" height="28" rx="5" class="cf" />
+          {[...(PIPS[die] ?? "")].map((pip) => <circle key={pip} cx={7 + (Number(pip) % 3) * 7} cy={7 + Math.floor(Number(pip) / 3) * 7} r="2.6" class="die" />)}
+        </g>
+      ))}
+      <text x={x} y={y + 45} font-size="12" class="f-t2" text-anchor="middle">{diceWords(dice)}</text>
+    </g>
+  );
+}
+
+export const diceWords = (dice: Dice): string => `${dice.sum}: the deal begins at ${dice.first === null ? "the dealer" : `seat ${dice.first}`}`;
 
 /** One pot in the middle, and the line of the action as it bounces from seat to seat. */
 function PotCircle({ felt, scene }: { felt: Felt; scene: Scene }): JSX.Element | null {
@@ -306,7 +334,7 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
   const hands = own.hands;
   const many = hands.length > 1;
   const total = hands.reduce((sum, hand) => sum + hand.cards.length, 0);
-  const room = pot ? 500 : 660;
+  const room = pot ? 430 : 660;
   const width = Math.min(86, (room - 30 * (hands.length - 1)) / Math.max(1, total) - 8);
   const step = width + 8;
   const all = total * step - 8 + (hands.length - 1) * 40;

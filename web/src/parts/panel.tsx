@@ -4,11 +4,12 @@ import { ask, Problem, useAsked } from "../api";
 import { prove, type Disclosure, type Proof } from "../fairness";
 import { capital, fixed, money, signed, signedMoney } from "../format";
 import { isWagering, type Desk } from "../pages/table";
-import type { Finished } from "../table";
+import type { Finished, View } from "../table";
 import { useAdvice, useSeconds } from "./bench";
 import { plain } from "./cards";
 import { Citation, Sample } from "./cites";
 import { IconCheck, IconClock, IconLost } from "./icons";
+import { Replay } from "./replay";
 import { netClass, Outcome } from "./ruling";
 import { Empty, Notice, Waiting } from "./states";
 import { TextView } from "./textview";
@@ -36,7 +37,8 @@ export function SidePanel({ desk }: { desk: Desk }) {
 
 function Clock({ desk }: { desk: Desk }) {
   const seconds = useSeconds(desk);
-  return seconds === null ? null : <span class="tag info"><IconClock /> {seconds} s</span>;
+  const then = desk.view.turn?.by_clock;
+  return seconds === null ? null : <span class="tag info"><IconClock /> {seconds} s{then ? `, then ${then}` : ""}</span>;
 }
 
 function Wagers({ desk }: { desk: Desk }) {
@@ -54,7 +56,7 @@ function Wagers({ desk }: { desk: Desk }) {
           <thead><tr><th>Wager</th><th class="num">Limits</th><th class="num">House edge</th><th class="num">Yours</th></tr></thead>
           <tbody>
             {layout.spots.filter((spot) => spot.kind !== "follow").map((spot) => (
-              <tr key={spot.wager}><td>{spot.title}{spot.sample && <><br /><Sample /></>}</td><td class="num soft">{spot.minimum === spot.maximum ? `${plain(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`}</td><td class="num">{spot.slow ? <a href={`/sheets/${layout.game}`}>par sheet</a> : <SpotEdge desk={desk} wager={spot.wager} table={spot.paytable} jackpot={spot.kind === "jackpot"} />}</td><td class="num"><b>{own[spot.wager] ? money(own[spot.wager] ?? 0) : "–"}</b></td></tr>
+              <tr key={spot.wager}><td>{spot.title}{spot.sample && <><br /><Sample /></>}</td><td class="num soft">{spot.minimum === spot.maximum ? `${plain(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`}</td><td class="num"><SpotEdge desk={desk} wager={spot.wager} table={spot.paytable} jackpot={spot.kind === "jackpot"} /></td><td class="num"><b>{own[spot.wager] ? money(own[spot.wager] ?? 0) : "–"}</b></td></tr>
             ))}
           </tbody>
         </table>
@@ -84,7 +86,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
   const { view, layout } = desk;
   const mine = view.turn && view.you && view.turn.seat === view.you.seat;
   const advice = useAdvice(desk);
-  if (!mine) return <><Empty title={view.you ? "No decision is yours now" : "You are watching"}>{view.turn ? `Seat ${view.turn.seat} is to act.` : "Advice appears with your next decision."}</Empty><Made desk={desk} /></>;
+  if (!mine) return <><Order desk={desk} /><Empty title={view.you ? "No decision is yours now" : "You are watching"}>{view.turn ? `Seat ${view.turn.seat} is to act.` : "Advice appears with your next decision."}</Empty><Made desk={desk} /></>;
   const values = advice.value?.values ?? [];
   const solved = values.filter((each) => each.value);
   const numbers = solved.map((each) => Number(each.value?.decimal));
@@ -115,20 +117,53 @@ function AdviceTab({ desk }: { desk: Desk }) {
             })}
           </ul>
         )}
-        {best?.value && <p class="note">Exact, on {advice.value?.on}. {capital(best.action)} is {best.value.fraction.length < 40 ? best.value.fraction : fixed(best.value.decimal, 8)} of a base wager.</p>}
+        {best?.value && <p class="note">Exact, on {advice.value?.on}. {capital(best.action)} is {best.value.fraction.length < 40 ? best.value.fraction.replace(/\/1$/, "").replace("-", "−") : fixed(best.value.decimal, 8)} of a base wager.</p>}
       </section>
+      <Order desk={desk} />
       <Made desk={desk} />
     </>
   );
 }
 
-function Made({ desk }: { desk: Desk }) {
-  if (!desk.view.made.length) return null;
+/** A game for a pot: who acts when, with what, and how each stands. */
+function Order({ desk }: { desk: Desk }) {
+  const { view } = desk;
+  const felt = view.felt;
+  const pot = felt?.pot;
+  if (!felt || !pot) return null;
   return (
     <section>
-      <h3>Already decided by the cards you see</h3>
+      <h3>Order of action</h3>
+      <ol class="order">
+        {pot.order.map((number) => {
+          const on = felt.seats.find((seat) => seat.seat === number);
+          const name = number === view.you?.seat ? "You" : (view.seats.find((seat) => seat.seat === number)?.name ?? `Seat ${number}`);
+          const words = on?.hands[0]?.words ?? "";
+          const stands = pot.lost[number] ?? (pot.leads.includes(number) ? "leads" : on?.acting ? "to act" : on?.decisions.at(-1) ?? "waits");
+          return <li key={number} class={on?.acting ? "now" : pot.lost[number] ? "out" : ""}><b>{name}</b><span>{[words, stands].filter(Boolean).join(", ")}</span></li>;
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function Made({ desk }: { desk: Desk }) {
+  const paid = desk.view.made.filter((each) => each.paid);
+  const open = desk.view.made.filter((each) => !each.paid);
+  return (
+    <>
+      {paid.length > 0 && <MadeList desk={desk} title="Settled and paid already" lines={paid} />}
+      {open.length > 0 && <MadeList desk={desk} title="Already decided by the cards you see" lines={open} />}
+    </>
+  );
+}
+
+function MadeList({ desk, title, lines }: { desk: Desk; title: string; lines: View["made"] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
       <ul class="receipt">
-        {desk.view.made.map((each) => <li key={each.wager}><span class="w">{each.title}</span><span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>{each.net === null ? "" : signedMoney(each.net)}</span><span class="why">{each.words} <Citation game={desk.layout.game} text={each.cite} /></span></li>)}
+        {lines.map((each) => <li key={each.wager}><span class="w">{each.title}</span><span class={`a ${each.net === null ? "" : each.net < 0 ? "lose-t" : "win-t"}`}>{each.net === null ? "" : signedMoney(each.net)}</span><span class="why">{each.words} <Citation game={desk.layout.game} text={each.cite} /></span></li>)}
       </ul>
     </section>
   );
@@ -195,7 +230,7 @@ function Rules({ desk }: { desk: Desk }) {
           <table><tbody>{spot.rows.map((row) => <tr key={row.event}><td>{row.label}</td><td class="num">{row.pays}</td></tr>)}</tbody></table>
         </section>
       ))}
-      <section><p class="note">Whoever does not decide in time stays in where that is free, and gives up the hand where it is not. After three such rounds the seat is open again. Bots: {layout.bots}. The layout is our drawing. <a href={`/handbook/${layout.game}`}>The whole handbook</a></p></section>
+      <section><p class="note">Whoever does not decide in time stays in where that is free, and gives up the hand where it is not. After three such rounds the seat is open again. Bots: {layout.bots}. The layout is our drawing{layout.readings.length ? "; about its words: " : ". "}{layout.readings.map((each, at) => <span key={each.id}>{at > 0 && ", "}<a href={`/handbook/${layout.game}#reading-${each.id}`} title={each.question}>{each.id}</a>{at === layout.readings.length - 1 ? ". " : ""}</span>)}<a href={`/handbook/${layout.game}`}>The whole handbook</a></p></section>
     </>
   );
 }
@@ -205,7 +240,7 @@ function History({ desk }: { desk: Desk }) {
   const [open, setOpen] = useState<number | null>(null);
   const found = useAsked<{ rounds: { number: number; at: number; nets: Record<string, number>; void: string | null }[] }>(`/tables/${layout.table}/rounds?before=${view.round + 1}`);
   const one = useAsked<{ seen: Finished }>(open === null ? null : `/tables/${layout.table}/rounds/${open}`);
-  if (open !== null && one.value?.seen.number === open) return <><button class="btn quiet small" onClick={() => setOpen(null)}>Back to all rounds</button><Receipt round={one.value.seen} desk={desk} /></>;
+  if (open !== null && one.value?.seen.number === open) return <><button class="btn quiet small" onClick={() => setOpen(null)}>Back to all rounds</button><Replay desk={desk} number={open} /><Receipt round={one.value.seen} desk={desk} /></>;
   if (!found.value) return <Waiting rows={5} />;
   if (!found.value.rounds.length) return <Empty title="No round has been played here yet" />;
   const seat = view.you?.seat ?? 0;

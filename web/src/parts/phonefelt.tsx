@@ -1,7 +1,7 @@
 // The felt for a narrow screen: the same facts in a column of 390 units; a game for a pot becomes a ladder.
 import { money, signedMoney } from "../format";
 import { Card, Chip, plain } from "./cards";
-import { Pill, spotName, statusOf, type Scene } from "./felt";
+import { DiceThrown, Pill, spotName, statusOf, type Scene } from "./felt";
 
 export function PhoneFelt(scene: Scene) {
   const { layout, felt, seats, you } = scene;
@@ -14,7 +14,7 @@ export function PhoneFelt(scene: Scene) {
   const top = pot ? 78 + pot.order.length * 42 + 84 : 196;
   const ringRows = Math.ceil(rings.length / 4);
   const handY = top + 104 + ringRows * 92;
-  const height = handY + (own ? 150 : 60);
+  const height = handY + (own ? 150 : 60) + (scene.dice && !pot ? 72 : 0);
   const others = seats.filter((seat) => seat.seat !== you);
   const at = (index: number, count: number) => 195 + (index - (count - 1) / 2) * Math.min(116, 372 / count);
   return (
@@ -28,6 +28,7 @@ export function PhoneFelt(scene: Scene) {
         })}
         {dealer.length === 0 && Array.from({ length: layout.cards.dealer }, (_, place) => <rect key={place} x={172 + (place - (layout.cards.dealer - 1) / 2) * 50} y="12" width="46" height="64" rx="4" class="f-dash" />)}
         {inLines(pot?.kicked_out ? `Kicked out: ${felt?.dealer[0]?.words}` : felt?.dealer[0]?.words || (layout.words[0] ?? "Dealer"), pot ? 26 : 50).map((line, row) => <text key={row} x={pot ? 192 : 195} y={(pot ? 32 : 100) + row * 16} font-size="12.5" font-weight="600" class="f-t2" text-anchor={pot ? "start" : "middle"}>{line}</text>)}
+        {scene.dice && !pot && <DiceThrown dice={scene.dice} x={195} y={height - 76} />}
         {pot && felt ? <Ladder scene={scene} /> : others.map((seat, place) => {
           const w = 366 / others.length - 4;
           const x = 12 + place * (w + 4);

@@ -48,8 +48,10 @@ export function useSlash(field: { current: HTMLInputElement | null }) {
   }, []);
 }
 
-/** Single letters are keys only while no field has the keyboard. */
+/** Single letters are keys only while no field has the keyboard, no dialog is open and they are not turned off. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null;
+  if (document.querySelector("dialog[open]")) return true;
+  if (event.key.length === 1 && event.key !== " " && document.documentElement.dataset.keys === "off") return true;
   return event.ctrlKey || event.metaKey || event.altKey || !!target?.closest?.("input, textarea, select, [contenteditable]");
 }

@@ -1,4 +1,4 @@
-// The person's own choices: scheme and deck. They stay in this browser.
+// The person's own choices: scheme, deck and keys. They stay in this browser.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { session } from "../session";
@@ -22,6 +22,7 @@ function choose(name: string, value: string): void {
 const CHOICES = [
   ["theme", "Scheme", [["", "System"], ["light", "Light"], ["dark", "Dark"]]],
   ["deck", "Deck", [["", "Two colors"], ["four", "Four colors"]]],
+  ["keys", "Single-letter keys", [["", "On"], ["off", "Off"]]],
 ] as const;
 
 export function Settings() {
@@ -60,7 +61,7 @@ export function Settings() {
             </fieldset>
           ))}
           <nav class="places" aria-label="Pages">
-            <a href="/">Lobby</a><a href="/adjudicator">Adjudicator</a><a href="/sheets">Par sheets</a><a href="/handbook">Handbook</a><a href="/quiz">Quiz</a>
+            <a href="/">Lobby</a><a href="/adjudicator">Adjudicator</a><a href="/sheets">Par sheets</a><a href="/design">Design</a><a href="/handbook">Handbook</a><a href="/quiz">Quiz</a>
           </nav>
           <p class="note">Play chips have no value and are never sold, cashed or passed on. <a href="/licenses.txt">Licenses</a></p>
         </div>

@@ -10,7 +10,7 @@ from croupier.jackpot.audit.again import decide_again
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.recovery import fold, recover
-from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store
+from croupier.jackpot.journal import GENESIS, Entry, Snapshot, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState, conservation_faults
 from croupier.torture.model import Model, Net, Prize
@@ -57,9 +57,10 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "rounds": {
             table: (each.number, sorted(each.seats), each.locked, each.dynamic) for table, each in state.rounds.items()
         },
-        "reopened": {
-            key: (each.number, sorted(each.seats), each.locked, each.dynamic) for key, each in state.reopened.items()
-        },
+        "reopened": state.reopened,
+        "receivable": {int(no): (debt["seat"], debt["cents"]) for no, debt in state.receivable.items()},
+        "waiting envy": {no: each["waits_for"] for no, each in state.awards.items() if "waits_for" in each},
+        "corrected": state.restated,
         "last_round": state.last_round,
         "awards": {int(no): (each["status"], each["cents"], each["seat"]) for no, each in state.awards.items()},
         "wins": state.wins,
@@ -71,9 +72,9 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "liability": state.liability_cents,
         "due": (state.due_level, sum(state.seed_due.values())),
         "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
-        "days_since_deposit": state.days_since_deposit,
+        "owed and not due": [(day, cents) for day, cents in state.accrued],
         "bank": (state.bank_cents, state.bank_difference),
-        "faults": state.faults,
+        "faults": (state.faults, state.table_faults, state.ended),
         "seized": (state.seized, state.stated),
         "asked": (state.asks, {int(no): each["do"] for no, each in state.asked.items()}),
     }
@@ -89,9 +90,11 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "rounds": {
             table: (each.number, sorted(each.seats), each.locked, each.boosts) for table, each in model.rounds.items()
         },
-        "reopened": {
-            f"{table}:{number}": (each.number, sorted(each.seats), each.locked, each.boosts)
-            for (table, number), each in model.reopened.items()
+        "reopened": {},
+        "receivable": {no: (debt.seat, debt.cents) for no, debt in model.debts.items()},
+        "waiting envy": {str(no): prize.waits_for for no, prize in model.prizes.items() if prize.waits_for},
+        "corrected": {
+            f"{table}:{number}": each.entry for (table, number), each in model.results.items() if each.restated
         },
         "last_round": model.last_round,
         "awards": {no: (prize.status, prize.cents, prize.seat) for no, prize in model.prizes.items()},
@@ -102,11 +105,11 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "wager_count": model.wager_count,
         "day": model.day,
         "liability": model.liability_cents,
-        "due": (model.due_cents, sum(cents for _, cents in model.seeds_due)),
-        "seeds in meters": {level: cents for level in model.seed_lines if (cents := model.seed_in_meter(level))},
-        "days_since_deposit": model.days_since_deposit,
+        "due": (model.due_cents, 0),
+        "seeds in meters": {level: cents for level, cents in model.seeds.items() if cents},
+        "owed and not due": model.owed,
         "bank": (model.bank_cents, model.difference),
-        "faults": model.faults,
+        "faults": (model.faults, model.table_faults, model.ended),
         "seized": (model.seized, model.stated),
         "asked": (model.asks, {no: each["do"] for no, each in model.asked.items()}),
     }
@@ -122,6 +125,8 @@ def _check_display(book: JackpotBook, model: Model) -> None:
     why_not = (
         "not_live"
         if plan is None
+        else "link_ended"
+        if model.ended
         else "fault"
         if model.faults
         else "seized"
@@ -134,6 +139,7 @@ def _check_display(book: JackpotBook, model: Model) -> None:
     _same("overflow shown", shown.overflow, {each.number: model.cents(f"overflow.{each.number}") for each in levels})
     _same("pending awards shown", sorted(each["no"] for each in shown.pending), sorted(pending))
     _same("wagers taken", (shown.accepts_wagers, shown.why_not), (not why_not, why_not))
+    _same("tables stopped", list(shown.stopped_tables), sorted(model.table_faults))
     _same("entry shown", (shown.seq, shown.day), (model.seq, model.day))
 
 
@@ -155,7 +161,8 @@ def check_whole_journal(book: JackpotBook) -> None:
 def check_decided_again(book: JackpotBook, load_game: GameLoader) -> None:
     """An audit that decides every request again, by nothing but the journal, agrees with every entry."""
     name = book.state.link
-    found = decide_again(book.store.entries(name), BEGINNING, LinkState(name), load_game)
+    entries = book.store.entries(name)
+    found = decide_again(entries, BEGINNING, LinkState(name), load_game, finder(book.store, name))
     if found.findings:
         raise Difference(f"decided again: {found.findings[0]}")
     _same("entries decided again", found.decided, book.store.head(name).seq)

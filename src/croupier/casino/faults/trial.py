@@ -198,9 +198,14 @@ class Trial:
         check_books(self.book, self.model)
         if self.dice.one_in(2):
             self._post()
-        request = {"id": "old-writer", "do": "statement", "by": "alex", "amount": 1, "reference": "x"}
+        request = {"id": "old-writer", "do": "statement", "by": "sam", "amount": 1, "reference": "x"}
         before = self.book.store.head(LINK), self.book.store.snapshots(LINK)
         closes = self.dice.one_in(3)
+        if self.dice.one_in(2):
+            # A refusal is an answer too: whoever does not hold the link any more does not know the state.
+            refused = first.post_all([scripted({**request, "id": "refused", "by": "nobody"})])[0]
+            check_reply(refused, "stopped", "a request that a fenced book would refuse")
+            live, closes = False, False
         if live or closes:
             try:
                 first.close() if closes else first.post_all([scripted(request)])

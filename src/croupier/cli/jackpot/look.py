@@ -159,7 +159,7 @@ def _state_text(state: Any) -> str:
     from croupier.handbook.page.blocks import Facts, grid_of
     from croupier.handbook.page.figures import money
     from croupier.handbook.page.text import heading
-    from croupier.jackpot.money.bank import required_cents
+    from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
 
@@ -176,7 +176,7 @@ def _state_text(state: Any) -> str:
             ("required in the bank", money(required_cents(state, state.plan))),
             ("in the bank", money(state.bank_cents)),
             ("advanced today, to be deposited", money(sum(state.seed_due.values()))),
-            ("gambling days since all was deposited", str(state.days_since_deposit)),
+            ("gambling days that the oldest money waits for its deposit", str(days_waiting(state, state.plan))),
             (
                 "rounds open",
                 ", ".join(f"{name} {each.number}" for name, each in sorted(state.rounds.items())) or "none",

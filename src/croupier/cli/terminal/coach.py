@@ -88,7 +88,7 @@ class Account:
         known = [(each.action, each.value) for each in asked.worths if each.value is not None]
         if asked.unsolved or not known:
             return []
-        worth = _worth(known, decision, base)
+        worth = worth_of(known, decision, base)
         if worth is None:
             return []
         name, most = max(known, key=lambda each: each[1])
@@ -154,7 +154,7 @@ class Account:
             return None
 
 
-def _worth(known: list[tuple[str, Fraction]], decision: Decision, base: int) -> Fraction | None:
+def worth_of(known: list[tuple[str, Fraction]], decision: Decision, base: int) -> Fraction | None:
     """The worth of what was decided; between two amounts, a part of each."""
     same = [(name.partition(" ")[2], value) for name, value in known if name.partition(" ")[0] == decision.action]
     if len(same) == 1:

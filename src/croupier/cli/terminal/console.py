@@ -10,6 +10,8 @@ import errno
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -22,6 +24,8 @@ LONGEST_LINE = 2000
 SHOWN = 60
 """How much of a line from a pipe is shown."""
 _SIGNALS = {"SIGINT": "stopped by Ctrl-C", "SIGTERM": "stopped by SIGTERM", "SIGHUP": "the terminal was closed"}
+_END = 0
+"""No signal has this number."""
 
 
 class Leave(Exception):
@@ -158,10 +162,43 @@ class Console:
         numbers = [each for each in wanted if each == signal.SIGINT or signal.getsignal(each) is not signal.SIG_IGN]
         before = {number: signal.signal(number, on_signal) for number in numbers}
         try:
-            yield
+            with self._insisting(numbers):
+                yield
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler or signal.SIG_DFL)
+
+    @contextmanager
+    def _insisting(self, numbers: Iterable[int]) -> Iterator[None]:
+        """Send a signal again until it is obeyed.
+
+        A signal that arrives in the instant before the system call that waits for a line does not interrupt it, and
+        the wait would last until the next key.
+        """
+        inbox, outbox = os.pipe()
+        os.set_blocking(outbox, False)
+        main = threading.get_ident()
+        over = threading.Event()
+
+        def insist() -> None:
+            while (number := os.read(inbox, 1)[0]) != _END:
+                while number in numbers and self._signal is None and not over.is_set():
+                    time.sleep(0.05)
+                    if self._waiting and self._signal is None:
+                        signal.pthread_kill(main, number)
+
+        before = signal.set_wakeup_fd(outbox, warn_on_full_buffer=False)
+        thread = threading.Thread(target=insist, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before)
+            over.set()
+            os.write(outbox, bytes([_END]))
+            thread.join()
+            os.close(inbox)
+            os.close(outbox)
 
 
 @cache

@@ -10,7 +10,7 @@ from croupier.cli.terminal.prompt import Place, Word
 from croupier.errors import BadInput, CroupierError, MissingPart
 from croupier.play.game import Choose, Decision
 from croupier.table.advice import advice
-from croupier.table.session import Outcome, Session
+from croupier.table.session import FinishedRound, Session
 
 
 class Quit(Exception):
@@ -245,5 +245,5 @@ def _is_sure(console: Console, question: str) -> bool:
         console.refuse(problem("answer yes or no"))
 
 
-def _show(session: Session, console: Console, outcome: Outcome) -> None:
+def _show(session: Session, console: Console, outcome: FinishedRound) -> None:
     console.say(screen.result_view(session, outcome))

@@ -18,7 +18,7 @@ from croupier.play.lines import Cards, Line
 from croupier.play.reports import award_text
 from croupier.play.settlement import MISDEAL
 from croupier.rulebook.paytables import UNIT_CENTS, posted_label
-from croupier.table.session import Outcome, Session
+from croupier.table.session import FinishedRound, Session
 from croupier.units.money import dollars
 
 SEAT_INDENT = 12
@@ -153,7 +153,7 @@ def why_turn(session: Session, turn: Choose) -> list[str]:
     return fit(f"{rule.text} [{session.game.cites[rule.id]}]")
 
 
-def result_view(session: Session, outcome: Outcome) -> list[str]:
+def result_view(session: Session, outcome: FinishedRound) -> list[str]:
     """The round when it is over: all hands, and every payment of the player's with its reason and its rule."""
     settlement = outcome.settlement
     if settlement.void is not None:
@@ -178,7 +178,7 @@ def result_view(session: Session, outcome: Outcome) -> list[str]:
     return lines + _saved(session, outcome)
 
 
-def _payments(session: Session, outcome: Outcome, seat: int, among: Sequence[Line] | None = None) -> list[str]:
+def _payments(session: Session, outcome: FinishedRound, seat: int, among: Sequence[Line] | None = None) -> list[str]:
     """Wagers that share a reason stand together above it."""
     settlement = outcome.settlement
     lines: list[str] = []
@@ -217,7 +217,7 @@ def _bankrolls(session: Session) -> list[str]:
     ]
 
 
-def _meters_paid(session: Session, outcome: Outcome) -> list[str]:
+def _meters_paid(session: Session, outcome: FinishedRound) -> list[str]:
     paid = sorted({(award.wager, award.level or 1) for award in outcome.settlement.awards if award.kind == "meter"})
     shown = session.meters.shown
     return [
@@ -225,7 +225,7 @@ def _meters_paid(session: Session, outcome: Outcome) -> list[str]:
     ]
 
 
-def _void_view(session: Session, outcome: Outcome) -> list[str]:
+def _void_view(session: Session, outcome: FinishedRound) -> list[str]:
     lines = ["", ruled(f"Round {outcome.number} void")]
     settled = [line for line in outcome.settlement.lines if line.event != MISDEAL and line.seat in session.own]
     done = {(line.seat, line.wager) for line in settled}
@@ -247,7 +247,7 @@ def _void_view(session: Session, outcome: Outcome) -> list[str]:
     return lines + _saved(session, outcome)
 
 
-def _saved(session: Session, outcome: Outcome) -> list[str]:
+def _saved(session: Session, outcome: FinishedRound) -> list[str]:
     if outcome.path is None:
         return problem(f"the transcript cannot be written: {session.archive.problem}", "it is tried again next round")
     return fit(f"    transcript {outcome.path.name}")

@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from croupier.cards.cards import Card
-from croupier.cards.shuffle import Source, draw
+from croupier.cards.shuffle import RandomSource, draw
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
 from croupier.exact.advantage.ledger import SightRow
@@ -148,7 +148,7 @@ def sample_advantage(
     sight: Sight,
     seats: int,
     samples: int,
-    source: Source,
+    source: RandomSource,
     progress: Callable[[int], None] = lambda _done: None,
 ) -> SampledAdvantage:
     """The best play when the cards of so many seats and something of the dealer's are known, estimated.

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import Setting, pairs
-from croupier.cards.shuffle import Source, shuffle
+from croupier.cards.shuffle import RandomSource, shuffle
 from croupier.errors import BadInput
 from croupier.exact.showdown.technique import Floats
 from croupier.rulebook.paytables import Paytable
@@ -145,7 +145,7 @@ def sample_shoes(
     shoe: PairsFromShoe,
     penetration: Fraction,
     shoes: int,
-    source: Source,
+    source: RandomSource,
     progress: Callable[[int], None] = lambda _done: None,
 ) -> ShoeKnowledge:
     """Deal shoes down to the penetration and value what is known at every depth."""

@@ -50,7 +50,7 @@ class Suit(NamedTuple):
     """Whether the set is the row's own: the one that makes the player's class."""
 
 
-class Level(NamedTuple):
+class Allowed(NamedTuple):
     """Allowed sets of one length, by the size of the player's set in the suit: how many avoid it, and hold a rank."""
 
     length: int
@@ -147,9 +147,9 @@ class SightedFlushes:
         holds: NDArray[np.bool_] = (self.plain.sets[length] >> rank & 1).astype(bool)
         return holds
 
-    def _levels(self, length: int, sizes: set[int], is_alone: bool) -> tuple[Level, Level]:
+    def _levels(self, length: int, sizes: set[int], is_alone: bool) -> tuple[Allowed, Allowed]:
         """Sets strictly below each row's, and sets up to it."""
-        below, up_to = Level(length, {}, {}), Level(length, {}, {})
+        below, up_to = Allowed(length, {}, {}), Allowed(length, {}, {})
         for size in sizes:
             avoids = self._avoids(length, size)
             for rank in (None, *range(self.ranks)):
@@ -167,12 +167,12 @@ class SightedFlushes:
                         level.holding[size][rank] = counts
         return below, up_to
 
-    def _low(self, qualifying: tuple[int, int] | None, sizes: set[int]) -> Level | None:
+    def _low(self, qualifying: tuple[int, int] | None, sizes: set[int]) -> Allowed | None:
         """Sets below the first qualifying class: the same for every row."""
         if qualifying is None:
             return None
         length, start = qualifying
-        low = Level(length, {}, {})
+        low = Allowed(length, {}, {})
         for size in sizes:
             avoids = self._avoids(length, size)[:start]
             low.avoiding[size] = avoids.sum(axis=0)[None].astype(np.float64)
@@ -191,7 +191,7 @@ class Block:
         rows: Places,
         place: Places,
         weight: Floats,
-        levels: tuple[Level | None, Level, Level],
+        levels: tuple[Allowed | None, Allowed, Allowed],
         qualifies: NDArray[np.bool_],
         is_alone: bool,
     ) -> None:
@@ -234,7 +234,7 @@ class Block:
         ]
         return [low, *above]
 
-    def _polynomial(self, level: Level, suit: int, is_low: bool) -> list[Floats]:
+    def _polynomial(self, level: Allowed, suit: int, is_low: bool) -> list[Floats]:
         """The ways to take so many cards of a suit, none of them above the level."""
         own = self.suits[suit]
         short = [np.full((1, 1), float(comb(self.flushes.ranks - own.size, taken))) for taken in range(level.length)]
@@ -277,7 +277,7 @@ class Block:
         counts: Floats = alone + times * self._at(level.holding[own.size][rank], own, number == 0)
         return counts
 
-    def _other_suits(self, level: Level | None, marked: int) -> tuple[Floats, Floats]:
+    def _other_suits(self, level: Allowed | None, marked: int) -> tuple[Floats, Floats]:
         """A and B: the hands in which the marked suit has fewer than l cards, and those for each set of l."""
         if level is None:
             return np.zeros((1, 1)), np.zeros((1, 1))

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.blackjack.counter import counter_value
 from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
 from croupier.exact.blackjack.decisions import Against, HandAdvice
 from croupier.exact.blackjack.decisions import Question as Asked
@@ -27,14 +28,6 @@ _WORDS: Final = {"insurance": "insurance, half a bet", "early-surrender": "befor
 class BlackjackSolver(NoAudit):
     """Hands by composition; other seats matter only by the cards they show."""
 
-    decides_on_hand = False
-
-    def deals(self, game: Game) -> None:  # noqa: ARG002
-        return None
-
-    def note(self, game: Game) -> str | None:  # noqa: ARG002
-        return None
-
     assumptions = POST_SPLIT
 
     def solve(self, game: Game, progress: Progress) -> Solved:  # noqa: ARG002
@@ -50,6 +43,9 @@ class BlackjackSolver(NoAudit):
 
     def chart(self, game: Game) -> Valued:
         return chart_value(_blackjack(game))
+
+    def counter(self, game: Game, best: Valued) -> Valued:
+        return counter_value(_blackjack(game), best)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:
         if up is None:

@@ -18,7 +18,7 @@ from functools import cached_property
 from html import escape
 
 from croupier.errors import BadInput
-from croupier.exact.counting.boosts import Boosts, boosts_of, draws_a_round
+from croupier.exact.counting.boosts import Boosts, boosts_of, draws_of
 from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
 from croupier.exact.notebook import result_html, table_html
@@ -213,7 +213,7 @@ class JackpotSolution(CountedWager):
 
         Counts are over deals and, where pays are dynamic, draws. Envy pays hang on other hands and are not in them.
         """
-        draws = draws_a_round(self.counted.table, self.boosts)
+        draws = draws_of(self.counted.table, self.boosts)
         yield Fraction(-1), self.counted.losing * draws
         for row in reversed(self.counted.rows):
             pay = row.row.pay
@@ -222,6 +222,10 @@ class JackpotSolution(CountedWager):
             else:
                 for back, chance in self._pays(row):
                     yield back - 1, _whole(row.count * draws * chance)
+
+    def pays_of(self, row: CountedRow) -> int:
+        """How many of ``outcomes`` a row has: one for each pay that may be posted for it."""
+        return 1 if isinstance(row.row.pay, MeterShare) else len(self._pays(row))
 
     @property
     def distribution(self) -> Distribution:

@@ -14,7 +14,7 @@ from croupier.cards.hands import Setting
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.spaces import class_counts, deals, pack_of
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, label_for
+from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, posted_label
 from croupier.rulebook.sights import seen_by
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
 
@@ -105,7 +105,7 @@ def counted(table: Paytable, setting: Setting, counts: Sequence[int], losing: in
     """A table with counts found before, one for each row that it has."""
     total = sum(counts) + losing
     rows = tuple(
-        CountedRow(row, label_for(row.label, setting), count, total)
+        CountedRow(row, posted_label(row.label, setting), count, total)
         for row, count in zip(paying_rows(table), counts, strict=True)
     )
     return CountedTable(table, rows, losing, total)

@@ -25,8 +25,6 @@ def _pot_game(game: Game) -> PotGame:
 class SequentialPotSolver(NoAudit):
     """One player alone is solved as a whole; a table of several, decision by decision."""
 
-    decides_on_hand = False
-
     def deals(self, game: Game) -> int:
         """All deals of one player: the pocket, the dealer's hand and the draw."""
         pot = _pot_game(game)

@@ -39,7 +39,7 @@ CHUNK = 1 << 17
 """Groups at a time, so that their counts stay in the processor's cache."""
 
 
-class Level(NamedTuple):
+class Cut(NamedTuple):
     """A place to cut the ranking: below the set at ``start`` among the sorted sets of one length."""
 
     length: int
@@ -82,10 +82,10 @@ class FlushShowdown:
         if any(low >= high for low, high in pairwise(self.ranking)):
             raise ValueError("a longer set of one suit does not rank above every shorter one")
 
-    def level(self, place: int) -> Level:
+    def level(self, place: int) -> Cut:
         """Where a place in the ranking stands among the sets."""
         length = max(length for length, first in self.first_place.items() if first <= place)
-        return Level(length, place - self.first_place[length])
+        return Cut(length, place - self.first_place[length])
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         for shape in suit_shapes(self.size, self.suits, self.ranks):
@@ -207,11 +207,11 @@ class FlushShowdown:
         not_qualified = self._below(self.level(first_qualifying), held)
         if self.first_place[length] + start < first_qualifying:
             return Cases(not_qualified, 0, 0, self.dealer_hands - not_qualified)
-        below = self._below(Level(length, start), held)
-        up_to = self._below(Level(length, start + 1), held)
+        below = self._below(Cut(length, start), held)
+        up_to = self._below(Cut(length, start + 1), held)
         return Cases(not_qualified, below - not_qualified, up_to - below, self.dealer_hands - up_to)
 
-    def _below(self, level: Level, held: Sequence[int]) -> int:
+    def _below(self, level: Cut, held: Sequence[int]) -> int:
         lower_sets = self.sets[level.length][: level.start].tolist()
         product = [1] + [0] * self.size
         for mine in held:

@@ -20,7 +20,7 @@ from croupier.play.showdown import Showdown
 from croupier.play.slots import Slot
 
 if TYPE_CHECKING:
-    from croupier.cards.shuffle import Source
+    from croupier.cards.shuffle import RandomSource
 
 _OWN: Final = ("turn", "_settle", "resolve")
 """What the solver takes from the skeleton: a game that changes one of these is no longer counted by cases."""
@@ -98,7 +98,7 @@ class ShowdownSolver:
         sight: Sight = NOTHING,
         seats: int = 1,
         samples: int = 0,
-        source: Source | None = None,
+        source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
     ) -> gains.Advantage | gains.SampledAdvantage:
         table = _showdown(game)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from croupier.cards.cards import DECK
 from croupier.cards.hands.blackjack import is_blackjack, total, value
-from croupier.games.blackjack.house import ACE, KEYS, NUMBERS, RULES, TEN, Final, Holding, House, Verdict
+from croupier.games.blackjack.house import ACE, KEYS, NUMBERS, RULES, TEN, Final, Holding, House, WagerVerdict
 from croupier.play.declaration import BotRule, Choice, Declaration, stay
 from croupier.play.game import EVERYONE, Action, Choose, Draw, Game, Peek, Settled, Stakes, State, Turn
 from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
@@ -332,7 +332,7 @@ class Blackjack(Game):
             verdict = self.house.resolve_insurance(dealer.is_blackjack)
             yield self._line(spot.seat, "insurance", spot.insurance, verdict, Why(verdict.words))
 
-    def _line(self, seat: int, wager: str, stake: int, verdict: Verdict, why: Why) -> Line:
+    def _line(self, seat: int, wager: str, stake: int, verdict: WagerVerdict, why: Why) -> Line:
         net = whole_cents(stake, verdict.net)
         outcome = "win" if net > 0 else "lose" if net < 0 else "push"
         return Line(seat, wager, stake, outcome, verdict.event, net, self.cites[verdict.rule], why)

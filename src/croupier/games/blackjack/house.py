@@ -65,7 +65,7 @@ class Final(NamedTuple):
     is_blackjack: bool = False
 
 
-class Verdict(NamedTuple):
+class WagerVerdict(NamedTuple):
     """How a wager fared: what happened, by which rule, the net in stakes, and words for hand {0} and dealer {1}."""
 
     event: str
@@ -186,45 +186,47 @@ class House:
             return False
         return not self.surrenders_before_look(up)
 
-    def resolve(self, hand: Final, dealer: Final) -> Verdict:
+    def resolve(self, hand: Final, dealer: Final) -> WagerVerdict:
         """How a bet fares. The dealer's total matters only to a hand that is neither bust nor a blackjack."""
         if hand.points > self.twenty_one:
-            return Verdict("bust", "hit-stand", Fraction(-1), "{0} is bust")
+            return WagerVerdict("bust", "hit-stand", Fraction(-1), "{0} is bust")
         if dealer.is_blackjack:
             if hand.is_blackjack:
-                return Verdict("both_blackjack", "blackjack", Fraction(0), "blackjack against the dealer's blackjack")
+                return WagerVerdict(
+                    "both_blackjack", "blackjack", Fraction(0), "blackjack against the dealer's blackjack"
+                )
             rule = "blackjack" if self.has_hole_card else "no-hole-card"
-            return Verdict("dealer_blackjack", rule, Fraction(-1), "{0} loses to the dealer's blackjack")
+            return WagerVerdict("dealer_blackjack", rule, Fraction(-1), "{0} loses to the dealer's blackjack")
         if hand.is_blackjack:
             odds = f"{self.blackjack_pays.numerator} to {self.blackjack_pays.denominator}"
-            return Verdict("blackjack", "blackjack", self.blackjack_pays, f"blackjack is paid {odds}")
+            return WagerVerdict("blackjack", "blackjack", self.blackjack_pays, f"blackjack is paid {odds}")
         if dealer.points > self.twenty_one:
-            return Verdict("dealer_bust", "compare", self.even_money, "the dealer's {1} is bust against {0}")
+            return WagerVerdict("dealer_bust", "compare", self.even_money, "the dealer's {1} is bust against {0}")
         if hand.points > dealer.points:
-            return Verdict("higher", "compare", self.even_money, "{0} beats the dealer's {1}")
+            return WagerVerdict("higher", "compare", self.even_money, "{0} beats the dealer's {1}")
         if hand.points == dealer.points:
-            return Verdict("equal", "compare", Fraction(0), "{0} ties the dealer's {1}")
-        return Verdict("lower", "compare", Fraction(-1), "{0} loses to the dealer's {1}")
+            return WagerVerdict("equal", "compare", Fraction(0), "{0} ties the dealer's {1}")
+        return WagerVerdict("lower", "compare", Fraction(-1), "{0} loses to the dealer's {1}")
 
-    def resolve_added(self, hand: Final, dealer: Final) -> Verdict:
+    def resolve_added(self, hand: Final, dealer: Final) -> WagerVerdict:
         """How a bet fares that was put up while the hand was played: a double, or the bet of a hand split off."""
         if self.loses_original_bets_only and dealer.is_blackjack and hand.points <= self.twenty_one:
             words = "the dealer's later blackjack takes the original bet only"
-            return Verdict("original_bets_only", "original-bets", Fraction(0), words)
+            return WagerVerdict("original_bets_only", "original-bets", Fraction(0), words)
         return self.resolve(hand, dealer)
 
-    def resolve_surrender(self, dealer_has_blackjack: bool) -> Verdict:
+    def resolve_surrender(self, dealer_has_blackjack: bool) -> WagerVerdict:
         """What giving up costs: half, unless a late surrender meets a blackjack that could not be looked for."""
         if dealer_has_blackjack and self.surrender == "late":
             words = "given up late, and the dealer draws a blackjack"
-            return Verdict("dealer_blackjack", "late-surrender", Fraction(-1), words)
+            return WagerVerdict("dealer_blackjack", "late-surrender", Fraction(-1), words)
         rule = "early-surrender" if dealer_has_blackjack else "surrender"
-        return Verdict("surrender", rule, self.surrender_part - 1, "given up with {0}")
+        return WagerVerdict("surrender", rule, self.surrender_part - 1, "given up with {0}")
 
-    def resolve_insurance(self, dealer_has_blackjack: bool) -> Verdict:
+    def resolve_insurance(self, dealer_has_blackjack: bool) -> WagerVerdict:
         if dealer_has_blackjack:
-            return Verdict("insured", "insurance", self.insurance_pays, "the dealer has a blackjack")
-        return Verdict("not_needed", "insurance", Fraction(-1), "the dealer has no blackjack")
+            return WagerVerdict("insured", "insurance", self.insurance_pays, "the dealer has a blackjack")
+        return WagerVerdict("not_needed", "insurance", Fraction(-1), "the dealer has no blackjack")
 
     def second_card_matters(self, up: int, *, to_blackjack: bool, to_surrender: bool, to_insurance: bool) -> bool:
         """Without a hole card: whether the second card can change a blackjack, a surrender or an insurance."""

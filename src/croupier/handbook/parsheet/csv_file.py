@@ -60,6 +60,10 @@ def figure_lines(record: Mapping[str, Any]) -> Iterator[Line]:
         item = f"{line['source']}: {line['of'] or 'the wager'}"
         for figure, value in (("printed", line["printed"]), ("ours", line["ours"])):
             yield Line("published", line["wager"], "", item, f"{line['figure']}.{figure}", value, "", "")
+    if valued := record.get("valued"):
+        for way in ("best", "chart", "counter"):
+            for _, item, figure, value, method in _walk(valued[way], way, "", "", valued[way]["method"]):
+                yield Line(way, valued["wager"], "", item, figure, value, method, "no")
     for wager in record["wagers"]:
         head = (wager["wager"], wager["paytable"] or "")
         sample = "yes" if wager["samples"] else "no"

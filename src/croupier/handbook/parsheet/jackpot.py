@@ -9,6 +9,7 @@ from typing import Final
 
 from croupier.errors import BadInput, SpecError
 from croupier.exact.counting.jackpots import JackpotSolution
+from croupier.exact.long_run.house_view import house_distribution, life_of, why_no_house_view
 from croupier.handbook.parsheet.records import JackpotSheet
 from croupier.rulebook.configuration import configure
 from croupier.rulebook.spec import Spec
@@ -39,7 +40,17 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
     most = solution.configuration.edition.seats[1]
     is_per_hand = solution.configuration.values.get("envy_per") != "round"
     others = tuple(range(most if is_per_hand else 2)) if solution.envy_return else (0,)
-    return JackpotSheet(jackpot, reserves, is_empty, edges, others, tuple(_break_evens(solution, conditions, others)))
+    even_by_wager = tuple(_break_evens(solution, conditions, others))
+    sheet = JackpotSheet(jackpot, reserves, is_empty, edges, others, even_by_wager)
+    return sheet if jackpot.averages is None else _with_house(sheet)
+
+
+def _with_house(sheet: JackpotSheet) -> JackpotSheet:
+    """The same with the house's side, where every seed and rate is given."""
+    solution, given = sheet.solution, sheet.jackpot.conditions
+    why = why_no_house_view(solution)
+    house = None if why else house_distribution(solution, given.seeds, given.rates, given.others)
+    return replace(sheet, house=house, why_no_house=why or "", life=life_of(solution, given.seeds, given.rates))
 
 
 def _lower_meters(solution: JackpotSolution, conditions: Conditions) -> tuple[dict[int, Fraction], bool]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
+from croupier.exact.long_run.house_view import LIFE_CHANCES
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
-from croupier.handbook.parsheet.records import Revision
+from croupier.handbook.parsheet.records import Revision, ValuedSheet
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.rules.records import cites
 from croupier.solving.advantage import advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
+from croupier.solving.valued import value_record
 from croupier.units.chance import decimal_text, exact_record, square_root_text
 from croupier.units.money import format_money
 
@@ -43,11 +45,13 @@ def sheet_record(sheet: Sheet) -> Record:
         "tables": [
             {"wager": use.wager.id, "id": use.id, "status": use.status, "basis": use.basis} for use in sheet.tables
         ],
+        **_limits(sheet),
         "method": sheet.solution.method,
         "rulebook_hash": sheet.solution.rulebook_hash,
         "software": sheet.software,
         "rules": [{"id": rule.id, "text": rule.text, "cites": cites(rule.cites)} for rule in sheet.rules],
         "wagers": [_wager(sheet, each) for each in sheet.wagers],
+        "valued": None if sheet.valued is None else _valued(sheet, sheet.valued),
         "unsolved": [{"wager": wager.id, "why": why} for wager, why in sheet.unsolved],
         "advantage": [
             {key: value for key, value in advantage_record(each).items() if key in ADVANTAGE}
@@ -77,6 +81,34 @@ def sheet_record(sheet: Sheet) -> Record:
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
         "revision": None if sheet.revision is None else _revision(sheet.revision),
     }
+
+
+def _limits(sheet: Sheet) -> Record:
+    """What the table posts, where a table file was given."""
+    if not sheet.limits:
+        return {}
+    posted = {
+        wager: {
+            "minimum": format_money(limit.minimum),
+            "maximum": None if limit.maximum is None else format_money(limit.maximum),
+            "step": format_money(limit.step),
+        }
+        for wager, limit in sheet.limits.items()
+    }
+    return {"limits": posted}
+
+
+def _valued(sheet: Sheet, each: ValuedSheet) -> Record:
+    """A base wager that is valued: the record of ``edge`` under the best play, by the chart, and to a counter."""
+    configuration, name = sheet.configuration, each.wager.id
+    records = {
+        way: value_record(configuration, name, found)
+        for way, found in (("best", each.best), ("chart", each.chart), ("counter", each.counter))
+    }
+    for record in records.values():
+        for key in ("schema", "game", "rulebook_hash", "wager", "paytable", "first_hands"):
+            record.pop(key, None)
+    return {"wager": name, "title": each.wager.title, **records}
 
 
 def _revision(revision: Revision) -> Record:
@@ -115,6 +147,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "strategy": _strategy(each.strategy) if each.strategy else None,
         "jackpot": _jackpot(each.jackpot) if each.jackpot else None,
         "volatility": _volatility(each.volatility) if each.volatility else None,
+        "house_volatility": _volatility(each.house) if each.house else None,
     }
 
 
@@ -171,6 +204,25 @@ def _jackpot(sheet: JackpotSheet) -> Record:
             {"base_wager": format_money(wager), "others": others, "meter": _dollars(cents)}
             for wager, line in sheet.break_even
             for others, cents in zip(sheet.others, line, strict=True)
+        ],
+        "house": None
+        if sheet.house is None
+        else {
+            "keeps": percentage(sheet.house.house_edge),
+            "variance": decimal_text(sheet.house.variance),
+            "standard_deviation": square_root_text(sheet.house.variance),
+        },
+        "life": [
+            {
+                "level": life.level,
+                "mean_wagers": decimal_text(life.mean_wagers),
+                "wagers": dict(zip(map(str, LIFE_CHANCES), map(str, life.wagers), strict=True)),
+                "mean_amount": _dollars(life.mean_amount),
+                "amounts": None
+                if life.amounts is None
+                else dict(zip(map(str, LIFE_CHANCES), map(_dollars, life.amounts), strict=True)),
+            }
+            for life in sheet.life
         ],
     }
 

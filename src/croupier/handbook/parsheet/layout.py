@@ -21,7 +21,9 @@ from croupier.handbook.page.blocks import (
 )
 from croupier.handbook.parsheet.records import Sheet
 from croupier.handbook.parsheet.revision_section import revision_section
+from croupier.handbook.parsheet.valued_section import overview_row, valued_section
 from croupier.handbook.parsheet.wager_section import method_cell, root, wager_section
+from croupier.handbook.rules.wording import limit_words
 from croupier.rulebook.citations import MARKS
 
 TERMS: Final = (
@@ -43,6 +45,7 @@ TERMS: Final = (
     ("N0", "Rounds after which an advantage player's expected win equals one standard deviation: (SD/EV) squared."),
     ("Desirability index", "1000 times an advantage player's expectation over the standard deviation of one round."),
 )
+METHODS: Final = ("exact", "exact; the base game in floating point with its bound")
 BASES: Final = {"to": "odds to 1: the stake comes back with a win", "for": "pays for 1: the stake is not returned"}
 
 
@@ -53,6 +56,8 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
         found.append(revision_section(sheet.revision, sheet.wagers))
     if sheet.rules:
         found.append(Section("Rules in brief", (_rules(sheet),)))
+    if sheet.valued:
+        found.append(valued_section(sheet.valued))
     for each in sheet.wagers:
         found.append(wager_section(each, sheet))
     found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]
@@ -91,7 +96,7 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
         ("Configuration", sheet.name),
         ("Edition", f"{edition.title} [{edition.document}], {edition.seats[0]} to {edition.seats[1]} seats"),
         ("Decks", decks),
-        ("Method", f"{sheet.solution.method}; figures that are not exact are marked"),
+        ("Method", f"{METHODS[sheet.valued is not None]}; figures that are not exact are marked"),
         ("Rulebook", sheet.solution.rulebook_hash),
         ("Software", f"croupier {sheet.software}"),
     ]
@@ -99,12 +104,15 @@ def header_facts(sheet: Sheet) -> list[tuple[str, str]]:
         basis = f", {BASES[use.basis]}" if use.basis else ""
         sample = " – SAMPLE, not the maker's" if use.status == "sample" else ""
         facts.insert(-3, (use.wager.title, f"{use.id}{sample}{basis}"))
+    for wager in rules.wagers:
+        if wager.id in sheet.limits:
+            facts.insert(-3, (f"{wager.title}, posted limits", limit_words(sheet.limits[wager.id])))
     return facts
 
 
 def _overview(sheet: Sheet) -> Section:
     blocks: list[Block] = []
-    rows = []
+    rows: list[tuple[Cell, ...]] = [overview_row(sheet.valued)] if sheet.valued else []
     for each in sheet.wagers:
         figures = each.distribution
         edge = None if each.expectation is None else -each.expectation

@@ -9,12 +9,15 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.volatility import Pace, Volatility
+from croupier.exact.solver import Valued
+from croupier.play.stakes import Limit
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -99,6 +102,12 @@ class JackpotSheet:
     others: tuple[int, ...]
     break_even: tuple[tuple[int, tuple[Fraction | None, ...]], ...]
     """Base wager in cents, and the top meter in cents for each of ``others``."""
+    house: Distribution | None = None
+    """What a wager costs house and reserve while the meter grows and is won; None without every seed and rate."""
+    why_no_house: str = ""
+    """What makes the house's result hang on the meter."""
+    life: tuple[Life, ...] = ()
+    """Each meter from seed to seed, where its seed and rate are given."""
 
     @property
     def solution(self) -> JackpotSolution:
@@ -127,6 +136,8 @@ class WagerSheet:
     """None for a jackpot whose meters are not given."""
     expectation: Fraction | None
     volatility: Volatility | None
+    house: Volatility | None
+    """Of what the house keeps of a progressive: the meter grows and is won."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]
@@ -138,6 +149,16 @@ class WagerSheet:
     @property
     def total(self) -> int:
         return self.result.total
+
+
+@dataclass(frozen=True)
+class ValuedSheet:
+    """A base wager whose value is known to a bound: under the best play, by its chart, and to a card counter."""
+
+    wager: Wager
+    best: Valued
+    chart: Valued
+    counter: Valued
 
 
 class Agreement(NamedTuple):
@@ -200,8 +221,12 @@ class Sheet:
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
     identity: Identity
+    valued: ValuedSheet | None = None
+    """The base wager, where it is valued and not counted."""
     revision: Revision | None = None
     """What has changed since an earlier sheet, where one is compared."""
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers, where a table file was given."""
 
     @property
     def title(self) -> str:
@@ -215,6 +240,28 @@ class Sheet:
     def samples(self) -> tuple[TableUse, ...]:
         return tuple(each for each in self.tables if each.status == "sample")
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data: the JSON record of the sheet, exact fractions and decimals as text."""
+        from croupier.handbook.parsheet.json_record import sheet_record
+
+        return sheet_record(self)
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """One plain record for each row of each wager's pays, as a data frame takes them; the counts are exact."""
+        return [
+            {
+                "wager": each.wager.id,
+                "label": row.label,
+                "pays": row.pays,
+                "count": row.count,
+                "total": row.total,
+                "probability": float(row.probability),
+                "return": None if row.returns is None else float(row.returns),
+            }
+            for each in self.wagers
+            for row in each.rows
+        ]
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -227,3 +274,7 @@ class Asked:
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
     identity: Identity = field(default_factory=Identity)
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table posts for its wagers."""
+    with_luck: bool = True
+    """Whether bands, sessions and ruin are worked out, which takes most of the time."""

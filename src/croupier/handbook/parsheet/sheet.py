@@ -28,8 +28,10 @@ from croupier.handbook.parsheet.records import (
     Sheet,
     StrategySheet,
     TableUse,
+    ValuedSheet,
     WagerSheet,
 )
+from croupier.handbook.rules.wording import posted_rules
 from croupier.rulebook.citations import Source
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
@@ -39,9 +41,11 @@ from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.figures import Conditions, notes
-from croupier.solving.plays import bet_name, stretches
+from croupier.solving.plays import stretches
 from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
+from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
+from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
 
 __all__ = ["SCHEMA", "Asked", "Borderline", "JackpotSheet", "Sheet", "StrategySheet", "WagerSheet", "build_sheet"]
@@ -66,17 +70,16 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         first = next(each for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot"))
         offered = ", ".join(first.tables_in(configuration.edition.id))
         raise BadInput(f"{first.id} needs a paytable", hint=f"offered: {offered}")
-    solution = solve(configuration, wager)
+    valued = _valued(configuration, wager, known)
+    solution = _without_base(configuration) if valued and wager else solve(configuration, wager)
     for each in asked.conditions or {}:
         if not isinstance(solution.wagers.get(each), JackpotSolution):
             jackpots = [name for name, found in solution.wagers.items() if isinstance(found, JackpotSolution)]
             raise BadInput(f"{each} is no jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}")
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
     advantage = _advantage(configuration, solution, asked.sights)
-    shown = _shown_wagers(configuration, solution)
-    rules = tuple(
-        rule for rule in configuration.rules.rules if rule.topic == "play" and configuration.is_in_force(rule)
-    )
+    shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
+    rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
     readings = readings_for(configuration, shown)
     return Sheet(
         configuration,
@@ -86,14 +89,38 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         tuple(each for each in table_uses(configuration) if each.wager.id in shown),
         rules,
         wagers,
-        tuple((known[each], _why_unsolved(configuration, each)) for each in solution.unsolved),
+        tuple(
+            (known[each], _why_unsolved(configuration, each))
+            for each in solution.unsolved
+            if valued is None or each != valued.wager.id
+        ),
         advantage,
         readings,
         _sources(configuration, shown, rules, readings),
         tuple(check for each in wagers for check in _checks(each)),
         tuple(compare(solution.wagers.values(), advantage)),
         replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
+        valued,
+        limits=asked.limits,
     )
+
+
+def _valued(configuration: Configuration, wager: str | None, known: Mapping[str, Wager]) -> ValuedSheet | None:
+    """The base wager of a game that is valued, where the sheet shows it."""
+    base = base_wager(configuration)
+    if base is None or wager not in (None, base) or valuer_of(configuration) is None:
+        return None
+    return ValuedSheet(
+        known[base],
+        value_of(configuration),
+        value_of(configuration, CHART),
+        value_of(configuration, COUNTER),
+    )
+
+
+def _without_base(configuration: Configuration) -> Solution:
+    """Nothing counted: the sheet of a base wager that is valued, alone."""
+    return Solution(str(configuration), configuration.rulebook_hash, "exact", {})
 
 
 def _number(configuration: Configuration, wager: str | None, asked: Asked) -> str:
@@ -179,7 +206,8 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         _pay_rows(result, sheet),
         distribution,
         expectation,
-        volatility(distribution, asked.pace, stake_cents) if distribution else None,
+        volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
+        volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),
@@ -212,16 +240,20 @@ def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
             parts.append(back[-1])
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
     rows = [
-        PayRow(row.label, _pays(row.row), row.count, total, part, each / whole if whole else None)
+        PayRow(row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None)
         for row, part, each in zip(result.counted.rows, parts, (e or Fraction() for e in back), strict=True)
     ]
     lost = -result.counted.losing_probability if isinstance(result, WagerSolution) else Fraction()
     return (*rows, PayRow("everything else", "loses", result.losing, total, lost, None))
 
 
-def _pays(row: Row) -> str:
-    words = describe_pay(row.pay)
-    return f"{words}; boosted {', '.join(map(describe_pay, row.dynamic))}" if row.dynamic else words
+def _pays(result: WagerSolution | JackpotSolution, row: Row) -> str:
+    """As posted: a jackpot's dollar pays are for the fixed wager of the table."""
+    posted = row.at_wager(result.stake_cents) if isinstance(result, JackpotSolution) else row
+    words = describe_pay(posted.pay)
+    if posted.envy_cents is not None:
+        words += f"; envy {dollars(posted.envy_cents)}"
+    return f"{words}; boosted {', '.join(map(describe_pay, posted.dynamic))}" if posted.dynamic else words
 
 
 def _jackpot_return(result: JackpotSolution, row: CountedRow, sheet: JackpotSheet | None) -> Fraction | None:
@@ -273,7 +305,7 @@ def _best_two(values: Sequence[BetValue]) -> list[tuple[str, Fraction]]:
     """The names and values of the best bet and the next."""
     bets = [each.bet for each in values]
     ranked = sorted(values, key=lambda each: (-each.value, each.bet.amount))
-    return [(bet_name(each.bet, bets), each.value) for each in ranked[:2]]
+    return [(each.bet.name_among(bets), each.value) for each in ranked[:2]]
 
 
 def _checks(sheet: WagerSheet) -> Iterable[Agreement]:

@@ -17,9 +17,8 @@ def method_cell(method: str) -> Cell:
     return Cell("exact") if method == "exact" else Cell("", method)
 
 
-def volatility_section(found: Volatility, each: WagerSheet) -> Section:
-    pace, figures = found.pace, each.distribution
-    assert figures is not None
+def bands_grid(found: Volatility, words: str) -> Grid:
+    """Where a sum of many wagers ends up."""
     bands = tuple(
         (
             Cell(f"{band.rounds:,}"),
@@ -31,14 +30,24 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
         for band in found.bands
     )
     columns = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
-    blocks: list[Block] = [
-        Grid(
-            (*(Column(name, True) for name in columns), Column("Method")),
-            bands,
-            "Bands of the house's actual win, in percent of the initial wagers; the expected win is "
-            f"{percent(figures.house_edge, 4)} %. A row marked saddle-point or estimated is exact in its SD alone.",
-        ),
-    ]
+    exact = "A row marked saddle-point or estimated is exact in its SD alone."
+    return Grid((*(Column(name, True) for name in columns), Column("Method")), bands, f"{words} {exact}")
+
+
+def volatility_section(found: Volatility, each: WagerSheet) -> Section:
+    pace, figures = found.pace, each.distribution
+    assert figures is not None
+    edge = f"{percent(figures.house_edge, 4)} %"
+    is_progressive = each.jackpot is not None and not each.jackpot.solution.is_house_jackpot
+    if is_progressive:
+        words = (
+            "Bands of what players lose while the meter stands still at what is stated, in percent of the wagers; "
+            f"expected {edge}. Part of it goes into the meter: what the house keeps has a section of its own."
+        )
+    else:
+        words = f"Bands of the house's actual win, in percent of the initial wagers; the expected win is {edge}."
+    whose = "What players lose" if is_progressive else "The house's actual win"
+    blocks: list[Block] = [bands_grid(found, words)]
     sessions = tuple(
         (
             Cell(f"{session.rounds:,}"),
@@ -60,7 +69,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     blocks.append(
         Picture(
             plots.funnel(found, figures.house_edge),
-            "The house's actual win: bands of 95 and 99 in 100 (estimated between the rows above)",
+            f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)",
         )
     )
     blocks.append(Picture(plots.fan(found, figures.house_edge), "One player's net: 5, 25, 50, 75 and 95 % (estimated)"))
@@ -87,7 +96,11 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     )
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
     rows = (
-        (Cell("Expected win an hour"), Cell(cents_text(found.win_per_hour_cents)), Cell("dollars")),
+        (
+            Cell("Players lose an hour" if is_progressive else "Expected win an hour"),
+            Cell(cents_text(found.win_per_hour_cents)),
+            Cell("dollars"),
+        ),
         (
             Cell("Standard deviation an hour"),
             Cell(fixed(found.deviation_per_hour_cents / 100, 2)),

@@ -11,6 +11,8 @@ from croupier.exact.long_run.volatility import VOLATILITY_INDEX
 from croupier.exact.outcome_plot import net_text, outcome_plot
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, Words, fixed, percent
 from croupier.handbook.parsheet import plots
+from croupier.handbook.parsheet.estimates_section import estimates_blocks
+from croupier.handbook.parsheet.house_section import house_section
 from croupier.handbook.parsheet.jackpot_section import jackpot_section
 from croupier.handbook.parsheet.records import Borderline, Sheet, StrategySheet, WagerSheet
 from croupier.handbook.parsheet.volatility_section import method_cell, volatility_section
@@ -38,11 +40,16 @@ def wager_section(each: WagerSheet, sheet: Sheet) -> Section:
     rests = _rests_on(each, sheet)
     if rests:
         blocks.append(Words(f"These figures rest on readings (confidence): {', '.join(rests)}.", "note"))
+    if isinstance(each.result, BaseResult):
+        blocks += estimates_blocks(sheet.configuration)
     parts = []
     if each.strategy:
         parts.append(_strategy(each.strategy, each))
     if each.jackpot:
         parts.append(jackpot_section(each.jackpot, each))
+        kept = house_section(each)
+        if kept is not None:
+            parts.append(kept)
     if each.distribution is not None:
         blocks.append(Picture(outcome_plot(each.distribution), "Net outcomes, in units of the wager"))
         blocks.append(Picture(plots.returns(each.rows), "What each row adds to the expectation, in percent"))

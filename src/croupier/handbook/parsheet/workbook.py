@@ -16,7 +16,7 @@ from croupier.errors import MissingPart
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.parsheet.layout import header_facts
 from croupier.handbook.parsheet.records import Sheet, WagerSheet
-from croupier.handbook.parsheet.workbook_rows import Outcome, outcomes_of
+from croupier.handbook.parsheet.workbook_rows import WorkbookRow, outcomes_of
 from croupier.solving.base_games import BaseResult
 from croupier.units.chance import square_root_text
 
@@ -179,7 +179,7 @@ class _Page:
             found[name] = f"$B${at + 1}"
         return found
 
-    def _table(self, rows: list[Outcome], inputs: dict[str, str], first: int) -> None:
+    def _table(self, rows: list[WorkbookRow], inputs: dict[str, str], first: int) -> None:
         self.page.write_row(first - 1, 0, [name for name, _ in _COLUMNS], self.formats["head"])
         total = sum(row.count for row in rows)
         stake = Fraction(self.jackpot.stake_cents, 100) if self.jackpot else Fraction(1)
@@ -212,7 +212,7 @@ class _Page:
             self.page.write_string(at, 7, f"{total:,}")
         self._formula(at, 8, f"=SUM({_span('I', first, rows)})", Fraction(1), "chance")
 
-    def _figures(self, rows: list[Outcome], inputs: dict[str, str], first: int) -> None:
+    def _figures(self, rows: list[WorkbookRow], inputs: dict[str, str], first: int) -> None:
         """The figures, each with its formula and our own value; the house edge stands in line 5 on every sheet."""
         nets, chances = _span("F", first, rows), _span("I", first, rows)
         figures, expectation = self.each.distribution, self.each.expectation
@@ -257,7 +257,7 @@ class _Page:
             return
         self._jackpot_figures(rows, inputs, first)
 
-    def _jackpot_figures(self, rows: list[Outcome], inputs: dict[str, str], first: int) -> None:
+    def _jackpot_figures(self, rows: list[WorkbookRow], inputs: dict[str, str], first: int) -> None:
         solution, sheet = self.jackpot, self.each.jackpot
         assert solution is not None
         assert sheet is not None
@@ -296,11 +296,11 @@ class _Page:
         self.page.write_formula(row, column, formula, self.formats.get(look), shown)
 
 
-def _span(column: str, first: int, rows: list[Outcome]) -> str:
+def _span(column: str, first: int, rows: list[WorkbookRow]) -> str:
     return f"${column}${first + 1}:${column}${first + len(rows)}"
 
 
-def _back(row: Outcome, line: int, inputs: dict[str, str]) -> str:
+def _back(row: WorkbookRow, line: int, inputs: dict[str, str]) -> str:
     """What a row hands back, as a formula of its pay."""
     match row.kind:
         case "to 1" | "net":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from croupier.exact.counting.boosts import Boosts, draws_a_round
+from croupier.exact.counting.boosts import Boosts, draws_of
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.handbook.parsheet.records import WagerSheet
@@ -18,7 +18,7 @@ Kind = Literal["to 1", "for 1", "$ for $1", "% of meter", "push", "loses", "net"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class WorkbookRow:
     """One row: what the cell of its pay holds, and how that is read."""
 
     label: str
@@ -45,17 +45,17 @@ class Outcome:
                 return Fraction()
 
 
-def outcomes_of(each: WagerSheet) -> list[Outcome]:
+def outcomes_of(each: WagerSheet) -> list[WorkbookRow]:
     """All outcomes of a wager; where pays are dynamic, a row for each pay that may be drawn."""
     result = each.result
     if isinstance(result, WagerSolution):
-        rows = [Outcome(row.label, *_pay(row.row.pay), row.count) for row in result.counted.rows]
-        return [*rows, Outcome("everything else", Fraction(), "loses", result.losing)]
+        rows = [WorkbookRow(row.label, *_pay(row.row.pay), row.count) for row in result.counted.rows]
+        return [*rows, WorkbookRow("everything else", Fraction(), "loses", result.losing)]
     if isinstance(result, JackpotSolution):
         return list(_jackpot(result))
     counts = reversed(result.distribution.counts)
     words = {1: "wins", 0: "pushes", -1: "loses"}
-    return [Outcome(words[(net > 0) - (net < 0)], net, "net", count) for net, count in counts]
+    return [WorkbookRow(words[(net > 0) - (net < 0)], net, "net", count) for net, count in counts]
 
 
 def _pay(pay: Pay) -> tuple[Fraction, Kind]:
@@ -74,14 +74,14 @@ def _pay(pay: Pay) -> tuple[Fraction, Kind]:
             return Fraction(), "loses"
 
 
-def _jackpot(result: JackpotSolution) -> Iterator[Outcome]:
-    draws = draws_a_round(result.counted.table, result.boosts)
+def _jackpot(result: JackpotSolution) -> Iterator[WorkbookRow]:
+    draws = draws_of(result.counted.table, result.boosts)
     boosts = result.boosts or Boosts(1, (1,))
     for row in result.counted.rows:
         pay = row.row.pay
         envy = Fraction(row.row.envy_cents or 0, UNIT_CENTS)
         if isinstance(pay, MeterShare):
-            yield Outcome(row.label, pay.percent, "% of meter", row.count * draws, pay.level or 1, envy)
+            yield WorkbookRow(row.label, pay.percent, "% of meter", row.count * draws, pay.level or 1, envy)
             continue
         drawn = list(boosts.returns(row.row))
         for back, chance in drawn:
@@ -89,5 +89,5 @@ def _jackpot(result: JackpotSolution) -> Iterator[Outcome]:
             count = row.count * draws * chance
             assert count.denominator == 1
             kind: Kind = "$ for $1" if isinstance(pay, Fixed) else "for 1"
-            yield Outcome(label, back, kind, count.numerator, 0, envy)
-    yield Outcome("everything else", Fraction(), "loses", result.losing * draws)
+            yield WorkbookRow(label, back, kind, count.numerator, 0, envy)
+    yield WorkbookRow("everything else", Fraction(), "loses", result.losing * draws)

@@ -258,7 +258,7 @@ def _bank(report: DayReport) -> Section:
         facts.append(("Seed advanced, due when the next day begins", money(bank.seed_due)))
     if report.plan.type == "progressive":
         allowed = f"{bank.days_since_deposit}, of {bank.deposit_days} allowed"
-        facts.append(("Days since all was in the bank", allowed))
+        facts.append(("Days that the oldest money waits for its deposit", allowed))
     grid = grid_of(("Required deposit and reconciliation", "Amount"), facts, numbers=(1,))
     return Section("Bank", (account, grid))
 

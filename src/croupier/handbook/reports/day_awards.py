@@ -22,8 +22,8 @@ def prizes_section(report: DayReport) -> Section:
     if records:
         columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
         rows = [_prize(report, each) for each in records]
-        stand = [each for each in records if each.status != "rejected"]
-        label = "All of these" if len(stand) == len(records) else "All but those rejected"
+        stand = [each for each in records if not each.is_void]
+        label = "All of these" if len(stand) == len(records) else "All but those taken back"
         total = money(sum(each.cents for each in stand))
         blocks.append(grid_of(columns, rows, numbers=(0, 3), foot=("", "", label, total, "", "")))
     else:
@@ -70,8 +70,10 @@ def settled(report: DayReport, each: Prize) -> str:
     parts = []
     if each.approved_by:
         parts.append(f"approved by {names.get(each.approved_by, each.approved_by)}")
-    if each.status == "rejected":
-        parts.append(f"rejected: {each.rejected_for}")
+    if each.is_void:
+        parts.append(f"{each.status}: {each.rejected_for}")
+        if each.receivable:
+            parts.append(f"{money(each.receivable)} to come back")
     elif each.paid_by:
         how = f"paid by {names.get(each.paid_by, each.paid_by)}, {each.method}"
         parts.append(" ".join(part for part in (how, each.reference) if part))

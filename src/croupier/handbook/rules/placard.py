@@ -13,13 +13,13 @@ from typing import Final, Literal
 
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import FONT, outlined, quoted, typeset
-from croupier.handbook.rules.wording import HEADINGS, posted_rules
+from croupier.handbook.rules.wording import HEADINGS, limit_words, posted_rules
 from croupier.play.stakes import Limit
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
-from croupier.units.money import dollars, format_money, parse_money
+from croupier.units.money import dollars, format_money
 from croupier.units.odds import NoPay, describe_pay
 
 Size = Literal["letter", "half-letter", "tabloid", "a4"]
@@ -264,19 +264,9 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
                 yield wager_title(configuration, wager), f"{dollars(configuration.fixed_stake(wager.id))}, fixed"
             else:
                 yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
-    limit = configuration.values.get("aggregate_limit", "none")
-    if limit != "none":
-        by_hand = configuration.values.get("aggregate_scope") == "per-hand"
-        of = "the most to one hand" if by_hand else "all winners of a round together"
-        for name in configuration.limited_wagers:
-            yield f"{rules.wager(name).title}, {of}", dollars(parse_money(limit))
-
-
-def limit_words(limit: Limit) -> str:
-    """A posted limit, as players read it."""
-    least = f"{dollars(limit.minimum)} to " if limit.minimum else "up to "
-    words = f"{least}{dollars(limit.maximum)}" if limit.maximum is not None else f"from {dollars(limit.minimum)}"
-    return f"{words}, steps of {dollars(limit.step)}" if limit.step > 1 else words
+    for name, aggregate in configuration.aggregates.items():
+        of = "the most to one hand" if aggregate.by_hand else "all winners of a round together"
+        yield f"{rules.wager(name).title}, {of}", dollars(aggregate.cents)
 
 
 def _notices(configuration: Configuration) -> list[str]:

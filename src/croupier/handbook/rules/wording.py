@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from croupier.cards.cards import SUIT_NAMES
+from croupier.play.stakes import Limit
+from croupier.rulebook.boosting import parse_draw
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, label_for
 from croupier.rulebook.rules import Rule
-from croupier.units.money import dollars, parse_money
+from croupier.units.money import dollars
 from croupier.units.odds import format_odds
 
 HEADINGS: Final = {
@@ -62,8 +64,7 @@ def is_posted(configuration: Configuration, rule: Rule) -> bool:
 
 def features_of(configuration: Configuration, wager: str, table: Paytable) -> set[str]:
     """What a table has that others have not."""
-    is_limited = configuration.values.get("aggregate_limit", "none") != "none"
-    limited = {"limit"} if is_limited and wager in configuration.limited_wagers else set()
+    limited = {"limit"} if wager in configuration.aggregates else set()
     return {*table.features, *limited}
 
 
@@ -80,8 +81,7 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures = _Figures({name: value.replace(":", " to ") for name, value in values.items()})
     figures["unit"] = _unit(configuration)
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
-    limit = values.get("aggregate_limit", "none")
-    figures["limit"] = dollars(parse_money(limit)) if limit != "none" else ""
+    figures["limit"] = _limit(configuration)
     figures["jackpot_title"] = "House Jackpot" if configuration.is_house_jackpot else "jackpot"
     for table in configuration.tables.values():
         if table.ranks:
@@ -97,6 +97,14 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     return figures
 
 
+def _limit(configuration: Configuration) -> str:
+    """The posted maximum; where wagers have their own, each by its name."""
+    posted = {configuration.rules.wager(name).title: each.cents for name, each in configuration.aggregates.items()}
+    if len(set(posted.values())) < 2:
+        return next((dollars(cents) for cents in posted.values()), "")
+    return " and ".join(f"{dollars(cents)} ({title})" for title, cents in posted.items())
+
+
 def _unit(configuration: Configuration) -> str:
     """The fixed wager of the jackpots; where two differ, each by its name."""
     rules = configuration.rules
@@ -107,10 +115,33 @@ def _unit(configuration: Configuration) -> str:
     return " and ".join(f"{stake} ({title})" for title, stake in stakes.items())
 
 
-def boost_words(weights: str) -> str:
-    """How likely each number of boosted hands is."""
-    if weights == "uniform":
+def boost_words(stated: str) -> str:
+    """How likely each number of boosted hands is, each hand and each of its amounts."""
+    draw = parse_draw(stated)
+    if not any(draw):
         return "each number, each choice of hands and each of a hand's amounts is equally likely"
-    numbers = [int(weight) for weight in weights.split("-")]
-    odds = ", ".join(f"{place} with {weight} in {sum(numbers)}" for place, weight in enumerate(numbers, 1))
-    return f"the number is {odds}; hands and amounts are equally likely"
+    parts = []
+    if draw.numbers:
+        odds = ", ".join(
+            f"{place} with {weight} in {sum(draw.numbers)}" for place, weight in enumerate(draw.numbers, 1)
+        )
+        parts.append(f"the number is {odds}")
+    if draw.hands:
+        parts.append(f"hands are drawn with the weights {_listed(draw.hands)}, in the order of the table")
+    if draw.amounts:
+        parts.append(f"amounts with the weights {_listed(draw.amounts)}, in the order listed")
+    even = [name for name, given in zip(("numbers", "hands", "amounts"), draw, strict=True) if not given]
+    if even:
+        parts.append(f"{' and '.join(even)} are equally likely")
+    return "; ".join(parts)
+
+
+def _listed(weights: tuple[int, ...]) -> str:
+    return ", ".join(map(str, weights))
+
+
+def limit_words(limit: Limit) -> str:
+    """A posted limit, as players read it."""
+    least = f"{dollars(limit.minimum)} to " if limit.minimum else "up to "
+    words = f"{least}{dollars(limit.maximum)}" if limit.maximum is not None else f"from {dollars(limit.minimum)}"
+    return f"{words}, steps of {dollars(limit.step)}" if limit.step > 1 else words

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from croupier.jackpot.audit.chain import Era, Part
+from croupier.jackpot.audit.chain import ChainPart, Era
 from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.checkpoints import Checkpoint, Note, is_signed_by
 from croupier.jackpot.journal import Store
@@ -36,7 +36,9 @@ class Anchored(Findings):
         return told + (f"; {self.lost:,} were of entries that a new chain gives up" if self.lost else "")
 
 
-def check_anchors(store: Store, link: str, chain: Part, notes: Iterable[Note], pinned: str | None = None) -> Anchored:
+def check_anchors(
+    store: Store, link: str, chain: ChainPart, notes: Iterable[Note], pinned: str | None = None
+) -> Anchored:
     """Hold a journal, whose chain is known, against checkpoints; ``pinned`` is its first key as an auditor keeps it."""
     found = Anchored()
     eras = chain.eras
@@ -52,7 +54,7 @@ def check_anchors(store: Store, link: str, chain: Part, notes: Iterable[Note], p
     return found
 
 
-def _wrong(store: Store, chain: Part, note: Note, found: Anchored) -> str | None:
+def _wrong(store: Store, chain: ChainPart, note: Note, found: Anchored) -> str | None:
     """What is wrong with the journal by one checkpoint; or with the checkpoint."""
     point, eras = note.checkpoint, chain.eras
     if not any(is_signed_by(note, era.key) for era in eras):

@@ -36,7 +36,7 @@ class Era(NamedTuple):
 
 
 @dataclass
-class Part(Findings):
+class ChainPart(Findings):
     """What an unbroken stretch of the journal comes to."""
 
     before: Head = BEGINNING
@@ -54,9 +54,9 @@ class Part(Findings):
     """Where keys and chains begin."""
 
 
-def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> Part:
+def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str] | None = None) -> ChainPart:
     """One pass over a stretch of the journal that follows ``before``."""
-    part = Part(before=before, head=before)
+    part = ChainPart(before=before, head=before)
     anchors = anchors or {}
     totals = _Totals(part)
     loads = json.loads
@@ -117,7 +117,7 @@ def _era(seq: int, kind: str, body: str) -> Iterator[Era]:
 class _Totals(dict[str, list[int]]):
     """Debits and credits by account; an account that nobody knows is found where it first appears."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: ChainPart) -> None:
         self.part = part
         self.seq = 0
 
@@ -130,9 +130,9 @@ class _Totals(dict[str, list[int]]):
         return self[name]
 
 
-def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] | None = None) -> Part:
+def join(store: Store, link: str, parts: list[ChainPart], anchors: Mapping[int, str] | None = None) -> ChainPart:
     """Put the parts of one journal together and hold them against what the store keeps beside it."""
-    whole = Part()
+    whole = ChainPart()
     for part in parts:
         if part.before != whole.head:
             whole.find(f"entry {part.before.seq}", "is not the one that the next part of the journal follows")
@@ -159,14 +159,14 @@ def join(store: Store, link: str, parts: list[Part], anchors: Mapping[int, str] 
     return whole
 
 
-def _check_snapshots(whole: Part, store: Store, link: str) -> None:
+def _check_snapshots(whole: ChainPart, store: Store, link: str) -> None:
     for snapshot in store.snapshots(link):
         if not vouched_for(store.entries(link, snapshot.seq - 1, snapshot.seq + 1), snapshot):
             whole.find(f"the snapshot of entry {snapshot.seq}", "is not the state that the journal says it is")
 
 
 def _compare(
-    whole: Part, where: str, said: Mapping[str, tuple[int, int] | list[int]], counted: Mapping[str, list[int]]
+    whole: ChainPart, where: str, said: Mapping[str, tuple[int, int] | list[int]], counted: Mapping[str, list[int]]
 ) -> None:
     for account in sorted(said.keys() | counted.keys()):
         ours, theirs = tuple(counted.get(account, (0, 0))), tuple(said.get(account, (0, 0)))

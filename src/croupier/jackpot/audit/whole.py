@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from croupier.jackpot.audit.again import Stretch, decide_again
 from croupier.jackpot.audit.anchors import check_anchors
-from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, Part, audit_part, join
+from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
 from croupier.jackpot.checkpoints import Note
-from croupier.jackpot.journal import Head, Store
+from croupier.jackpot.journal import Head, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.state import LinkState
 
@@ -64,11 +64,13 @@ def audit(
 ) -> LinkAudit:
     """Audit one link. ``anchors`` are hashes, or their beginnings, that somebody wrote down elsewhere, by entry."""
     chain = join(store, link, [audit_part(store.entries(link), BEGINNING, anchors)], anchors)
-    again = decide_again(store.entries(link, to=chain.head.seq), BEGINNING, LinkState(link), load_game)
+    again = decide_again(
+        store.entries(link, to=chain.head.seq), BEGINNING, LinkState(link), load_game, finder(store, link)
+    )
     return verdict(store, link, chain, again, proofs)
 
 
-def verdict(store: Store, link: str, chain: Part, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
+def verdict(store: Store, link: str, chain: ChainPart, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
     anchored = check_anchors(store, link, chain, proofs.notes, proofs.key)
     found = Findings(more=chain.more + again.more + anchored.more)

@@ -9,11 +9,12 @@ out by opening it again, and every request may safely be sent again under its ow
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from croupier.cards.shuffle import Source
+from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.deciding import Link
@@ -33,6 +34,7 @@ from croupier.jackpot.journal import (
     StoreError,
     canonical,
     entry_hash,
+    finder,
     text_hash,
 )
 from croupier.jackpot.plan.checking import GameLoader
@@ -47,6 +49,9 @@ CHECKPOINT_EVERY = 1_000
 
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
+
+LEASE_SECONDS = 2.0
+"""A display that was not confirmed for longer says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about so many."""
@@ -104,6 +109,8 @@ class JackpotBook:
         """What whoever opened the book should know, such as a snapshot that was not believed."""
         self.unpublished = ""
         """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+        self.confirmed = time.monotonic()
+        """When the store last said that this is the one writer, by a clock that never jumps."""
         self._published = 0
         self._head = head
         self._epoch = epoch
@@ -111,6 +118,8 @@ class JackpotBook:
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
+        self._deciding: list[Entry] = []
+        """Those of the batch that is being decided."""
         self.display = display(link.state)
 
     @classmethod
@@ -119,7 +128,7 @@ class JackpotBook:
         store: Store,
         name: str,
         load_game: GameLoader,
-        source: Source,
+        source: RandomSource,
         clock: Clock,
         identity: Identity,
         check_plan: PlanCheck | None = None,
@@ -129,6 +138,7 @@ class JackpotBook:
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock)
+        link.find = book._find
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -181,6 +191,7 @@ class JackpotBook:
         posted = self._known([request["id"] for request, problem in zip(requests, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
+        self._deciding = batch.entries
         try:
             for each, problem in zip(asked, wrong, strict=True):
                 if problem is not None:
@@ -241,6 +252,9 @@ class JackpotBook:
             # An earlier batch failed: this one was decided on a state that was never kept.
             raise StoreError(self.stopped, hint="open the book anew; every request may be sent again")
         if not batch.entries:
+            if batch.decided_open and not self.renew():
+                # Whoever refuses must know the state as it is: a writer that was taken over does not.
+                batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
             return
         try:
             self.store.append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
@@ -249,10 +263,39 @@ class JackpotBook:
         except BaseException as error:
             self._stop(error.message if isinstance(error, StoreError) else "the store failed")
             raise
+        self.confirmed = time.monotonic()
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
         self._publish(batch)
+
+    def renew(self) -> bool:
+        """Whether this is still the one writer of the link, by the store's own word; a book that is not stops."""
+        if self.stopped:
+            return False
+        try:
+            is_ours = self.store.holds(self.state.link, self._epoch)
+        except StoreError as error:
+            self._stop(error.message)
+            raise
+        if not is_ours:
+            self._stop("another writer has taken the link over")
+            return False
+        self.confirmed = time.monotonic()
+        return True
+
+    @property
+    def lease(self) -> float:
+        """Seconds for which nobody need ask the store again; below zero where the lease has run out."""
+        return self.confirmed + LEASE_SECONDS - time.monotonic()
+
+    @property
+    def shown(self) -> Display:
+        """What the tables show; of a book that has stopped, or lost its lease, that it has and how old it is."""
+        if not self.stopped and self.lease >= 0:
+            return self.display
+        age = time.monotonic() - self.confirmed
+        return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)
 
     def _publish(self, batch: Batch) -> None:
         """Let a checkpoint leave the machine after a day's close, a snapshot, a change of key, or many entries."""
@@ -290,6 +333,17 @@ class JackpotBook:
         known = {entry.id: entry for entries in list(self._in_flight) for entry in entries}
         try:
             return {**known, **self.store.known(self.state.link, ids)} if ids else known
+        except StoreError as error:
+            self._stop(error.message)
+            raise
+
+    def _find(self, seq: int) -> Entry | None:
+        """An entry before the one that is decided: of this batch, on its way to the store, or in it."""
+        for entries in (self._deciding, *self._in_flight):
+            if entries and entries[0].seq <= seq <= entries[-1].seq:
+                return entries[seq - entries[0].seq]
+        try:
+            return finder(self.store, self.state.link)(seq)
         except StoreError as error:
             self._stop(error.message)
             raise

@@ -7,28 +7,29 @@ and are written into the entry.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, PENDING, Move
+from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, Move
+from croupier.jackpot.book.correcting import Corrections
 from croupier.jackpot.book.readings import open_tables, readings
-from croupier.jackpot.book.rounds import Request, Rounds
+from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
 from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.bank import bank_is_short, required_cents
-from croupier.jackpot.money.rejections import lacking, take_back
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites, KeptAward
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
-from croupier.jackpot.state import round_key
 
 SUPERVISORS = frozenset({"supervisor"})
 
 
-class Link(Rounds):
+class Link(Corrections):
     """The rules of one link, over its state."""
 
     def decide(self, request: Request) -> Body:
@@ -165,38 +166,7 @@ class Link(Rounds):
                     moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), short * MILLION))
         return {"moves": moves}
 
-    # Awards
-
-    def _open_award(self, request: Request) -> KeptAward:
-        award = self.state.awards.get(str(request["award"]))
-        if award is None:
-            raise Refused("unknown_award", str(request["award"]))
-        return award
-
-    def _approve(self, request: Request, _plan: LinkPlan) -> Body:
-        award = self._open_award(request)
-        if award["status"] != "pending":
-            raise Refused("award_not_pending", str(request["award"]))
-        if award.get("reported_by") == request["by"]:
-            raise Refused("three_people", f"{request['by']} reported the hand")
-        return {"moves": [(PENDING, PAYABLE, award["cents"] * MILLION)]}
-
-    def _reject(self, request: Request, _plan: LinkPlan) -> Body:
-        """Take the whole result of the round back: what several share, and what was reseeded, hangs together."""
-        state = self.state
-        award = self._open_award(request)
-        if award["status"] != "pending":
-            raise Refused("award_not_pending", str(request["award"]))
-        record = state.results[round_key(award["table"], award["round"])]
-        for each in record["awards"]:
-            if each["status"] != "paid" and str(each["no"]) not in state.awards:
-                raise Refused("result_paid", f"award {each['no']}")
-        moves = take_back(state, record)
-        short = lacking(state, record, moves)
-        if short:
-            raise Refused("more_than_there", short)
-        back = [each["no"] for each in record["awards"]]
-        return {"moves": moves, "taken_back": back, "table": award["table"], "round": award["round"]}
+    # Payments
 
     def _pay(self, request: Request, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
@@ -268,17 +238,39 @@ class Link(Rounds):
 
     # The controller and the day
 
-    def _fault(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _fault(self, request: Request, plan: LinkPlan) -> Body:
+        if "table" in request and plan.table(request["table"]) is None:
+            raise Refused("unknown_table", request["table"])
         return {}
 
-    def _clear(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _clear(self, request: Request, plan: LinkPlan) -> Body:
+        return self._fault(request, plan)
+
+    def _end(self, _request: Request, _plan: LinkPlan) -> Body:
+        """Rounds that are open are settled as ever, and awards paid."""
+        if self.state.ended:
+            raise Refused("link_ended", self.state.ended)
+        return {}
+
+    # People
+
+    def _appoint(self, request: Request, plan: LinkPlan) -> Body:
+        people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
+        _check_supervisors(people)
+        return {}
+
+    def _dismiss(self, request: Request, plan: LinkPlan) -> Body:
+        people = {each.id: each.role for each in plan.people}
+        if people.pop(request["person"], None) is None:
+            raise Refused("unknown_member", request["person"])
+        _check_supervisors(people)
         return {}
 
     def _close_day(self, request: Request, _plan: LinkPlan) -> Body:
         state = self.state
         if request["day"] != state.day:
             raise Refused("wrong_day", state.day)
-        if open_tables(state):
+        if self.format < 3 and open_tables(state):
             raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         return {"readings": readings(state, self.format)}
 
@@ -303,6 +295,11 @@ class Link(Rounds):
             raise Refused("other_head", barred.head)
         cites: Cites = {"seq": barred.seq, "hash": barred.head}
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
+
+
+def _check_supervisors(roles: Mapping[str, str]) -> None:
+    if list(roles.values()).count("supervisor") < 2:
+        raise Refused("too_few_supervisors")
 
 
 def _nature(plan: LinkPlan) -> dict[str, object]:

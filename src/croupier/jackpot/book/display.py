@@ -26,6 +26,10 @@ class Display:
     """Awards that wait for approval."""
     accepts_wagers: bool
     why_not: str = ""
+    stopped_tables: tuple[str, ...] = ()
+    """Tables that are at fault or were stopped, while the others play."""
+    age_seconds: float = 0.0
+    """Of a writer that has stopped: how long ago this was known to be so."""
 
 
 def display(state: LinkState) -> Display:
@@ -34,6 +38,8 @@ def display(state: LinkState) -> Display:
     why_not = ""
     if plan is None:
         why_not = "not_live"
+    elif state.ended:
+        why_not = "link_ended"
     elif state.faults:
         why_not = "fault"
     elif state.seized:
@@ -53,4 +59,5 @@ def display(state: LinkState) -> Display:
         tuple(award for award in state.awards.values() if award["status"] == "pending"),
         not why_not,
         why_not,
+        tuple(sorted(state.table_faults)),
     )

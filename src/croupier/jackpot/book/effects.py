@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from croupier.jackpot import accounts
 from croupier.jackpot.journal import format_of
 from croupier.jackpot.money.awards import custodial_cents
+from croupier.jackpot.money.bank import end_day, pay_off, take_in
 from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
-from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting
-from croupier.jackpot.plan.link_plan import MILLION, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.records import AwardRecord, Body, KeptAward, ResultRecord
-from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, Proposal, round_key
+from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting, wait_again
+from croupier.jackpot.plan.link_plan import MILLION, Level, Person, plan_from_json, plan_hash, plan_to_json
+from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, Settled
+from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, Proposal, layout_of, round_key
 
 
 def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
@@ -53,6 +55,8 @@ def _withdraw_proposal(state: LinkState, _body: Body) -> None:
 def _accept(state: LinkState, body: Body) -> None:
     assert state.proposal is not None
     new, state.proposal = state.proposal.plan, None
+    if state.plan is not None and format_of(body) > 2:
+        new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
     if state.plan is None:
         state.plan = new
         state.day = new.first_day
@@ -98,19 +102,38 @@ def _lock(state: LinkState, body: Body) -> None:
 def _result(state: LinkState, body: Body) -> None:
     request = body["req"]
     over = _close_round(state, request)
+    if "settled" in body:
+        _note_layout(state, request["table"], body["settled"])
+    _keep_awards(state, body, request["table"], request["round"])
+    if body["awards"]:
+        _won(state, body, over)
+
+
+def _note_layout(state: LinkState, table: str, settled: Settled) -> None:
+    """What is played for the first time is kept, for rounds that are corrected after the plan has changed."""
+    if settled["layout"] == len(state.layouts):
+        assert state.plan is not None
+        found = state.plan.table(table)
+        assert found is not None
+        state.layouts.append(layout_of(state.plan, found))
+
+
+def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
+    """Count the awards that an entry gives, and keep those that are not paid yet."""
+    version = format_of(body)
     for record in body["awards"]:
         state.wins = record["no"]
-        where = {"table": request["table"], "round": request["round"], "day": state.day, "at": state.at}
+        where = {"table": table, "round": round, "day": state.day, "at": state.at}
         kept = cast("KeptAward", {**record, **where})
-        if format_of(body) > 1:
-            kept["reported_by"] = request["by"]
+        if version > 1:
+            kept["reported_by"] = body["req"]["by"]
+        if version > 2:
+            kept["entry"] = state.seq
         if record["status"] != "paid":
             state.awards[str(record["no"])] = kept
         if record["kind"] == "meter":
             _count_hit(state, record, 1)
             state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
-    if body["awards"]:
-        _won(state, body, over)
 
 
 def _won(state: LinkState, body: Body, over: OpenRound) -> None:
@@ -135,12 +158,14 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
         _mark_emptied(state, level)
     for name, cents in seeded.items():
         state.seed_in_meter[name] = state.seed_in_meter.get(name, 0) + cents
-    if advanced:
+    if advanced and format_of(body) > 2:
+        take_in(state, state.plan, sum(advanced.values()))
+    elif advanced:
         state.seed_due[key] = state.seed_due.get(key, 0) + sum(advanced.values())
     if emptied:
         state.plan = adopt_levels(state.plan, state.waiting, emptied)
         state.waiting = still_waiting(state.plan, state.waiting)
-    if any(record["status"] == "pending" for record in body["awards"]):
+    if format_of(body) < 3 and any(record["status"] == "pending" for record in body["awards"]):
         state.results[key] = {
             "round": over.record,
             "awards": body["awards"],
@@ -169,7 +194,8 @@ def _mark_emptied(state: LinkState, level: int) -> None:
 
 def _count_hit(state: LinkState, record: AwardRecord, sign: int) -> None:
     level = str(record["level"])
-    state.level_hits[level] = state.level_hits.get(level, 0) + sign
+    if "rest_of" not in record:
+        state.level_hits[level] = state.level_hits.get(level, 0) + sign
     state.level_won[level] = state.level_won.get(level, 0) + sign * record["cents"]
 
 
@@ -196,6 +222,20 @@ def _approve(state: LinkState, body: Body) -> None:
     state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
     _mark_hit(state, award["no"], "payable")
     _forget_result(state, award)
+    for number, each in state.awards.items():
+        if award["no"] in each.get("waits_for", ()):
+            state.awards[number] = _no_longer_waiting(each, award["no"], is_posted=each["no"] in body.get("posted", ()))
+
+
+def _no_longer_waiting(envy: KeptAward, number: int, *, is_posted: bool) -> KeptAward:
+    """An envy after the approval of a jackpot that it waited for."""
+    found = envy.copy()
+    found["waits_for"] = [each for each in found["waits_for"] if each != number]
+    if not found["waits_for"]:
+        del found["waits_for"]
+    if is_posted:
+        found["status"] = "payable"
+    return found
 
 
 def _forget_result(state: LinkState, award: KeptAward) -> None:
@@ -209,6 +249,61 @@ def _forget_result(state: LinkState, award: KeptAward) -> None:
 
 
 def _reject(state: LinkState, body: Body) -> None:
+    if "settled" in body:
+        _restate(state, body)
+    else:
+        _take_back(state, body)
+
+
+def _restate(state: LinkState, body: Body) -> None:
+    """A round comes to something else: awards that were wrong go, missed ones come, those that stand may wait less."""
+    key = round_key(body["table"], body["round"])
+    status = "rejected" if body["req"]["do"] == "reject" else "corrected"
+    for each in body["voided"]:
+        state.awards.pop(str(each["no"]), None)
+        _mark_hit(state, each["no"], status)
+        if each["kind"] == "meter":
+            _count_hit(state, each, -1)
+    for each in body["stands"]:
+        kept = state.awards.get(str(each["no"]))
+        if kept:
+            without = {name: value for name, value in kept.items() if name != "waits_for"}
+            state.awards[str(each["no"])] = cast("KeptAward", {**without, **each})
+    _keep_awards(state, body, body["table"], body["round"])
+    for number, debt in body["receivable"].items():
+        _set_debt(state, number, debt)
+    state.seed_in_meter |= body["seeds"]
+    for level, change in body["times"].items():
+        state.emptied[level] = state.emptied.get(level, 0) + change
+        if change > 0:
+            _mark_emptied(state, int(level))
+    if body["levels"]:
+        assert state.plan is not None
+        levels = [Level(**each) for each in body["levels"].values()]
+        state.plan, state.waiting = wait_again(state.plan, state.waiting, levels)
+    state.restated[key] = state.seq
+    if body["due"] > 0:
+        assert state.plan is not None
+        take_in(state, state.plan, body["due"])
+
+
+def _collect(state: LinkState, body: Body) -> None:
+    award = str(body["req"]["award"])
+    debt = state.receivable[award]
+    _set_debt(state, award, {**debt, "cents": debt["cents"] - body["req"]["amount"]})
+
+
+def _set_debt(state: LinkState, award: str, debt: Debt) -> None:
+    state.receivable[award] = debt
+    if not debt["cents"]:
+        del state.receivable[award]
+
+
+def _write_off(state: LinkState, body: Body) -> None:
+    del state.receivable[str(body["req"]["award"])]
+
+
+def _take_back(state: LinkState, body: Body) -> None:
     """The result never was: its awards, its hits, its seeds and the change of parameters that it brought."""
     award = state.awards[str(body["req"]["award"])]
     key = round_key(award["table"], award["round"])
@@ -249,7 +344,10 @@ def _pay(state: LinkState, body: Body) -> None:
     _mark_hit(state, award["no"], "paid")
     _forget_result(state, award)
     # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
-    state.due_level = max(0, state.due_level - custodial_cents(award))
+    if format_of(body) > 2:
+        pay_off(state, custodial_cents(award))
+    else:
+        state.due_level = max(0, state.due_level - custodial_cents(award))
 
 
 def _adjust(state: LinkState, body: Body) -> None:
@@ -262,6 +360,8 @@ def _adjust(state: LinkState, body: Body) -> None:
 
 
 def _deposit(state: LinkState, body: Body) -> None:
+    if format_of(body) > 2:
+        return
     if format_of(body) > 1 and state.plan is not None and state.plan.type == "house":
         return  # what was won is due when the day ends, and a deposit before that is not punished
     if state.bank_cents >= state.liability_cents:
@@ -285,11 +385,42 @@ def _release(state: LinkState, _body: Body) -> None:
 
 
 def _fault(state: LinkState, body: Body) -> None:
-    _add_faults(state, [body["req"]["reason"]])
+    request = body["req"]
+    if "table" not in request:
+        _add_faults(state, [request["reason"]])
+    elif request["reason"] not in state.table_faults.get(request["table"], ()):
+        state.table_faults.setdefault(request["table"], []).append(request["reason"])
 
 
-def _clear(state: LinkState, _body: Body) -> None:
-    state.faults = []
+def _clear(state: LinkState, body: Body) -> None:
+    if "table" in body["req"]:
+        state.table_faults.pop(body["req"]["table"], None)
+    else:
+        state.faults = []
+
+
+def _end(state: LinkState, body: Body) -> None:
+    state.ended = body["req"]["reason"]
+
+
+def _appoint(state: LinkState, body: Body) -> None:
+    request = body["req"]
+    new = Person(request["person"], request["name"], request["role"])
+    assert state.plan is not None
+    others = [each for each in state.plan.people if each.id != new.id]
+    _set_people(state, (*others, new))
+
+
+def _dismiss(state: LinkState, body: Body) -> None:
+    assert state.plan is not None
+    _set_people(state, tuple(each for each in state.plan.people if each.id != body["req"]["person"]))
+
+
+def _set_people(state: LinkState, people: tuple[Person, ...]) -> None:
+    """In the plan that is in force and in the one that waits: no plan brings anybody back."""
+    assert state.plan is not None
+    state.plan = replace(state.plan, people=people)
+    state.waiting = state.waiting and replace(state.waiting, people=people)
 
 
 def _start(state: LinkState, body: Body) -> None:
@@ -327,8 +458,15 @@ def _close_day(state: LinkState, body: Body) -> None:
         for level in state.plan.levels:
             _, last = state.marks.get(str(level.number), (0, 0))
             state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
+    if format_of(body) > 2:
+        if state.plan.type == "house":
+            state.due_level, state.seed_due = state.liability_cents, {}
+        else:
+            end_day(state, state.plan)
     state.day = next_day(state.day)
     state.day_seq = state.seq
+    if format_of(body) > 2:
+        return
     state.days_since_deposit += 1
     state.due_level, state.seed_due = state.due_level + sum(state.seed_due.values()), {}
     won_today = state.plan.type == "house" and format_of(body) > 1
@@ -356,6 +494,9 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "void": _void,
     "approve": _approve,
     "reject": _reject,
+    "correct": _restate,
+    "collect": _collect,
+    "write_off": _write_off,
     "pay": _pay,
     "adjust": _adjust,
     "deposit": _deposit,
@@ -364,6 +505,9 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "release": _release,
     "fault": _fault,
     "clear": _clear,
+    "end": _end,
+    "appoint": _appoint,
+    "dismiss": _dismiss,
     "start": _start,
     "close_day": _close_day,
     "ask": _ask,

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from croupier.jackpot.journal import FORMAT
-from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.money.bank import days_waiting, required_cents
 from croupier.jackpot.plan.link_plan import plan_to_json
 from croupier.jackpot.state import LinkState, table_of
 
@@ -34,7 +34,7 @@ def readings(state: LinkState, version: int = FORMAT) -> dict[str, Any]:
         "difference": state.bank_difference,
         "due": state.due_level,
         "seed_due": sum(state.seed_due.values()),
-        "days_since_deposit": state.days_since_deposit,
+        "days_since_deposit": days_waiting(state, plan) if version > 2 else state.days_since_deposit,
         "awards": sorted(state.awards.values(), key=lambda award: int(award["no"])),
         "last_hits": list(state.last_hits),
         "levels": [asdict(level) for level in plan.levels],
@@ -43,4 +43,9 @@ def readings(state: LinkState, version: int = FORMAT) -> dict[str, Any]:
         "rulebook": state.rulebook,
         "faults": list(state.faults),
         "seized": state.seized,
+        **(
+            {"table_faults": {name: list(each) for name, each in sorted(state.table_faults.items())}}
+            if version > 2
+            else {}
+        ),
     }

@@ -11,17 +11,17 @@ from typing import Any
 from croupier.jackpot.book.barring import Barred
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.amounts import check_amount, shown
-from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
+from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, settled_round, whole_levels
 from croupier.jackpot.money.bank import bank_is_short
 from croupier.jackpot.money.contributions import contribute, reverse
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.jackpot.plan.changes import adopt_levels
 from croupier.jackpot.plan.checking import GameLoader
-from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS
-from croupier.jackpot.state import LinkState, OpenRound, round_key
+from croupier.jackpot.state import LinkState, OpenRound, layout_of, round_key
 from croupier.play.game import Game
 
 Request = Mapping[str, Any]
@@ -42,6 +42,7 @@ class Rounds:
         self._load_game = load_game
         self._check_plan = check_plan
         self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
+        self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
         self.format = FORMAT
         """The version whose rules are in force: today's, or in an audit that of the entry."""
         self.barred: Barred | None = None
@@ -73,8 +74,12 @@ class Rounds:
             raise Refused("unknown_table", request["table"])
         if "day" in request and request["day"] != state.day:
             raise Refused("wrong_day", state.day)
+        if state.ended:
+            raise Refused("link_ended", state.ended)
         if state.faults:
             raise Refused("fault", state.faults[0])
+        if state.table_faults and table.id in state.table_faults:
+            raise Refused("fault", state.table_faults[table.id][0])
         if state.seized:
             raise Refused("seized")
         if bank_is_short(state, plan, self.format):
@@ -146,24 +151,43 @@ class Rounds:
         for seat in hands:
             if int(seat) not in open_round.seats:
                 raise Refused("seat_without_wager", seat)
-        if not hands and "dealer" not in request:
-            return {"awards": []}
         table = plan.table(request["table"])
         assert table is not None
+        if not hands and "dealer" not in request:
+            return self._nothing_won(open_round, plan, table)
         game = self.game(plan, table.game)
         try:
             bets = read_hands(game, table.wager, hands, request.get("dealer"))
         except BadHand as error:
             raise Refused(error.code, error.detail) from None
         if not any(bet.row for bet in bets.values()):
-            return {"awards": []}
+            return self._nothing_won(open_round, plan, table)
         # A meter that is won now comes back under the parameters that were waiting for its win.
         after = adopt_levels(plan, state.waiting, whole_levels(bets))
-        outcome = settle_round(state, plan, after, game, table.wager, open_round, bets)
+        layout = self._layout(plan, table)
+        outcome = settle_round(state, plan, after, game, table.wager, open_round, bets, self.format, layout)
         body: Body = {"awards": outcome.awards, "moves": outcome.moves}
+        if self.format > 2:
+            body["settled"] = outcome.settled
         if outcome.emptied:
             body["emptied"] = outcome.emptied
         return body
+
+    def _nothing_won(self, open_round: OpenRound, plan: LinkPlan, table: TablePlan) -> Body:
+        if self.format < 3:
+            return {"awards": []}
+        return {"awards": [], "settled": settled_round(self.state, plan, open_round, self._layout(plan, table))}
+
+    def _layout(self, plan: LinkPlan, table: TablePlan) -> int:
+        """The place of what a table plays among all that was played; the next one where it is new."""
+        layouts, carried = self.state.layouts, plan.carried(table.game)
+        place, rules = self._layouts.get(table.game, (-1, None))
+        if rules is carried and 0 <= place < len(layouts):
+            return place
+        wanted = layout_of(plan, table)
+        place = layouts.index(wanted) if wanted in layouts else len(layouts)
+        self._layouts[table.game] = place, carried
+        return place
 
     def _void(self, request: Request, plan: LinkPlan) -> Body:
         open_round = self._open_round(request, plan)

@@ -19,7 +19,18 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import CAGE, CORRECTIONS, CUSTODY, HOUSE, METER, OVERFLOW, RESERVE, Move
+from croupier.jackpot.accounts import (
+    CAGE,
+    CARRIED_IN,
+    CORRECTIONS,
+    CUSTODY,
+    HOUSE,
+    METER,
+    MOVED_OUT,
+    OVERFLOW,
+    RESERVE,
+    Move,
+)
 from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.refusals import Refused
@@ -35,6 +46,8 @@ class Reason(NamedTuple):
     cite: str
 
 
+OUR_READING = "our own reading; WAC 230-15-710 could not be read"
+
 REASONS = {
     "malfunction_down": Reason("a malfunction displayed too much", METER, CUSTODY, "WAC 230-15-695(2)"),
     "malfunction_proved": Reason("what is held was never wagered", CUSTODY, CORRECTIONS, "WAC 230-15-695(2)"),
@@ -45,11 +58,20 @@ REASONS = {
     "recover_seed": Reason("seed money back to the house, from the reserve", RESERVE, SEED, "WAC 230-15-695(5)"),
     "recover_seed_from_meter": Reason("seed money back to the house", METER, SEED, "WAC 230-15-695(5)"),
     "house_adds": Reason("the house adds to the meter", CAGE, METER, "WAC 230-15-685(3)"),
+    "moved_out": Reason(
+        "moved to another jackpot, the link being ended",
+        METER,
+        MOVED_OUT,
+        OUR_READING,
+    ),
+    "moved_in": Reason("moved here from a jackpot that was ended", CARRIED_IN, METER, OUR_READING),
 }
 
 
+FORMAT_2 = {name: each for name, each in REASONS.items() if each.cite != OUR_READING}
+"""The list before a link could be ended."""
 FORMAT_1 = {
-    **{name: each for name, each in REASONS.items() if CUSTODY not in (each.debit, each.credit)},
+    **{name: each for name, each in FORMAT_2.items() if CUSTODY not in (each.debit, each.credit)},
     "malfunction_down": REASONS["malfunction_down"]._replace(credit=CORRECTIONS),
 }
 """The list as it was: what a malfunction had displayed left the meter for good, on the word of two supervisors."""
@@ -57,9 +79,12 @@ FORMAT_1 = {
 
 def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any], version: int) -> list[Move]:
     """The transfer of an adjustment whose amount is known to be one."""
-    reason = (REASONS if version > 1 else FORMAT_1).get(request["reason"])
+    known = {1: FORMAT_1, 2: FORMAT_2}.get(version, REASONS)
+    reason = known.get(request["reason"])
     if reason is None:
         raise Refused("unknown_reason", f"one of {', '.join(REASONS)}")
+    if reason.credit == MOVED_OUT and not state.ended:
+        raise Refused("link_not_ended")
     uses_level = reason != REASONS["gross_receipts"]
     level = next((each for each in plan.levels if each.number == request.get("level")), None)
     if uses_level != ("level" in request) or (uses_level and (level is None or plan.type == "house")):
@@ -72,7 +97,7 @@ def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any], version
     if level:
         number, limit = level.number, level.limit_cents
         shown = state.meter_cents(number)
-        if reason.debit == METER and version > 1:
+        if reason.debit == METER and version > 1 and reason.credit != MOVED_OUT:
             most.append(max(0, shown - level.seed_cents))
         if reason.credit == CUSTODY:
             most.append(state.brought_lately(number))

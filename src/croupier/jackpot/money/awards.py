@@ -8,21 +8,27 @@ and envy pays from the house. A house jackpot pays everything from the house, an
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from croupier.cards.cards import Card, parse_cards
 from croupier.errors import CardError
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import PRIZES, RESERVE, Move
+from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.records import AwardRecord
+from croupier.jackpot.records import AwardRecord, Settled
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.wagers.bonus import JackpotSight
 from croupier.units.odds import MeterShare, NoPay
+
+ENVIES = ("envy", "dealer_envy")
+"""Kinds of awards that somebody gets for a jackpot of somebody else."""
 
 
 class BadHand(Exception):
@@ -41,6 +47,8 @@ class Winnings(NamedTuple):
     moves: list[Move]
     emptied: list[int]
     """Levels that were won whole."""
+    settled: Settled
+    """What a correction would need to know."""
 
 
 def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None) -> dict[int, JackpotBet]:
@@ -58,7 +66,7 @@ def read_hands(game: Game, wager: str, hands: dict[str, Any], dealer: str | None
         if times > decks:
             raise BadHand("cards_malformed", f"{card} stands more often than in {decks} deck{'s' * (decks > 1)}")
     bets = {seat: sight.bonus.claim(seat, stake, hand, shown) for seat, hand in cards.items()}
-    return bets | {seat: _read_by_supervisor(sight, seat, stake, event) for seat, event in sorted(read.items())}
+    return bets | {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in sorted(read.items())}
 
 
 def _cards(text: str, whose: str, number: int) -> tuple[Card, ...]:
@@ -71,7 +79,7 @@ def _cards(text: str, whose: str, number: int) -> tuple[Card, ...]:
     return cards
 
 
-def _read_by_supervisor(sight: JackpotSight, seat: int, stake: int, event: str) -> JackpotBet:
+def read_by_supervisor(sight: JackpotSight, seat: int, stake: int, event: str) -> JackpotBet:
     row = next((row for row in sight.bonus.chart.table.rows if row.event == event), None)
     if row is None or isinstance(row.pay, NoPay):
         raise BadHand("unknown_hand", f"seat {seat}: {event[:40]}")
@@ -86,32 +94,102 @@ def settle_round(
     wager: str,
     open_round: OpenRound,
     hands: dict[int, JackpotBet],
+    version: int = FORMAT,
+    layout: int = 0,
 ) -> Winnings:
     """The awards of a round and what they move; ``hands`` are the graded ones, every other wager has lost.
 
     ``after`` is the plan in force after the round: a meter that is won comes back under it.
     """
     sight = game.jackpot_sight(wager)
-    lost = Why("no winning hand was reported")
-    bets = tuple(
-        hands.get(seat) or JackpotBet(seat, wager, game.configuration.fixed_stake(wager), None, sight.bonus.cite, lost)
-        for seat in sorted(open_round.seats)
-    )
+    bets = bets_of(game, wager, open_round.seats, hands)
     is_house = plan.type == "house"
     before = {level.number: level.seed_cents if is_house else state.meter_cents(level.number) for level in plan.levels}
     reseeds = {level.number: level.reseed_cents for level in after.levels}
     valued = value_jackpots(game.configuration, bets, {wager: before}, {wager: reseeds}, open_round.dynamic)
     moves: list[Move] = []
-    awards = [_record(state, plan, sight, each, number) for number, each in enumerate(valued.awards, state.wins + 1)]
+    awards = [award_record(state, plan, sight, each, no) for no, each in enumerate(valued.awards, state.wins + 1)]
+    if version > 2:
+        let_envy_wait(awards, awards)
     purse = {RESERVE: max(0, state.cents(RESERVE))}
     for record in awards:
-        funding = _fund(record, purse)
+        funding = fund(record, purse, WAITS_IN[record["status"]])
         record["sources"] = [[debit, cents] for debit, _, cents in funding]
         moves += funding
-    emptied = [] if is_house else sorted({each.level or 1 for each in valued.awards if _takes_whole(each)})
+    emptied = [] if is_house else sorted({each.level or 1 for each in valued.awards if takes_whole(each)})
     for level in () if is_house else plan.levels:
         moves += _refill(state, after, level.number, before[level.number], valued, wager, purse, emptied)
-    return Winnings(awards, [(debit, credit, cents * MILLION) for debit, credit, cents in moves], emptied)
+    settled = settled_round(state, plan, open_round, layout)
+    settled |= {
+        "events": {str(bet.seat): bet.row.event for bet in bets if bet.row},
+        "after": {str(level): cents for level, cents in valued.meters[wager].items()},
+        "reseeds": {str(level): cents for level, cents in reseeds.items()},
+        "refills": _refills(moves),
+        "seeds": {str(level): state.seed_in_meter.get(str(level), 0) for level in emptied},
+        "times": {str(each.number): _times(state, each.number) + (each.number in emptied) for each in plan.levels},
+    }
+    changed = [each for each in emptied if after.level(each) != plan.level(each)]
+    if changed:
+        settled["levels"] = {str(each): [asdict(plan.level(each)), asdict(after.level(each))] for each in changed}
+    spilled = {name: cents for debit, _, cents in moves if (name := accounts.level_of(debit, accounts.OVERFLOW))}
+    if spilled and plan.overflow_to == "reserve":
+        settled["spilled"] = spilled
+    return Winnings(awards, [(debit, credit, cents * MILLION) for debit, credit, cents in moves], emptied, settled)
+
+
+def settled_round(state: LinkState, plan: LinkPlan, open_round: OpenRound, layout: int) -> Settled:
+    """What a correction needs to know of a round that won nothing."""
+    is_house = plan.type == "house"
+    settled: Settled = {
+        "layout": layout,
+        "seats": sorted(open_round.seats),
+        "before": {
+            str(each.number): each.seed_cents if is_house else state.meter_cents(each.number) for each in plan.levels
+        },
+        "times": {str(each.number): _times(state, each.number) for each in plan.levels},
+    }
+    if open_round.dynamic:
+        settled["dynamic"] = open_round.dynamic
+    return settled
+
+
+def _times(state: LinkState, level: int) -> int:
+    return state.emptied.get(str(level), 0)
+
+
+def _refills(moves: Iterable[Move]) -> dict[str, list[int]]:
+    """By level, what came from the reserve and what the house advanced, in cents; nothing was made up for."""
+    found: dict[str, list[int]] = {}
+    for debit, credit, cents in moves:
+        level = accounts.level_of(credit, accounts.METER)
+        if level is not None and debit.partition(".")[0] in (RESERVE, accounts.SEED_ADVANCED):
+            found.setdefault(level, [0, 0, 0])[debit != RESERVE] += cents
+    return found
+
+
+def bets_of(game: Game, wager: str, seats: Iterable[int], hands: dict[int, JackpotBet]) -> tuple[JackpotBet, ...]:
+    """Every wager of a round: the graded hands, and those that have lost."""
+    cite, lost = game.jackpot_sight(wager).bonus.cite, Why("no winning hand was reported")
+    stake = game.configuration.fixed_stake(wager)
+    return tuple(hands.get(seat) or JackpotBet(seat, wager, stake, None, cite, lost) for seat in sorted(seats))
+
+
+def let_envy_wait(new: Iterable[AwardRecord], of_the_round: Sequence[AwardRecord]) -> None:
+    """An envy is not paid before the jackpot that it belongs to is approved."""
+    for record in new:
+        waits_for = [each["no"] for each in of_the_round if is_jackpot_of(each, record) and each["status"] == "pending"]
+        if waits_for:
+            record["waits_for"], record["status"] = waits_for, "pending"
+
+
+def is_jackpot_of(jackpot: AwardRecord, envy: AwardRecord) -> bool:
+    """Whether an envy belongs to an award: it is paid for the same hand, to somebody else."""
+    return (
+        envy["kind"] in ENVIES
+        and jackpot["kind"] not in ENVIES
+        and jackpot["event"] == envy["event"]
+        and jackpot["seat"] != envy["seat"]
+    )
 
 
 def whole_levels(bets: dict[int, JackpotBet]) -> set[int]:
@@ -120,11 +198,11 @@ def whole_levels(bets: dict[int, JackpotBet]) -> set[int]:
     return {pay.level or 1 for pay in pays if isinstance(pay, MeterShare) and pay.percent == 100}
 
 
-def _takes_whole(award: Award) -> bool:
+def takes_whole(award: Award) -> bool:
     return award.kind == "meter" and award.percent == "100" and award.from_meter
 
 
-def _record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> AwardRecord:
+def award_record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award, number: int) -> AwardRecord:
     """An award as it is kept, with the duties that its size brings."""
     now = plan.threshold(state.day)
     cents = award.amount
@@ -156,20 +234,19 @@ def _record(state: LinkState, plan: LinkPlan, sight: JackpotSight, award: Award,
     }
 
 
-def _fund(record: AwardRecord, purse: dict[str, int]) -> list[Move]:
-    """Where an award comes from and where it waits, in cents; small fixed pays leave the tray at once."""
+def fund(record: AwardRecord, purse: dict[str, int], to: str) -> list[Move]:
+    """Where an award comes from, and that it goes to an account, in cents; small fixed pays leave the tray at once."""
     cents = record["cents"]
-    to = WAITS_IN[record["status"]]
     if not cents:
         return []
     if record["kind"] == "meter" and record["from_meter"]:
         return [(accounts.meter(record["level"] or 1), to, cents)]
     if record["kind"] == "dealer_envy" and record["from_meter"]:
-        return _from_reserve(purse, to, cents, PRIZES)
+        return from_reserve(purse, to, cents, PRIZES)
     return [(PRIZES, to, cents)]
 
 
-def _from_reserve(purse: dict[str, int], to: str, cents: int, rest_from: str) -> list[Move]:
+def from_reserve(purse: dict[str, int], to: str, cents: int, rest_from: str) -> list[Move]:
     part = min(purse[RESERVE], cents)
     purse[RESERVE] -= part
     moves = [(RESERVE, to, part), (rest_from, to, cents - part)]
@@ -193,16 +270,19 @@ def _refill(
     after = valued.meters[wager][level]
     moves = []
     if after > before - paid:
-        moves += _from_reserve(purse, accounts.meter(level), after - (before - paid), accounts.seed_advanced(level))
-    waiting = state.cents(accounts.overflow(level))
-    if level in emptied and waiting:
-        if plan.overflow_to == "reserve":
-            moves.append((accounts.overflow(level), RESERVE, waiting))
-        else:
-            limit = plan.level(level).limit_cents
-            room = waiting if limit is None else max(0, limit - after)
-            moves.append((accounts.overflow(level), accounts.meter(level), min(room, waiting)))
+        moves += from_reserve(purse, accounts.meter(level), after - (before - paid), accounts.seed_advanced(level))
+    if level in emptied:
+        moves.append(release_overflow(plan, level, state.cents(accounts.overflow(level)), after))
     return [move for move in moves if move[2]]
+
+
+def release_overflow(plan: LinkPlan, level: int, waiting: int, shown: int) -> Move:
+    """Where the overflow goes when its meter is won, in cents: to the next meter as far as its limit allows."""
+    if plan.overflow_to == "reserve":
+        return accounts.overflow(level), RESERVE, waiting
+    limit = plan.level(level).limit_cents
+    room = waiting if limit is None else max(0, limit - shown)
+    return accounts.overflow(level), accounts.meter(level), min(room, waiting)
 
 
 def custodial_cents(award: AwardRecord) -> int:

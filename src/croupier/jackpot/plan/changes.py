@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 
 _OF_THE_JACKPOT = (
     "paytable",
@@ -49,6 +49,24 @@ def adopt_levels(plan: LinkPlan, waiting: LinkPlan | None, won: Collection[int])
         return plan
     levels = tuple(waiting.level(each.number) if each.number in won else each for each in plan.levels)
     return replace(plan, levels=levels)
+
+
+def replace_level(plan: LinkPlan, level: Level) -> LinkPlan:
+    """The plan with one level as given."""
+    return replace(plan, levels=tuple(level if each.number == level.number else each for each in plan.levels))
+
+
+def rates_of(plan: LinkPlan) -> int:
+    """What all meters and reserves take of a wager, in millionths."""
+    return sum(level.increment_ppm + level.reserve_ppm for level in plan.levels)
+
+
+def wait_again(plan: LinkPlan, waiting: LinkPlan | None, levels: Collection[Level]) -> tuple[LinkPlan, LinkPlan | None]:
+    """The plan in force and the one that waits, once the parameters of some levels are as they were before a win."""
+    before = plan
+    for level in levels:
+        plan = replace_level(plan, level)
+    return plan, still_waiting(plan, waiting or before)
 
 
 def still_waiting(plan: LinkPlan, waiting: LinkPlan | None) -> LinkPlan | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 import zoneinfo
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +36,8 @@ from croupier.jackpot.plan.link_plan import (
     Threshold,
 )
 from croupier.jackpot.plan.link_rules import breaches, statutory_notice
+from croupier.play.stakes import Limit
+from croupier.play.tablefile import read_posted
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
@@ -57,7 +60,8 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     jackpot_fields = fields.tables("jackpots")
     jackpots = _unique(fields, "jackpots", [read_jackpot(each, book) for each in jackpot_fields])
     table_fields = fields.tables("tables")
-    tables = _unique(fields, "tables", [_table(each, book, location, jackpots) for each in table_fields])
+    folder = source.parent if isinstance(source, Path) else Path()
+    tables = _unique(fields, "tables", [_table(each, book, location, jackpots, folder) for each in table_fields])
     plan = CasinoPlan(
         name=read_line(casino, "name"),
         location=location,
@@ -179,8 +183,8 @@ def _thresholds(fields: Fields) -> tuple[Threshold, ...]:
     return tuple(sorted(found, key=lambda each: each.begins))
 
 
-def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPlan, ...]) -> FloorTable:
-    game = fields.text("game")
+def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPlan, ...], folder: Path) -> FloorTable:
+    game, limits = _posted(fields, book, folder)
     fewest, most = _seats(fields, book, game)
     for index, value in enumerate(fields.items("sensors", [])):
         if isinstance(value, list):
@@ -208,9 +212,24 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
         seats=read_whole(fields, "seats", fewest, most, most),
         location=read_line(fields, "location", location),
         sensors=sensors,
+        limits=limits,
     )
     fields.done()
     return table
+
+
+def _posted(fields: Fields, book: Book, folder: Path) -> tuple[str, Mapping[str, Limit]]:
+    """The table's game with its posted limits: from the table file that the plan names, or the game alone."""
+    if not fields.has("file"):
+        return fields.text("game"), {}
+    name = fields.text("file")
+    if fields.has("game"):
+        raise fields.error("file", "names a table file, and game is given too", hint="the file says which game it is")
+    try:
+        configuration, limits = read_posted(folder / name, lambda spec: configure(book, spec))
+    except CroupierError as problem:
+        raise fields.error("file", problem.message, hint=problem.hint) from None
+    return str(configuration), limits
 
 
 def _seats(fields: Fields, book: Book, game: str) -> tuple[int, int]:

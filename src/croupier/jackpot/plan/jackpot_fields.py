@@ -16,15 +16,20 @@ from croupier.jackpot.plan.fields import (
 from croupier.jackpot.plan.layouts import TYPE_KEY, meter_levels
 from croupier.jackpot.plan.link_plan import (
     MILLION,
+    BelowSeed,
+    EnvyFrom,
     JackpotPlan,
+    JackpotType,
     Level,
+    OverflowTo,
+    Simultaneous,
 )
 from croupier.rulebook.book import Book
 from croupier.rulebook.fields import Fields
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.money import format_money
 
-TYPES: Final = ("house", "progressive")
+TYPES: Final[tuple[JackpotType, ...]] = ("house", "progressive")
 _ONLY_PROGRESSIVE: Final = ("scale_seed", "simultaneous", "below_seed", "overflow_to")
 """Choices that mean nothing where a prize is posted and paid to each winner in full."""
 
@@ -34,12 +39,13 @@ def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
     is_house = kind == "house"
     base = read_money(fields, "base_wager") if fields.has("base_wager") else UNIT_CENTS
     scale_seed = fields.flag("scale_seed", True)
-    simultaneous = fields.choice("simultaneous", ("share", "sequential", "full"), "full" if is_house else "share")
-    below_seed = fields.choice("below_seed", ("no-top-up", "top-up"), "no-top-up")
-    overflow_to = fields.choice("overflow_to", ("next-meter", "reserve"), "next-meter")
+    usual = "full" if is_house else "share"
+    simultaneous: Simultaneous = fields.choice("simultaneous", ("share", "sequential", "full"), usual)
+    below_seed: BelowSeed = fields.choice("below_seed", ("no-top-up", "top-up"), "no-top-up")
+    overflow_to: OverflowTo = fields.choice("overflow_to", ("next-meter", "reserve"), "next-meter")
     if is_house:
         _refuse_progressive_choices(fields, simultaneous)
-    dealer_envy_from = fields.choice("dealer_envy_from", ("house", "reserve"), "house")
+    dealer_envy_from: EnvyFrom = fields.choice("dealer_envy_from", ("house", "reserve"), "house")
     choices = {
         TYPE_KEY: "house" if is_house else "",
         "base_wager": format_money(base) if base != UNIT_CENTS else "",
@@ -57,17 +63,17 @@ def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
     jackpot = JackpotPlan(
         id=read_id(fields),
         title=read_line(fields, "title"),
-        type=kind,  # type: ignore[arg-type]
+        type=kind,
         wager=fields.text("wager"),
         paytable=_paytable(fields, book),
         base_wager_cents=base,
         levels=_levels(fields, book, is_house, base if scale_seed and not is_house else UNIT_CENTS),
         choices=tuple(sorted(chosen.items())),
         scale_seed=scale_seed and not is_house,
-        simultaneous=simultaneous,  # type: ignore[arg-type]
-        below_seed=below_seed,  # type: ignore[arg-type]
-        overflow_to=overflow_to,  # type: ignore[arg-type]
-        dealer_envy_from=dealer_envy_from,  # type: ignore[arg-type]
+        simultaneous=simultaneous,
+        below_seed=below_seed,
+        overflow_to=overflow_to,
+        dealer_envy_from=dealer_envy_from,
         unreasonable_cents=read_optional_money(fields, "unreasonable"),
         notice=_one_line(fields, "notice"),
     )

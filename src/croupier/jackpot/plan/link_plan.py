@@ -7,14 +7,20 @@ a ``LinkPlan``; it is written into the link's journal when it is proposed, so th
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, Literal
 
 from croupier.jackpot.journal import text_hash
 from croupier.jackpot.plan.carried import CarriedRules
+from croupier.play.stakes import Limit
 
 JackpotType = Literal["house", "progressive"]
+Simultaneous = Literal["share", "sequential", "full"]
+BelowSeed = Literal["no-top-up", "top-up"]
+OverflowTo = Literal["next-meter", "reserve"]
+EnvyFrom = Literal["house", "reserve"]
 
 MILLION = 1_000_000
 """Rates are whole parts per million of the wager; the books count in millionths of a cent."""
@@ -89,11 +95,11 @@ class LinkPlan:
     tables: tuple[TablePlan, ...]
     people: tuple[Person, ...]
     thresholds: tuple[Threshold, ...]
-    simultaneous: Literal["share", "sequential", "full"] = "share"
-    below_seed: Literal["no-top-up", "top-up"] = "no-top-up"
-    overflow_to: Literal["next-meter", "reserve"] = "next-meter"
+    simultaneous: Simultaneous = "share"
+    below_seed: BelowSeed = "no-top-up"
+    overflow_to: OverflowTo = "next-meter"
     """Where what came in above the limit goes when the meter is won."""
-    dealer_envy_from: Literal["house", "reserve"] = "house"
+    dealer_envy_from: EnvyFrom = "house"
     unreasonable_cents: int = 0
     """A single report of wagers above this much is refused."""
     deposit_days: int = 7
@@ -161,7 +167,7 @@ def plan_hash(plan: LinkPlan) -> str:
 
 def plan_from_json(value: dict[str, Any]) -> LinkPlan:
     """The inverse of ``plan_to_json``; the journal's own text, so it is trusted to be whole."""
-    known = {field.name for field in fields(LinkPlan)}
+    known = {each.name for each in fields(LinkPlan)}
     parts = {name: each for name, each in value.items() if name in known}
     parts["levels"] = tuple(Level(**each) for each in value["levels"])
     parts["tables"] = tuple(TablePlan(**each) for each in value["tables"])
@@ -185,10 +191,10 @@ class JackpotPlan:
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
-    simultaneous: Literal["share", "sequential", "full"] = "share"
-    below_seed: Literal["no-top-up", "top-up"] = "no-top-up"
-    overflow_to: Literal["next-meter", "reserve"] = "next-meter"
-    dealer_envy_from: Literal["house", "reserve"] = "house"
+    simultaneous: Simultaneous = "share"
+    below_seed: BelowSeed = "no-top-up"
+    overflow_to: OverflowTo = "next-meter"
+    dealer_envy_from: EnvyFrom = "house"
     unreasonable_cents: int | None = None
     """None means what a full round of the largest table comes to."""
     notice: str = ""
@@ -204,6 +210,8 @@ class FloorTable:
     seats: int
     location: str
     sensors: tuple[str, ...] = ()
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    """What the table file posts for its wagers; empty where the plan names no file."""
 
 
 @dataclass(frozen=True)

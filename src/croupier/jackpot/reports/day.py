@@ -12,11 +12,23 @@ import zoneinfo
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from croupier.errors import CheckFailed
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK, PAYABLE, PENDING, RESERVE, WAGERS, account
+from croupier.jackpot.accounts import (
+    BANK,
+    CAGE,
+    HOUSE,
+    METER,
+    OVERFLOW,
+    PAYABLE,
+    PENDING,
+    REMAINDER,
+    RESERVE,
+    WAGERS,
+    account,
+)
 from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, live_plan, open_day, read_state
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
@@ -24,6 +36,7 @@ from croupier.jackpot.reports.day_pass import DayPass
 from croupier.jackpot.reports.explanations import Change, Explained, is_custodial
 from croupier.jackpot.reports.gambling_day import begins_at, ends_at
 from croupier.jackpot.reports.records import (
+    VOID,
     Bank,
     DayReport,
     ExceptionLine,
@@ -83,7 +96,7 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     explained = tuple(_explain(seen, opening, closing, check))
     _check_counts(seen, opening, closing, check)
     awards = _with_shares([prize for _, prize in sorted(seen.prizes.items())])
-    _check_awards(awards, opening, closing, check)
+    _check_awards(seen, awards, opening, closing, check)
     hits = _last_hits(state, day, seen)
     result = DayReport(
         plan=plan,
@@ -182,7 +195,7 @@ def _explain(
         was, moved = before.get(name, (0, 0)), seen.moved.get(name, (0, 0))
         counted = (was[0] + moved[0], was[1] + moved[1])
         check(f"{name}, debits and credits in millionths of a cent", counted, tuple(after.get(name, (0, 0))))
-        if name.startswith("remainder."):
+        if name.startswith(REMAINDER):
             continue
         sign = 1 if account(name).side == "credit" else -1
         changes = tuple(
@@ -192,11 +205,13 @@ def _explain(
         yield Explained(name, account(name).title, _cents(before, name), changes, _cents(after, name))
 
 
+_ORDER: Final = (METER, OVERFLOW, RESERVE, REMAINDER[:-1], PENDING, PAYABLE, BANK, CAGE, WAGERS, HOUSE)
+
+
 def _in_order(name: str) -> tuple[int, str]:
     """Meters first, then what belongs to them, the house's accounts last."""
-    order = ("meter", "overflow", "reserve", "remainder", "pending", "payable", "bank", "cage", "wagers", "house")
     kind = name.partition(".")[0]
-    return (order.index(kind) if kind in order else len(order), name)
+    return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), name)
 
 
 def _check_explained(result: DayReport, check: _Checks) -> None:
@@ -214,19 +229,19 @@ def _check_counts(seen: DayPass, opening: Mapping[str, Any], closing: Mapping[st
 
 
 def _check_awards(
-    prizes: tuple[Prize, ...], opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks
+    seen: DayPass, prizes: tuple[Prize, ...], opening: Mapping[str, Any], closing: Mapping[str, Any], check: _Checks
 ) -> None:
     if opening and "awards" not in opening:
         return  # readings that carry no open awards: those of earlier days are not known here
     waiting = {status: sum(each.cents for each in prizes if each.status == status) for status in ("pending", "payable")}
     check("awards to be approved", waiting["pending"], _of(closing["balances"], PENDING) // MILLION)
     check("awards payable", waiting["payable"], _of(closing["balances"], PAYABLE) // MILLION)
-    carried = {each["no"] for each in opening.get("awards", ())}
-    for name, value in (("hits", lambda _: 1), ("won", lambda prize: prize.cents)):
+    carried = {each["no"] for each in opening.get("awards", ())} | seen.earlier
+    for name, value in (("hits", lambda prize: not prize.is_rest), ("won", lambda prize: prize.cents)):
         for level in closing[name].keys() | opening.get(name, {}).keys():
             own = [each for each in prizes if each.kind == "meter" and str(each.level) == level]
             came = sum(value(each) for each in own if each.no not in carried)
-            back = sum(value(each) for each in own if each.status == "rejected")
+            back = sum(value(each) for each in own if each.is_void)
             check(f"{name} of level {level}", opening.get(name, {}).get(level, 0) + came - back, closing[name][level])
     check("awards numbered", opening.get("wins", 0) + len(prizes) - len(carried), closing["wins"])
 
@@ -258,9 +273,9 @@ def _meter(plan: LinkPlan, level: Level, opening: Mapping[str, Any], closing: Ma
 def _fractions(opening: Mapping[str, Any], closing: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
     before, after = opening.get("balances", {}), closing["balances"]
     return {
-        name.removeprefix("remainder."): (_of(before, name), _of(after, name))
+        name.removeprefix(REMAINDER): (_of(before, name), _of(after, name))
         for name in sorted(after)
-        if name.startswith("remainder.")
+        if name.startswith(REMAINDER)
     }
 
 
@@ -268,7 +283,7 @@ def _tables(plan: LinkPlan, seen: DayPass, day: str, check: _Checks) -> tuple[Ta
     names = dict.fromkeys([*(table.id for table in plan.tables), *seen.tables])
     awarded: Counter[str] = Counter()
     for prize in seen.prizes.values():
-        if prize.day == day and prize.status != "rejected":
+        if prize.day == day and not prize.is_void:
             awarded[prize.table] += prize.cents
     lines = []
     for name in names:
@@ -327,7 +342,7 @@ def _bank(plan: LinkPlan, state: LinkState, seen: DayPass, day: GamblingDay, che
         owed=owed,
         required=required,
         deposit_due=max(0, max(owed, required) - certain),
-        days_since_deposit=closing.get("days_since_deposit", state.days_since_deposit),
+        days_since_deposit=closing.get("days_since_deposit", 0),
         deposit_days=plan.deposit_days,
         seed_due=closing.get("seed_due", 0),
     )
@@ -364,7 +379,7 @@ def _with_shares(won: list[_Won]) -> tuple[_Won, ...]:
 
 def _result_of(each: Prize | Hit) -> tuple[object, ...]:
     """What names the result that an award is of, and its meter."""
-    return each.day, each.at, each.table, each.round, each.level, each.percent, each.status == "rejected"
+    return each.day, each.at, each.table, each.round, each.level, each.percent, each.status in VOID
 
 
 def closing_hits(state: LinkState, day: GamblingDay) -> list[Mapping[str, Any]]:

@@ -5,14 +5,13 @@ The chain is checked on the way, so a report never rests on an entry that somebo
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from croupier.jackpot import accounts
-from croupier.jackpot.journal import Entry, StoreBroken
+from croupier.jackpot.journal import Entry, StoreBroken, entry_hash
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
@@ -30,6 +29,14 @@ class TableCount:
     wagered: int = 0
     accrued: int = 0
     paid_at_table: int = 0
+    minute: int = 0
+    in_minute: int = 0
+    """Rounds in that minute."""
+
+
+MOST_ROUNDS_A_MINUTE: Final = 6
+MOST_ROUNDS_A_DAY: Final = 4_000
+"""No table deals faster: what comes faster was not dealt."""
 
 
 @dataclass
@@ -63,6 +70,8 @@ class DayPass:
     late: list[Entry] = field(default_factory=list)
     """The first entry that was posted after the day had ended, if any was."""
     late_count: int = 0
+    earlier: set[int] = field(default_factory=set)
+    """Awards that were paid on an earlier day and taken back on this one."""
     _seats: dict[tuple[str, int], int] = field(default_factory=dict)
     """By table and round, its wagers of this day."""
     _custodial: dict[str, bool] = field(default_factory=dict)
@@ -74,10 +83,7 @@ class DayPass:
 
     def read(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
-            chained = hashlib.sha256(
-                f"{self.hash}\n{entry.link}\n{entry.seq}\n{entry.id}\n{entry.at}\n{entry.kind}\n{entry.body}".encode()
-            ).hexdigest()
-            if entry.seq != self.seq + 1 or chained != entry.hash:
+            if entry.seq != self.seq + 1 or entry_hash(self.hash, *entry[:-1]) != entry.hash:
                 raise StoreBroken(
                     f"{entry.link}: the chain breaks at entry {entry.seq}",
                     hint="run croupier jackpot audit, and restore a backup",
@@ -117,11 +123,14 @@ class DayPass:
             case "result":
                 assert table is not None
                 table.rounds += 1
+                self._pace(entry, request["table"], table)
                 self._result(entry, body, table)
             case "approve" | "pay":
                 self._decide(entry, body)
-            case "reject":
+            case "reject" if "taken_back" in body:
                 self._take_back(entry, body)
+            case "reject" | "correct":
+                self._restate(entry, body)
             case "deposit" | "withdraw":
                 sign = 1 if kind == "deposit" else -1
                 self.bank.append(
@@ -134,6 +143,19 @@ class DayPass:
         if "clock" in body:
             behind = f"{(entry.at - body['clock']) / 1000:,.3f} seconds behind the entry before"
             self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))
+
+    def _pace(self, entry: Entry, name: str, table: TableCount) -> None:
+        """Rounds that come faster than any table deals are an alarm: once for each minute, once for the day."""
+        minute = entry.at // 60_000
+        table.in_minute = table.in_minute + 1 if minute == table.minute else 1
+        table.minute = minute
+        told = ""
+        if table.in_minute == MOST_ROUNDS_A_MINUTE + 1:
+            told = f"more than {MOST_ROUNDS_A_MINUTE} rounds in a minute"
+        if table.rounds == MOST_ROUNDS_A_DAY + 1:
+            told = f"more than {MOST_ROUNDS_A_DAY:,} rounds in a day"
+        if told:
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "unreasonable rate", "", f"{name}: {told}", None))
 
     def _table(self, name: str) -> TableCount:
         return self.tables.setdefault(name, TableCount())
@@ -192,6 +214,9 @@ class DayPass:
         prize = self.prizes.get(number) or _unknown(number, body)
         if entry.kind == "approve":
             prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
+            for each in body.get("posted", ()):
+                if each in self.prizes:
+                    self.prizes[each] = replace(self.prizes[each], status="payable", decided_at=entry.at)
         else:
             prize = replace(
                 prize,
@@ -220,6 +245,32 @@ class DayPass:
                     prize, status="rejected", decided_at=entry.at, rejected_for=body["req"]["reason"]
                 )
 
+    def _restate(self, entry: Entry, body: Mapping[str, Any]) -> None:
+        """Awards of a round voided, and others given in their place, on whatever day the round was."""
+        request = body["req"]
+        status = "rejected" if entry.kind == "reject" else "corrected"
+        for award in body["voided"]:
+            known = self.prizes.get(award["no"])
+            if known is None:  # paid on an earlier day, so its readings do not carry it
+                self.earlier.add(award["no"])
+                known = prize_of(award, "", None, body["table"], body["round"])
+            owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
+            self.prizes[award["no"]] = replace(
+                known, status=status, decided_at=entry.at, rejected_for=request["reason"], receivable=owed
+            )
+        for award in body["awards"]:
+            hand = request.get("hands", {}).get(str(award["seat"]))
+            prize = prize_of(award, self.day, entry.at, body["table"], body["round"])
+            is_own = award["kind"] in ("meter", "fixed")
+            self.prizes[award["no"]] = replace(
+                prize,
+                cards=hand if is_own and isinstance(hand, str) else "",
+                read_by=request["by"] if is_own and isinstance(hand, dict) else "",
+            )
+        for award in body["stands"]:
+            if award["no"] in self.prizes:
+                self.prizes[award["no"]] = replace(self.prizes[award["no"]], status=award["status"])
+
     def _exception(self, entry: Entry, body: Mapping[str, Any]) -> None:
         request = body.get("req", {})
         who = " and ".join(request[name] for name in ("by", "second") if name in request)
@@ -239,10 +290,21 @@ class DayPass:
                 for award in body["awards"]:
                     if str(award["seat"]) in read and award["kind"] in ("meter", "fixed"):
                         yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
-            case "reject":
+            case "reject" if "taken_back" in body:
                 where = f"the result of {body['table']} round {body['round']} is taken back"
                 cents = sum(amount for debit, _, amount in body["moves"] if debit in _AWARDS) // MILLION
                 yield "award rejected", f"award {request['award']}, {where}: {request['reason']}", cents
+            case "reject" | "correct":
+                yield from _told_of_changes(kind, body)
+            case "collect":
+                yield (
+                    "paid by mistake, collected",
+                    f"award {request['award']}: {request['reference']}",
+                    request["amount"],
+                )
+            case "write_off":
+                cents = sum(amount for _, _, amount in body["moves"]) // MILLION
+                yield "paid by mistake, written off", f"award {request['award']}: {request['reason']}", cents
             case "adjust":
                 level = f"level {request['level']}: " if "level" in request else ""
                 what = adjustment(request["reason"]).removeprefix("Adjustment: ")
@@ -252,6 +314,13 @@ class DayPass:
                     yield "bank statement differs", f"from the books; {request['reference']}", body["difference"]
             case "start":
                 yield from self._started(body)
+            case "appoint":
+                yield "person appointed", f"{request['person']} ({request['name']}) as {request['role']}", None
+            case "dismiss":
+                yield "person dismissed", f"{request['person']}: {request['reason']}", None
+            case "fault" | "clear":
+                at = f"table {request['table']}: " if "table" in request else ""
+                yield _EVENTS[kind], f"{at}{request['reason']}", None
             case "propose":
                 yield "plan proposed", body["hash"][:16], None
             case "accept":
@@ -273,6 +342,7 @@ _AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
 _EVENTS: Final = {
     "withdraw_proposal": "proposed plan withdrawn",
     "reset": "full reset",
+    "end": "link ended (by our own reading; WAC 230-15-710 could not be read)",
     "seize": "funds seized",
     "release": "seized funds released",
     "fault": "fault",
@@ -280,7 +350,20 @@ _EVENTS: Final = {
 }
 
 
-def prize_of(award: Mapping[str, Any], day: str, at: int, table: str, round: int) -> Prize:
+def _told_of_changes(kind: str, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
+    """Every award that a rejection or a correction takes back, gives, or makes a debt."""
+    request, where = body["req"], f"{body['table']} round {body['round']}"
+    what = "award rejected" if kind == "reject" else "result corrected"
+    for award in body["voided"]:
+        yield what, f"award {award['no']}, {where} seat {award['seat']}: {request['reason']}", award["cents"]
+        owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
+        if owed:
+            yield "paid by mistake, receivable", f"award {award['no']}, {where} seat {award['seat']}", owed
+    for award in body["awards"]:
+        yield what, f"award {award['no']} given, {where} seat {award['seat']}: {award['label']}", award["cents"]
+
+
+def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, round: int) -> Prize:
     """An award as the books keep it, as a prize record."""
     return Prize(
         no=award["no"],
@@ -300,6 +383,7 @@ def prize_of(award: Mapping[str, Any], day: str, at: int, table: str, round: int
         duties=tuple(award["duties"]),
         status=award["status"],
         approved_by=award.get("approved_by", ""),
+        is_rest="rest_of" in award,
     )
 
 

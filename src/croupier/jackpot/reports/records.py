@@ -109,6 +109,10 @@ class Bank:
         return max(0, self.required - self.certain)
 
 
+VOID = ("rejected", "corrected")
+"""The status of awards that were taken back."""
+
+
 @dataclass(frozen=True)
 class Prize:
     """The record of one award: what was won, with which cards, who approved it and how it was paid."""
@@ -133,7 +137,7 @@ class Prize:
     from_meter: bool
     duties: tuple[str, ...]
     status: str
-    """pending, payable, paid or rejected, at the end of the day."""
+    """pending, payable, paid, rejected or corrected, at the end of the day."""
     approved_by: str = ""
     decided_at: int | None = None
     rejected_for: str = ""
@@ -144,6 +148,15 @@ class Prize:
     tax_form: str = ""
     is_shared: bool = False
     """Whether others won the same meter with it and each took a part."""
+    receivable: int = 0
+    """What of it was paid by mistake and is to come back."""
+    is_rest: bool = False
+    """Whether it is the rest of an award of which a part was paid before it was corrected."""
+
+    @property
+    def is_void(self) -> bool:
+        """Whether it was taken back."""
+        return self.status in VOID
 
     @property
     def is_small(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 from fastapi import Request
 from pydantic import BaseModel, Field
+from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from croupier.service.questions import Reply
@@ -31,7 +32,7 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"description": "A problem", "content": content} for status in (429, *statuses)}
 
 
-def address(request: Request) -> str:
+def address(request: HTTPConnection) -> str:
     """Whoever asks, as far as limits go."""
     return request.client.host if request.client else "?"
 

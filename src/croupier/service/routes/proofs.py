@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from croupier.errors import BadInput
+from croupier.service.designing import Sought
 from croupier.service.routes.answers import asked, problems, whole
 from croupier.service.routes.rounds import BODY, document
 from croupier.solving.conditions import Given
@@ -86,6 +87,7 @@ async def sheet(
     average_wager: Annotated[str, Query(max_length=20)] = "10.00",
     format: Literal["json", "drawings", "pdf", "csv", "html", "xlsx"] = "json",
     download: bool = False,
+    luck: Annotated[bool, Query(description="Bands, sessions and ruin; without them the answer comes at once.")] = True,
 ) -> Response:
     cents = parse_money(average_wager, "average_wager")
     if not 0 < cents <= 10**9:
@@ -98,6 +100,34 @@ async def sheet(
         jackpots=_jackpots(meter, jackpot_seed, rate, others),
         ending=format,
         pace=(rounds_per_hour, seats, cents),
+        luck=luck,
     )
     name = re.sub(r"[^a-z0-9]+", "-", f"{game} {wager or ''}".casefold()).strip("-")[:80]
     return whole(reply, f"{name}.{format}" if download or format in ("pdf", "csv", "xlsx") else None)
+
+
+@router.get(
+    "/design",
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}, "application/toml": {}}}},
+    response_class=Response,
+    summary="Paytables for a wanted house edge, exactly counted, best first; or one of them as a file",
+)
+async def design(
+    request: Request,
+    game: Game,
+    wager: Annotated[str, Query(max_length=60)],
+    target_edge: Annotated[str, Query(max_length=20, description="In percent, as in 5.5.")],
+    like: Annotated[str | None, Query(max_length=80, description="The table whose rows are used.")] = None,
+    tolerance: Annotated[str, Query(max_length=20, description="In percent: how far from it is near enough.")] = "0.1",
+    hit_frequency: Annotated[str | None, Query(max_length=20, description="In percent.")] = None,
+    max_top_pay: Annotated[int, Query(ge=1, le=1_000_000)] = 1_000,
+    row: Annotated[list[str] | None, Query(max_length=20, description="Bounds of one row, as in flush=3-6.")] = None,
+    deviation: Annotated[str | None, Query(max_length=20, description="Least and largest, as in 2-4.")] = None,
+    format: Literal["json", "toml"] = "json",
+    place: Annotated[int, Query(ge=1, le=12, description="Which of the tables found is written.")] = 1,
+    id: Annotated[str, Query(max_length=40)] = "OWN-DESIGN-01",
+) -> Response:
+    sought = Sought(target_edge, tolerance, hit_frequency, max_top_pay, tuple(row or ()), deviation)
+    write = (place, id) if format == "toml" else None
+    reply = await asked(request, "design", game=game, wager=wager, like=like, sought=sought, write=write)
+    return whole(reply, "paytable.toml" if write else None)

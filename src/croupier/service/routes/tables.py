@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
+import time
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
@@ -14,10 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
 from croupier.errors import BadInput, CroupierError
+from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
-from croupier.service.routes.answers import plain, problems, whole
+from croupier.service.routes.answers import address, plain, problems, whole
 from croupier.service.settings import Settings
 from croupier.service.tables.floor import Floor
+from croupier.service.tables.steps import round_steps
 from croupier.service.tables.table import Table
 from croupier.service.workers import Workers
 from croupier.stores.house import Guest, Transfer
@@ -29,6 +31,7 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 COOKIE = "croupier_guest"
 AGE_SECONDS = 400 * 24 * 3600
 LOBBY_SECONDS = 0.5
+MOST_SIGNS_OF_LIFE = 100
 Id = Annotated[str, Path(max_length=8, description="A table such as K1.")]
 Key = Annotated[
     str, Header(alias="Idempotency-Key", min_length=8, max_length=80, description="New for every new command.")
@@ -115,7 +118,11 @@ async def session(request: Request) -> Record:
 @router.post("/session", responses=_ERRORS, summary="Take a name; somebody new is given play chips")
 async def take_name(request: Request, body: NameRequest) -> Response:
     check_origin(request)
-    guest, token = await floor_of(request).welcome(body.name, guest_of(request))
+    known = guest_of(request)
+    newcomers: Buckets = request.app.state.newcomers
+    if known is None and not newcomers.take(address(request), time.monotonic()):
+        raise Refused(429, "too_many_guests", "too many new guests from this address", retry_after=5)
+    guest, token = await floor_of(request).welcome(body.name, known)
     response = JSONResponse(_session(floor_of(request), guest))
     if token:
         response.set_cookie(
@@ -141,7 +148,7 @@ async def tables(request: Request) -> Response:
 async def table(request: Request, id: Id) -> Response:
     guest = guest_of(request)
     floor = floor_of(request)
-    view = floor.view(id, guest.id if guest else None)
+    view = await floor.seen(id, guest.id if guest else None)
     return plain({"layout": floor.layouts[floor.table(id).plan.id], "view": view})
 
 
@@ -257,22 +264,44 @@ async def rounds(
     most: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> Record:
     floor = floor_of(request)
-    found = await asyncio.to_thread(floor.store.rounds, floor.table(id).plan.id, before, most)
-    kept = []
-    for number, at, record in found:
-        seen = json.loads(record)["seen"]
-        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+    kept = await asyncio.to_thread(_finished, floor, floor.table(id).plan.id, before, most)
     return {"table": id, "rounds": kept}
 
 
-@router.get("/tables/{id}/rounds/{number}", responses=problems(404, 422), summary="One finished round, with its proof")
-async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Record:
-    floor = floor_of(request)
+def _finished(floor: Floor, id: str, before: int, most: int) -> list[Record]:
+    kept = []
+    for number, at, record in floor.store.rounds(id, before, most):
+        seen = orjson.loads(record)["seen"]
+        kept.append({"number": number, "at": at, "nets": seen["nets"], "names": seen["names"], "void": seen["void"]})
+    return kept
+
+
+@router.get(
+    "/tables/{id}/rounds/{number}",
+    responses={**JSON, **problems(404, 422)},
+    response_class=Response,
+    summary="One finished round, with its proof",
+)
+async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+    return Response(await _record_of(floor_of(request), id, number), media_type="application/json")
+
+
+@router.get(
+    "/tables/{id}/rounds/{number}/steps",
+    responses={**JSON, **problems(404, 422)},
+    response_class=Response,
+    summary="One finished round, played again step by step",
+)
+async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
+    transcript = orjson.loads(await _record_of(floor_of(request), id, number))["transcript"]
+    return plain(await asyncio.to_thread(round_steps, transcript))
+
+
+async def _record_of(floor: Floor, id: str, number: int) -> str:
     record = await asyncio.to_thread(floor.store.round, floor.table(id).plan.id, number)
     if record is None:
         raise Refused(404, "no_round", f"table {id} has no finished round {number}")
-    kept: Record = json.loads(record)
-    return kept
+    return record
 
 
 @router.websocket("/tables/{id}/live")
@@ -281,7 +310,7 @@ async def live(socket: WebSocket, id: str) -> None:
     floor = floor_of(socket)
     guest = guest_of(socket)
     viewer = guest.id if guest else None
-    await _live(socket, id, viewer, lambda: floor.view(id, viewer), 0.0)
+    await _live(socket, id, viewer, lambda: floor.seen(id, viewer), 0.0)
 
 
 @router.websocket("/lobby/live")
@@ -290,13 +319,17 @@ async def live_lobby(socket: WebSocket) -> None:
     floor = floor_of(socket)
     guest = guest_of(socket)
     viewer = guest.id if guest else None
-    await _live(socket, None, viewer, lambda: floor.lobby_record(viewer), LOBBY_SECONDS)
+
+    async def record() -> Record:
+        return floor.lobby_record(viewer)
+
+    await _live(socket, None, viewer, record, LOBBY_SECONDS)
 
 
 async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: Any, pause: float) -> None:
     try:
         check_origin(socket)
-        watching = floor_of(socket).watching(id, viewer)
+        watching = floor_of(socket).watching(id, viewer, address(socket))
         watcher = await watching.__aenter__()
     except (Refused, CroupierError):
         await socket.close(4403)
@@ -307,7 +340,7 @@ async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: A
         listening = asyncio.create_task(_until_closed(socket))
         while not listening.done():
             watcher.changed.clear()
-            await socket.send_bytes(orjson.dumps(record(), option=orjson.OPT_NON_STR_KEYS))
+            await socket.send_bytes(orjson.dumps(await record(), option=orjson.OPT_NON_STR_KEYS))
             changed = asyncio.create_task(watcher.changed.wait())
             await asyncio.wait((changed, listening), return_when=asyncio.FIRST_COMPLETED)
             changed.cancel()
@@ -322,7 +355,9 @@ async def _live(socket: WebSocket, id: str | None, viewer: str | None, record: A
 
 
 async def _until_closed(socket: WebSocket) -> None:
-    """What a page sends is only a sign of life."""
+    """What a page sends is only a sign of life; whoever sends much is shown out."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.receive()
+        for _ in range(MOST_SIGNS_OF_LIFE):
+            if (await socket.receive())["type"] == "websocket.disconnect":
+                return
+        await socket.close(1008)

@@ -11,10 +11,12 @@ import contextlib
 import hashlib
 import json
 import time
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import orjson
 import structlog
 
 from croupier.cards.shuffle import SystemSource
@@ -24,17 +26,19 @@ from croupier.service.problems import Refused
 from croupier.service.settings import Settings
 from croupier.service.tables import chips
 from croupier.service.tables.layout import layout_record
+from croupier.service.tables.names import shown_name
 from croupier.service.tables.plan import TablePlan, house_tables
-from croupier.service.tables.seen import finished_record, meters_record, table_record
-from croupier.service.tables.table import Stale, Table
+from croupier.service.tables.seen import dice_record, finished_record, meters_record, table_record
+from croupier.service.tables.table import Stale, Table, is_as_kept
 from croupier.service.tables.writer import Writer
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
 
 Record = dict[str, Any]
 TICK_SECONDS = 0.05
 REPLIES_KEPT = 24 * 3600
-NAME_LENGTH = 24
 MOST_TABLES_WATCHED = 400
+MOST_GUESTS_REMEMBERED = 10_000
+STEP_SECONDS = 5.0
 log = structlog.get_logger("croupier.house")
 
 
@@ -62,6 +66,13 @@ class Floor:
         """By guest, the table they sit at."""
         self.watchers: dict[str, set[Watcher]] = {id: set() for id in self.plans}
         self.lobby: set[Watcher] = set()
+        self._guests: OrderedDict[str, Guest] = OrderedDict()
+        """By the hash of their token, those who were here lately."""
+        self._people: dict[str, set[str]] = {id: set() for id in self.plans}
+        self._lines: Counter[str] = Counter()
+        """By address, how many live connections are open."""
+        self._steps: dict[str, asyncio.Task[None]] = {}
+        """By table, what it is doing by itself."""
         self._locks = {id: asyncio.Lock() for id in self.plans}
         self._task: asyncio.Task[None] | None = None
 
@@ -71,13 +82,22 @@ class Floor:
         self.store.forget_replies(int(time.time()) - REPLIES_KEPT)
         self.writer.start()
         for id in self.plans:
-            self.tables[id] = self._read(id)
-            if self.store.table(id) is None:
-                await self._keep(self.tables[id], with_shoe=True)
+            kept = self.store.table(id)
+            if kept is not None and is_as_kept(self.plans[id], kept[0]):
+                self.tables[id] = self._read(id)
+                continue
+            moved: tuple[Transfer, ...] = ()
+            self.tables[id] = Table(self.plans[id], self.settings.clock)
+            if kept is not None:
+                self.tables[id], moved = Table.reopened(self.plans[id], self.settings.clock, kept[0])
+                log.warning("table has other rules", table=id)
+            self._apply(moved)
+            await self._keep(self.tables[id], transfers=moved, with_shoe=True)
         now = time.time()
         for table in self.tables.values():
             for seat in table.people:
                 self.sitting[seat.guest or ""] = table.plan.id
+                self._people[table.plan.id].add(seat.guest or "")
             if table.deadline is not None:
                 # The clock starts again with the house: nobody loses time to a restart.
                 table.deadline = now + (self.settings.clock.decision if table.round else self.settings.clock.wagers)
@@ -100,23 +120,39 @@ class Floor:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+        if self._steps:
+            await asyncio.wait(self._steps.values(), timeout=STEP_SECONDS)
         await self.writer.close()
         self.store.close()
 
     # Guests
 
     def guest(self, token: str | None) -> Guest | None:
-        return self.store.guest(_digest(token)) if token else None
+        """Whom a cookie belongs to."""
+        if not token:
+            return None
+        digest = _digest(token)
+        guest = self._guests.get(digest) or self.store.guest(digest)
+        if guest is not None:
+            self._remember(digest, guest)
+        return guest
+
+    def _remember(self, digest: str, guest: Guest) -> None:
+        self._guests[digest] = guest
+        self._guests.move_to_end(digest)
+        while len(self._guests) > MOST_GUESTS_REMEMBERED:
+            self._guests.popitem(last=False)
 
     async def welcome(self, name: str, guest: Guest | None) -> tuple[Guest, str | None]:
         """A guest under a name; somebody new gets a token and the opening chips."""
-        shown = " ".join(name.split())
-        if not shown or len(shown) > NAME_LENGTH or not shown.isprintable():
-            raise BadInput(f"'{shown[:40]}' is not a name for the table", hint=f"1 to {NAME_LENGTH} letters")
+        shown = shown_name(name)
         now = int(time.time())
         if guest is not None:
             await self.writer.keep(Change(now, guest=(guest.id, "", shown)))
-            return Guest(guest.id, shown), None
+            renamed = Guest(guest.id, shown)
+            for digest in [digest for digest, each in self._guests.items() if each.id == guest.id]:
+                self._guests[digest] = renamed
+            return renamed, None
         token = f"{SystemSource().bits(256):064x}"
         id = f"{SystemSource().bits(64):016x}"
         given = chips.opening(id, self.settings.opening_chips)
@@ -165,6 +201,12 @@ class Floor:
         watching = len(self.watchers[id])
         return table_record(table, guest, self.spare(guest), time.time(), watching)
 
+    async def seen(self, id: str, guest: str | None) -> Record:
+        """The view between two changes: nobody is shown what is not yet on the disk."""
+        self.table(id)
+        async with self._locks[id]:
+            return self.view(id, guest)
+
     # Clocks and bots
 
     async def _run(self) -> None:
@@ -172,13 +214,19 @@ class Floor:
             await asyncio.sleep(TICK_SECONDS)
             now = time.time()
             for id, table in self.tables.items():
-                if self._is_due(table, now) and not self._locks[id].locked():
-                    try:
-                        async with self._locks[id]:
-                            await self.step(table, time.time())
-                    except Exception as problem:
-                        log.error("table failed", table=id, exc_info=problem)
-                        await asyncio.sleep(1)
+                if id not in self._steps and self._is_due(table, now) and not self._locks[id].locked():
+                    # Tables do not wait for one another: what they do at the same time shares a commit.
+                    self._steps[id] = asyncio.create_task(self._go_on(id))
+
+    async def _go_on(self, id: str) -> None:
+        try:
+            async with self._locks[id]:
+                await self.step(self.tables[id], time.time())
+        except Exception as problem:
+            log.error("table failed", table=id, exc_info=problem)
+            await asyncio.sleep(1)
+        finally:
+            del self._steps[id]
 
     def _is_due(self, table: Table, now: float) -> bool:
         if table.round is None:
@@ -201,9 +249,14 @@ class Floor:
             moved = table.act_bot(turn.seat) if is_bot else table.act_for(turn.seat)
         else:
             number, state, root, shoes = table.number, table.round.state, table.shoe.root, table.shoe.shoes
+            dice, names = dice_record(table), {str(each): seat.name for each, seat in table.seats.items()}
             settlement, transcript, moved = table.finish()
-            table.last = finished_record(table, number, state, settlement, root, now)
-            record = (table.plan.id, number, json.dumps({"transcript": transcript, "seen": table.last}))
+            table.last = finished_record(table.game, number, state, settlement, root, now) | {
+                "dice": dice,
+                "names": {seat: name for seat, name in names.items() if int(seat) in settlement.seats},
+            }
+            kept = orjson.dumps({"transcript": transcript, "seen": table.last}, option=orjson.OPT_NON_STR_KEYS)
+            record = (table.plan.id, number, kept.decode())
             with_shoe = table.shoe.shoes != shoes
         self._apply(moved)
         self._set_clock(table)
@@ -245,32 +298,48 @@ class Floor:
         table.version += 1
         id = table.plan.id
         shoe = (id, table.shoe.secret) if with_shoe else None
+        change = Change(int(time.time()), (id, table.kept()), shoe, round, transfers, None, reply)
         try:
-            await self.writer.keep(Change(int(time.time()), (id, table.kept()), shoe, round, transfers, None, reply))
-        except BaseException:
+            # Whoever asked may be gone before the disk has answered: what is on its way is kept all the same.
+            await asyncio.shield(self.writer.keep(change))
+        except Exception:
+            # Only this change is taken back: those of other tables may be on their way to the disk.
+            self._apply(tuple([each._replace(debit=each.credit, credit=each.debit) for each in transfers]))
             self.tables[id] = self._read(id)
-            self.balances = self.store.balances()
+            self._seat_people(self.tables[id])
             raise
-        for seat in [each for each, at in self.sitting.items() if at == id]:
-            if table.seat_of(seat) is None:
-                del self.sitting[seat]
-        for person in table.people:
-            self.sitting[person.guest or ""] = id
+        self._seat_people(table)
         for watcher in (*self.watchers[id], *self.lobby):
             watcher.changed.set()
 
+    def _seat_people(self, table: Table) -> None:
+        """Who sits at the table now, for those who ask where somebody sits."""
+        id = table.plan.id
+        people = {person.guest or "" for person in table.people}
+        for gone in self._people[id] - people:
+            if self.sitting.get(gone) == id:
+                del self.sitting[gone]
+        self.sitting.update(dict.fromkeys(people, id))
+        self._people[id] = people
+
     @asynccontextmanager
-    async def watching(self, id: str | None, guest: str | None) -> AsyncIterator[Watcher]:
+    async def watching(self, id: str | None, guest: str | None, address: str) -> AsyncIterator[Watcher]:
         """A live connection to a table, or to the lobby."""
         among = self.lobby if id is None else self.watchers[self.table(id).plan.id]
         if len(among) >= MOST_TABLES_WATCHED:
             raise Refused(503, "busy", "too many are watching", retry_after=5)
+        if self._lines[address] >= self.settings.lines_each:
+            raise Refused(429, "too_many_lines", "too many live connections from this address", retry_after=5)
         watcher = Watcher(guest)
         among.add(watcher)
+        self._lines[address] += 1
         try:
             yield watcher
         finally:
             among.discard(watcher)
+            self._lines[address] -= 1
+            if not self._lines[address]:
+                del self._lines[address]
 
     def lobby_record(self, guest: str | None) -> Record:
         """Every table with its seats and meters."""
@@ -286,6 +355,7 @@ class Floor:
                     "configuration": layout["configuration"],
                     "felt": layout["felt"],
                     "sample": layout["sample"],
+                    "features": layout["features"],
                     "wagers": [each["title"] for each in layout["spots"] if each["kind"] in ("bonus", "jackpot")],
                     "jackpots": [each["title"] for each in layout["spots"] if each["kind"] == "jackpot"],
                     "base": next(each for each in layout["spots"] if each["kind"] == "base"),

@@ -29,7 +29,7 @@ def layout_record(plan: TablePlan) -> Record:
     game = plan.game
     configuration = plan.configuration
     rules = game.rules
-    spots = [
+    drawn = [
         _spot(plan, wager)
         for wager in rules.wagers
         if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
@@ -50,13 +50,19 @@ def layout_record(plan: TablePlan) -> Record:
         "seats": plan.seats,
         "cards": _first_cards(plan),
         "pot": isinstance(game, HasPot),
+        "features": _features(plan),
         "decks": configuration.decks,
         "words": [rule.text.rstrip(".") for rule in printed[:1]],
-        "spots": spots,
+        "spots": drawn,
         "awards": [
             {"title": wager.title, "text": wager.text, "rows": _rows(game, configuration.tables[wager.id])}
             for wager in rules.wagers
             if wager.kind == "award" and wager.id in configuration.tables
+        ],
+        "readings": [
+            {"id": each.id, "question": each.question, "answer": " ".join(each.answer.split())}
+            for each in rules.interpretations
+            if "layout" in each.question
         ],
         "rulebook_hash": configuration.rulebook_hash,
         "bots": game.declares.bot.words,
@@ -66,6 +72,14 @@ def layout_record(plan: TablePlan) -> Record:
             if rule.topic == "play" and configuration.edition.id in rule.editions
         ],
     }
+
+
+def _features(plan: TablePlan) -> list[str]:
+    """What sets the table apart from one with the same wagers."""
+    found = ["dealt by dice"] if plan.game.deals_by_dice else []
+    found += ["pays drawn for each round"] if plan.game.dynamic_table else []
+    meters = max((table.meters for table in plan.configuration.tables.values() if table.is_jackpot), default=0)
+    return found + ([f"{meters} meters"] if meters > 1 else [])
 
 
 def _first_cards(plan: TablePlan) -> dict[str, int]:
@@ -103,7 +117,25 @@ def _spot(plan: TablePlan, wager: Wager) -> Record:
         "sample": table is not None and table.status == "sample",
         "rows": _rows(game, table) if table else [],
         "requires": wager.requires,
+        "note": _printed_note(game, wager),
+        "unit": _unit(table),
     }
+
+
+def _printed_note(game: Game, wager: Wager) -> str:
+    """What a layout prints beside a spot for what may be put up after the cards, in base wagers."""
+    base = game.rules.wager(game.base_wager).title
+    widest = game.range_of(wager.id, 100) if wager.kind == "follow" else None
+    if widest is None or widest.minimum == widest.maximum:
+        return ""
+    return f"{widest.minimum / 100:g}x–{widest.maximum / 100:g}x the {base}"
+
+
+def _unit(table: Paytable | None) -> str:
+    """How the pays of a table are to be read, where all of them are read alike, as in "to 1"."""
+    pays = [describe_pay(row.pay) for row in table.rows if not isinstance(row.pay, NoPay)] if table else []
+    ends = {words.partition(" ")[2] for words in pays}
+    return ends.pop() if len(ends) == 1 else ""
 
 
 def _rows(game: Game, table: Paytable) -> list[Record]:

@@ -1,12 +1,16 @@
 """Which tables the house opens: for every game that can be dealt, one plain and one with every wager on offer.
 
+Where an edition may deal by dice, the full table does; where a jackpot has tables with pays drawn for each round, or
+with several meters, one more table shows that.
+
 Nothing here knows a game by name: wagers, editions and tables come from the book, limits from the stakes' own rules.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from croupier import catalogue
@@ -14,6 +18,8 @@ from croupier.errors import CroupierError, RoundError, SpecError
 from croupier.play.game import Game, Stakes
 from croupier.play.stakes import Limit
 from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.ladders import Ladder
+from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import GameRules
 from croupier.rulebook.spec import Spec
 
@@ -68,26 +74,57 @@ def _games(rules: GameRules) -> Iterator[Game]:
         chosen = with_everything(rules, edition.id)
         if chosen is not None and chosen.tables.keys() != plain.configuration.tables.keys():
             yield catalogue.load(chosen)
+    for shows in (_draws_pays, _has_levels):
+        special = with_everything(rules, rules.editions[0].id, shows)
+        if special is not None and any(shows(table) for table in special.tables.values()):
+            yield catalogue.load(special)
 
 
-def with_everything(rules: GameRules, edition: str) -> Configuration | None:
-    """The edition with the first table of every optional wager that goes with the others."""
+def _draws_pays(table: Paytable | Ladder) -> bool:
+    return isinstance(table, Paytable) and any(row.dynamic for row in table.rows)
+
+
+def _has_levels(table: Paytable | Ladder) -> bool:
+    return isinstance(table, Paytable) and table.meters > 1
+
+
+def with_everything(
+    rules: GameRules, edition: str, first: Callable[[Paytable | Ladder], bool] = lambda _: False
+) -> Configuration | None:
+    """The edition with a table for every optional wager that goes with the others, and dealt by dice where it may be.
+
+    The table is the first in the book, or the first of the kind that is asked for.
+    """
+    book = catalogue.book()
     settings = {} if edition == rules.editions[0].id else {"edition": edition}
+    settings |= _by_dice(rules, edition)
     chosen: Configuration | None = None
     for wager in rules.wagers:
         if wager.kind not in ("bonus", "jackpot") or wager.beside:
             continue
-        for table in wager.tables_in(edition):
+        for table in sorted(wager.tables_in(edition), key=lambda id: not first(book.table(id))):
             more = settings | {wager.id: table}
             if wager.kind == "jackpot" and any(key.id == "base_wager" for key in rules.keys):
                 more["base_wager"] = "5.00"
             try:
-                chosen = configure(catalogue.book(), Spec(rules.name, tuple(sorted(more.items()))))
+                chosen = configure(book, Spec(rules.name, tuple(sorted(more.items()))))
             except SpecError:
                 continue
             settings = more
             break
     return chosen
+
+
+def _by_dice(rules: GameRules, edition: str) -> dict[str, str]:
+    """The setting under which the edition deals by dice, if it may."""
+    base = {} if edition == rules.editions[0].id else {"edition": edition}
+    for key in rules.keys:
+        for value in key.values if key.kind == "choice" and edition in key.editions else ():
+            with contextlib.suppress(CroupierError):
+                spec = Spec(rules.name, tuple(sorted((base | {key.id: value}).items())))
+                if catalogue.load(configure(catalogue.book(), spec)).deals_by_dice:
+                    return {key.id: value}
+    return {}
 
 
 def limits_of(game: Game) -> dict[str, Limit]:

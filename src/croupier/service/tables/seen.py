@@ -11,6 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from croupier.cards.cards import Card
 from croupier.play.awards import DEALER
+from croupier.play.dealing import first_served, is_clockwise
 from croupier.play.dynamic import Boosted
 from croupier.play.game import Action, Choose, Game, State
 from croupier.play.reports import award_text, settlement_record
@@ -52,7 +53,8 @@ def table_record(table: Table, guest: str | None, spare: int, now: float, watche
         "you": None if seat is None else {"seat": seat, "spare": format_money(spare), "cents": spare},
         "seats": [_seat_record(table, number, guest) for number in range(1, table.plan.seats + 1)],
         "felt": felt,
-        "made": made(table.game, playing.state, seat) if playing and seat else [],
+        "made": made(table, playing.state, seat) if playing and seat else [],
+        "dice": dice_record(table),
         "turn": None if turn is None else _turn_record(table, turn, seat, spare),
         "meters": meters_record(table),
         "dynamic": dynamic_record(table.game, table.dynamic),
@@ -123,30 +125,69 @@ def felt_record(game: Game, state: State, seat: int, turn: Choose | None, *, all
     return record
 
 
-def made(game: Game, state: State, seat: int) -> list[Record]:
-    """What the viewer's side wagers have come to already, from cards that the viewer can see."""
+def made(table: Table, state: State, seat: int) -> list[Record]:
+    """What the viewer's side wagers have come to already, from cards that the viewer can see; and what was paid."""
+    game = table.game
     seen = view(state, seat)
     own = tuple(card for each in seen.slots if each.slot == Slot(seat) for card in each.cards or ())
     dealer = tuple(card for each in seen.slots if each.slot.is_dealers for card in each.cards or ())
     stakes = next((each.amounts for each in state.stakes if each.seat == seat), ())
-    found: list[Record] = []
+    found = _paid(table, seat)
+    paid = {each["wager"] for each in found}
     for index, bonus in game.bonuses:
         stake = stakes[index] if stakes else 0
-        if not stake or bonus.seen.drawn or len(own) < bonus.seen.own or len(dealer) < bonus.seen.dealer:
+        is_seen = not bonus.seen.drawn and len(own) >= bonus.seen.own and len(dealer) >= bonus.seen.dealer
+        if not stake or not is_seen or bonus.wager in paid:
             continue
         line = None if bonus.is_jackpot else bonus.settle(seat, stake, own, dealer)
         claim = bonus.claim(seat, stake, own, dealer)
+        event = claim.row.event if claim.row else None
         found.append(
-            {
-                "wager": bonus.wager,
-                "title": game.rules.wager(bonus.wager).title,
-                "event": claim.row.event if claim.row else None,
-                "net": None if line is None else line.net,
-                "words": str(claim.why),
-                "cite": bonus.cite,
-            }
+            _made_record(game, bonus.wager, event, None if line is None else line.net, str(claim.why), bonus.cite)
         )
     return found
+
+
+def _paid(table: Table, seat: int) -> list[Record]:
+    """The viewer's side wagers that were settled and paid while the round goes on, another seat's hand included."""
+    early = table.early
+    if early is None:
+        return []
+    found = [
+        _made_record(table.game, line.wager, line.event, line.net, str(line.why), line.cite, paid=True)
+        for line in early.lines
+        if line.seat == seat
+    ]
+    for award in early.awards:
+        if award.kind == "envy" and award.seat == seat:
+            words = award_text(award, table.game.configuration)
+            cite = table.game.bonus(award.wager).cite
+            found.append(
+                _made_record(table.game, award.wager, award.event, award.amount, words, cite, paid=True)
+                | {"wager": f"{award.wager} envy", "title": "Envy"}
+            )
+    return found
+
+
+def _made_record(
+    game: Game, wager: str, event: str | None, net: int | None, words: str, cite: str, *, paid: bool = False
+) -> Record:
+    title = game.rules.wager(wager).title
+    return {"wager": wager, "title": title, "event": event, "net": net, "words": words, "cite": cite, "paid": paid}
+
+
+def dice_record(table: Table) -> Record | None:
+    """The throw that says where the deal begins: everyone's, once the bets are closed."""
+    dice = table.shoe.deck.dice
+    if table.round is None or not dice:
+        return None
+    first = first_served(table.game, dice)
+    return {
+        "thrown": list(dice),
+        "sum": sum(dice),
+        "clockwise": is_clockwise(table.game),
+        "first": None if first.is_dealers else first.seat,
+    }
 
 
 def _hand_record(game: Game, cards: Sequence[Card | None]) -> Record:
@@ -177,6 +218,7 @@ def _turn_record(table: Table, turn: Choose, seat: int | None, spare: int) -> Re
     rule = game.rules.rule(turn.rule)
     return record | {
         "actions": [_action_record(game, action, base) for action in table.legal(spare)],
+        "by_clock": table.by_clock().name,
         "text": rule.text,
         "cite": game.cites[rule.id],
     }
@@ -202,7 +244,7 @@ def _action_record(game: Game, action: Action, base: int) -> Record:
 def meters_record(table: Table) -> list[Record]:
     """What the displays show, wager by wager and level by level. They are the house's samples."""
     titles = {each.id: each.title for each in table.game.rules.wagers}
-    shown = table._meters_now if table.round is not None else table.meters.shown
+    shown = table.meters_shown
     return [
         {"wager": wager, "title": titles[wager], "level": level, "levels": len(levels), "cents": cents}
         for wager, levels in shown.items()
@@ -224,16 +266,14 @@ def dynamic_record(game: Game, boosted: Boosted) -> list[Record]:
 
 
 def finished_record(
-    table: Table, number: int, state: State, settlement: Settlement, root: str | None, at: float
+    game: Game, number: int, state: State, settlement: Settlement, root: str | None, at: float
 ) -> Record:
     """A finished round for everyone: all cards, every line with its reason and its rule, what each seat won."""
-    game = table.game
     record = settlement_record(game, settlement)
     return {
         "number": number,
         "at": round(at),
         "felt": felt_record(game, state, WATCHER, None, all_open=True),
-        "names": {str(seat): table.seats[seat].name for seat in settlement.seats if seat in table.seats},
         "lines": record["settlements"],
         "awards": [
             {**each, "words": award_text(award, game.configuration), "cents": award.amount}

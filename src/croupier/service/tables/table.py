@@ -7,22 +7,24 @@ played again from its wagers and decisions on the same shoe.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+import orjson
 
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, CroupierError, IllegalAction
 from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import draw_for_round
-from croupier.play.game import Action, Choose, Decision
+from croupier.play.game import Action, Choose, Decision, Settled
 from croupier.play.round import Round
-from croupier.play.settlement import Settlement
+from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import place_stakes
 from croupier.service.settings import Clock
 from croupier.service.tables import chips
+from croupier.service.tables.names import told_apart
 from croupier.service.tables.plan import TablePlan
 from croupier.service.tables.shoes import KeptShoe
 from croupier.stores.house import Transfer
@@ -33,6 +35,7 @@ from croupier.units.money import format_money
 Record = dict[str, Any]
 Wagers = dict[str, int]
 LOG = 24
+LEFT = " (left)"
 BOT_NAMES = ("Bot Quill", "Bot Ferro", "Bot Mica", "Bot Onyx", "Bot Slate", "Bot Umber", "Bot Wren")
 
 
@@ -87,6 +90,10 @@ class Table:
         self.log: list[str] = []
         self.last: Record | None = None
         """The last finished round as everyone may see it."""
+        self.early: Settlement | None = None
+        """What the documents settle before the hands are played, once it is settled."""
+        self.paid: dict[int, tuple[int, int]] = {}
+        """By seat, the stake and the net of side wagers that were paid while the round went on."""
         self._meters_now = self.meters.shown
         self._remainder: dict[str, Fraction] = {}
 
@@ -101,6 +108,7 @@ class Table:
             raise BadInput(f"seat {number} does not exist at this table", hint=f"seats are 1 to {self.plan.seats}")
         if number in self.seats:
             raise BadInput(f"seat {number} is taken by {self.seats[number].name}")
+        name = told_apart(name, [seat.name for seat in self.seats.values()], number)
         self.seats[number] = Seat(name, guest)
         self._say(f"{name} sits down at seat {number}.")
 
@@ -120,10 +128,11 @@ class Table:
         """Get up; wagers that are not in a round go back, and a hand in play is decided for."""
         seat = self.seats.pop(number)
         back = () if self._is_in_round(number) else self._move(seat, -sum(seat.wagers.values()), "wagers taken back")
-        self._say(f"{seat.name} leaves seat {number}.")
+        name = seat.name.removesuffix(LEFT)
+        self._say(f"{name} leaves seat {number}.")
         if self._is_in_round(number):
             # The hand stays on the felt until the round is over, for the purse it came from.
-            self.seats[number] = Seat(f"{seat.name} (left)", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
+            self.seats[number] = Seat(f"{name}{LEFT}", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
         self._without_people()
         return back
 
@@ -200,7 +209,43 @@ class Table:
         self.round = Round.start(self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic)
         self._meters_now, self._remainder = self.meters.after_bets(placed.values())
         self._say("Cards are dealt.")
-        return moved
+        return moved + self._pay_early()
+
+    def _settled_early(self) -> Settlement | None:
+        """Side wagers that the documents settle while the round goes on; None where there are none."""
+        assert self.round is not None
+        lines, jackpots = self.round.reconciled
+        if not lines and not jackpots:
+            return None
+        try:
+            return settle_round(
+                self.game, Settled(lines, jackpots), self._meters_now, self.meters.seeds, self.dynamic, None
+            )
+        except CroupierError:
+            # What cannot be settled now is looked at again when the round is over.
+            return None
+
+    def _pay_early(self) -> tuple[Transfer, ...]:
+        """Hand out what is settled by now and was not paid before."""
+        early = self._settled_early()
+        if early is None:
+            return ()
+        if self.early is None:
+            self._say("Side wagers are settled on the first cards.")
+        self.early = early
+        due = {seat: (0, net) for seat, net in early.seats.items()}
+        for line in early.lines:
+            stake, net = due[line.seat]
+            due[line.seat] = (stake + line.stake, net)
+        stakes = {seat: stake - self.paid.get(seat, (0, 0))[0] for seat, (stake, _) in due.items()}
+        nets = {seat: net - self.paid.get(seat, (0, 0))[1] for seat, (_, net) in due.items()}
+        self.paid = due
+        return self._hand_out(stakes, nets)
+
+    def _hand_out(self, stakes: dict[int, int], nets: dict[int, int]) -> tuple[Transfer, ...]:
+        self.moves += 1
+        purses = {number: self.seats[number].purse for number in stakes}
+        return chips.settled(f"{self.plan.id}:{self.moves}", self.plan.id, stakes, nets, purses)
 
     def _placed(self) -> dict[int, Wagers]:
         return {number: dict(seat.wagers) for number, seat in sorted(self.seats.items()) if seat.is_ready}
@@ -208,6 +253,13 @@ class Table:
     @property
     def turn(self) -> Choose | None:
         return self.round.turn if self.round is not None and isinstance(self.round.turn, Choose) else None
+
+    @property
+    def meters_shown(self) -> Mapping[str, Mapping[int, int]]:
+        """What the displays show now: with this round's wagers, less what was won and paid already."""
+        if self.round is None:
+            return self.meters.shown
+        return self._meters_now if self.early is None else {**self._meters_now, **self.early.meters}
 
     @property
     def decided(self) -> int:
@@ -237,28 +289,38 @@ class Table:
             raise BadInput(f"{decision}: you have {format_money(spare)} left to wager")
         seat = self.seats[number]
         seat.missed = 0
-        self._say(f"Seat {number} {_said(decision)}.")
-        return self._move(seat, decision.amount, f"{decision.action} in round {self.number}")
+        self._say(f"Seat {number} {said(decision)}.")
+        return self._move(seat, decision.amount, f"{decision.action} in round {self.number}") + self._pay_early()
 
     def act_for(self, number: int) -> tuple[Transfer, ...]:
         """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
         assert self.round is not None
-        actions = self.round.legal_actions
-        free = [each for each in actions if not each.maximum]
-        staying = [each for each in free if each.name not in GIVING_UP]
-        action = (staying or free or list(actions))[-1]
+        action = self.by_clock()
         self.round.act(Decision(number, action.name, action.minimum))
         seat = self.seats[number]
         seat.missed += 1
         self._say(f"The clock decides for seat {number}: {action.name}.")
-        return self._move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock")
+        return (
+            self._move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock") + self._pay_early()
+        )
+
+    def by_clock(self) -> Action:
+        """What the clock would decide for the seat to act."""
+        assert self.round is not None
+        actions = self.round.legal_actions
+        free = [each for each in actions if not each.maximum]
+        staying = [each for each in free if each.name not in GIVING_UP]
+        return (staying or free or list(actions))[-1]
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
         assert self.round is not None
         decision = bots.decide(self.game, self.round.state, number, self.round.legal_actions)
         self.round.act(decision)
-        self._say(f"Seat {number} {_said(decision)}.")
-        return self._move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
+        self._say(f"Seat {number} {said(decision)}.")
+        return (
+            self._move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
+            + self._pay_early()
+        )
 
     def finish(self) -> tuple[Settlement, Record, tuple[Transfer, ...]]:
         """Settle a round that is over and open the next; one that cannot be settled is void."""
@@ -268,26 +330,37 @@ class Table:
             settlement = played.settle(self._meters_now, self.meters.seeds)
             self.meters.commit(settlement.meters, self._remainder)
         except CroupierError as problem:
-            settlement = played.void(f"it cannot be settled: {problem.message}", self.meters.shown)
+            settlement = self._void(f"it cannot be settled: {problem.message}")
         transcript = played.transcript(settlement, self._meters_now, self.meters.seeds)
         stakes = {each.seat: sum(each.amounts) for each in played.state.stakes}
         for decision in played.state.decisions:
             stakes[decision.seat] += decision.amount
-        self.moves += 1
-        purses = {number: self.seats[number].purse for number in stakes}
-        moved = chips.settled(f"{self.plan.id}:{self.moves}", self.plan.id, stakes, settlement.seats, purses)
+        paid = {number: self.paid.get(number, (0, 0)) for number in stakes}
+        moved = self._hand_out(
+            {number: cents - paid[number][0] for number, cents in stakes.items()},
+            {number: settlement.seats.get(number, 0) - paid[number][1] for number in stakes},
+        )
         for number in stakes:
             seat = self.seats[number]
             seat.last, seat.wagers, seat.is_ready = seat.wagers, {}, False
         self._say(f"Round {self.number} is {'void' if settlement.void else 'settled'}.")
         self.shoe.close(played)
-        self.round, self.dynamic = None, {}
+        self.round, self.dynamic, self.early, self.paid = None, {}, None, {}
         self.number += 1
         for number in [number for number, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
             gone = self.seats.pop(number)
-            self._say(f"Seat {number} is open again: {gone.name.removesuffix(' (left)')} was away.")
+            self._say(f"Seat {number} is open again: {gone.name.removesuffix(LEFT)} was away.")
         self._without_people()
         return settlement, transcript, moved
+
+    def _void(self, reason: str) -> Settlement:
+        """Stakes go back; side wagers that were settled stay settled, and the meters keep what they took of them."""
+        assert self.round is not None
+        if not self.paid:
+            return self.round.void(reason, self.meters.shown)
+        settlement = self.round.void(reason, self._meters_now, self.meters.seeds)
+        self.meters.commit(settlement.meters, self._remainder)
+        return settlement
 
     def _played_again(self, decisions: tuple[Decision, ...]) -> Round:
         again = Round.start(
@@ -304,14 +377,15 @@ class Table:
 
     def kept(self) -> str:
         """The table as text, without the secret of its shoe."""
-        return json.dumps(
+        return orjson.dumps(
             {
                 "spec": str(self.game.configuration),
                 "rulebook_hash": self.game.configuration.rulebook_hash,
                 "number": self.number,
-                "seats": {number: asdict(seat) for number, seat in self.seats.items()},
+                "seats": self.seats,
                 "decisions": [list(each) for each in self.round.state.decisions] if self.round else None,
                 "dynamic": self.dynamic,
+                "paid": self.paid,
                 "dealt": self.shoe.deck.dealt,
                 "shoes": self.shoe.shoes,
                 "meters": self.meters.shown,
@@ -321,13 +395,14 @@ class Table:
                 "log": self.log,
                 "last": self.last,
                 "version": self.version,
-            }
-        )
+            },
+            option=orjson.OPT_NON_STR_KEYS,
+        ).decode()
 
     @classmethod
     def restore(cls, plan: TablePlan, clock: Clock, state: str, secret: str) -> Table:
         """The table as it was kept, its round played again to where it stood."""
-        kept: Record = json.loads(state)
+        kept: Record = orjson.loads(state)
         table = cls(plan, clock, secret)
         table.shoe.shoes, table.shoe.deck.dealt = kept["shoes"], kept["dealt"]
         shown = {
@@ -342,7 +417,30 @@ class Table:
         if kept["decisions"] is not None:
             table.round = table._played_again(tuple(Decision(*each) for each in kept["decisions"]))
             table._meters_now, table._remainder = table.meters.after_bets(table._placed().values())
+            table.paid = {int(number): (stake, net) for number, (stake, net) in kept.get("paid", {}).items()}
+            table.early = table._settled_early() if table.paid else None
         return table
+
+    @classmethod
+    def reopened(cls, plan: TablePlan, clock: Clock, state: str) -> tuple[Table, tuple[Transfer, ...]]:
+        """The table after its rules were changed while the house was closed: what lay on the felt goes back."""
+        kept: Record = orjson.loads(state)
+        table = cls(plan, clock)
+        table.moves, table.version, table.number = kept["moves"], kept["version"], kept["number"] + 1
+        moved: tuple[Transfer, ...] = ()
+        for number, record in kept["seats"].items():
+            seat = Seat(**record)
+            cents = sum(seat.wagers.values()) - kept.get("paid", {}).get(number, (0, 0))[0]
+            cents += sum(amount for at, _, amount in kept["decisions"] or () if at == int(number))
+            moved += table._move(seat, -cents, "handed back: the table has other rules now")
+        table._say("The table has other rules now; what lay on the felt was handed back.")
+        return table, moved
+
+
+def is_as_kept(plan: TablePlan, state: str) -> bool:
+    """Whether a kept state was made under the rules that are in force now."""
+    kept: Record = orjson.loads(state)
+    return bool(kept["spec"] == str(plan.configuration) and kept["rulebook_hash"] == plan.configuration.rulebook_hash)
 
 
 def _within(action: Action, spare: int) -> Action:
@@ -351,5 +449,6 @@ def _within(action: Action, spare: int) -> Action:
     return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)
 
 
-def _said(decision: Decision) -> str:
+def said(decision: Decision) -> str:
+    """A decision as the table tells it."""
     return f"{decision.action}s {format_money(decision.amount)}" if decision.amount else f"{decision.action}s"

@@ -7,6 +7,7 @@ import asyncio
 from croupier.stores.house import Change, HouseStore
 
 MOST_AT_ONCE = 256
+Waiting = tuple[Change, asyncio.Future[None]]
 
 
 class Writer:
@@ -14,7 +15,7 @@ class Writer:
 
     def __init__(self, store: HouseStore) -> None:
         self.store = store
-        self._waiting: asyncio.Queue[tuple[Change, asyncio.Future[None]]] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Waiting] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -30,16 +31,23 @@ class Writer:
             batch = [await self._waiting.get()]
             while len(batch) < MOST_AT_ONCE and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
-            try:
-                await asyncio.to_thread(self.store.commit, [change for change, _ in batch])
-            except Exception as problem:
-                for _, done in batch:
-                    if not done.done():
-                        done.set_exception(problem)
-            else:
-                for _, done in batch:
-                    if not done.done():
-                        done.set_result(None)
+            for each, problem in await self._committed(batch):
+                if each.done():
+                    continue
+                if problem is None:
+                    each.set_result(None)
+                else:
+                    each.set_exception(problem)
+
+    async def _committed(self, batch: list[Waiting]) -> list[tuple[asyncio.Future[None], Exception | None]]:
+        """All at once; where that is refused, one by one, so that nobody pays for a neighbor's mistake."""
+        try:
+            await asyncio.to_thread(self.store.commit, [change for change, _ in batch])
+        except Exception as problem:
+            if len(batch) == 1:
+                return [(batch[0][1], problem)]
+            return [each for one in batch for each in await self._committed([one])]
+        return [(done, None) for _, done in batch]
 
     async def close(self) -> None:
         """What was given is written first."""

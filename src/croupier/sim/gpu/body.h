@@ -3,11 +3,12 @@
  * The stream and the deals are those of croupier/sim/stream.py and deals.py. No rule stands here: classes, bets and
  * outcomes come as tables, whose places and sizes the constants before this text name:
  *
- *   MARKS_AT, CLASS_AT, OUTCOME_AT, OWN_AT, DEALER_AT   offsets into the tables, in bytes
+ *   MARKS_AT, CLASS_AT, OUTCOME_AT, OWN_AT, DEALER_AT, DEALS_AT, REST_AT   offsets into the tables, in bytes
  *   BASE_BY_SUIT   1 where a hand's class is the best class of one suit, 0 where it is that of its set of ranks
  *   FIRST_QUALIFYING   the lowest class with which a dealer qualifies
  *   BONUSES, BONUS_n_BY_SUIT, BONUS_n_AT, BONUS_n_LEVELS_AT   bonus wagers on the player's own hand
- *   TABLE_BYTES   how much of the tables a GPU keeps close; bonus wagers of hands of three lie behind
+ *   TABLE_BYTES   how much of the tables a GPU keeps close; bonus wagers of hands of three, and the low bits of
+ *   thresholds, lie behind
  *
  * A compiler for the CPU sees CPU_BUILD.
  */
@@ -19,11 +20,13 @@ typedef unsigned char u8;
 
 #ifdef CPU_BUILD
 #define DEVICE static inline
+#define SELDOM static
 DEVICE u32 high_half(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
 /* All ones where a bit of the mark is set: each machine in the way that costs it least. */
 #define MARKED(mark, step) (0ull - (u64)((mark) >> (step) & 1u))
 #else
 #define DEVICE static __device__ __forceinline__
+#define SELDOM static __device__ __noinline__
 DEVICE u32 high_half(u32 a, u32 b) { return __umulhi(a, b); }
 DEVICE u64 twice(u32 half) { return (u64)half << 32 | half; }
 #define MARKED(mark, step) twice((u32)((int)((mark) << (31 - (step))) >> 31))
@@ -104,6 +107,14 @@ DEVICE u32 base_outcome(const u8 *tables, u32 own, u32 dealer) {
     return tables[OUTCOME_AT + own * 4u + which];
 }
 
+#if RANKS
+#define PLAY_ONE(seed, number, tables, far) play_rank(seed, number, tables, far)
+#elif THREES
+#define PLAY_ONE(seed, number, tables, far) play_three(seed, number, tables, far)
+#else
+#define PLAY_ONE(seed, number, tables, far) play_seven(seed, number, tables)
+#endif
+
 /* All outcomes of one round, a byte for each wager, the base wager's lowest. */
 DEVICE u64 play_seven(u64 seed, u64 number, const u8 *tables) {
     Hands hands = two_sevens(seed, number, (const u16 *)(tables + MARKS_AT));
@@ -167,4 +178,70 @@ DEVICE u64 play_three(u64 seed, u64 number, const u8 *tables, const u8 *far) {
     Block words = three_words(seed, number >> 1);
     return number & 1 ? play_three_from(seed, number, words.c, words.d, tables, far)
                       : play_three_from(seed, number, words.a, words.b, tables, far);
+}
+
+/* Both hands by ranks alone, from alias tables (croupier/sim/rank_deals.py): one word a draw. */
+
+DEVICE u32 place_of_pair(u32 pair) {
+    u32 own = pair & 7u, dealer = pair >> 3;
+    u32 more = own > dealer ? own : dealer, fewer = own > dealer ? dealer : own;
+    return (more * (more + 1u) >> 1) + fewer;
+}
+
+/* Which round is dealt, from which tables; exact says whether a word that cannot tell is asked further. */
+typedef struct { u64 seed, number; const u32 *deals; const u64 *rest; int exact, is_tied; } Dealing;
+
+/* One draw from the table that begins at a place: the column, or the other choice beyond its threshold. */
+DEVICE u32 choose(Dealing *dealing, u32 word, u32 bits, u32 at, u32 which) {
+    u32 column = word >> (32u - bits), entry = dealing->deals[at + column];
+    u32 part = word & ((1u << (32u - bits)) - 1u), threshold = entry >> bits;
+    u32 other = entry & ((1u << bits) - 1u);
+    if (part == threshold) {
+        dealing->is_tied = 1;
+        if (dealing->exact) {
+            Block more = philox(dealing->seed, (u32)dealing->number, (u32)(dealing->number >> 32), 2, which + 1u);
+            return ((u64)more.a << 32 | more.b) < dealing->rest[at + column] ? column : other;
+        }
+    }
+    return part < threshold ? column : other;
+}
+
+/* The player's ranks, and the dealer's 16 bits higher. */
+DEVICE u32 rank_sets(Dealing *dealing) {
+    Block words = philox(dealing->seed, (u32)dealing->number, (u32)(dealing->number >> 32), 2, 0);
+    u32 split = choose(dealing, words.a, 12, 0, 0);
+    u32 p0 = split & 63u, p1 = split >> 6, p2 = 63u - p0 - p1;
+    u32 s0 = choose(dealing, words.b, 8, 4096u + (place_of_pair(p0) << 8), 1);
+    u32 s1 = choose(dealing, words.c, 8, 4096u + (place_of_pair(p1) << 8), 2);
+    u32 s2 = choose(dealing, words.d, 10, 4096u + (36u << 8) + (place_of_pair(p2) << 10), 3);
+    /* Tables have the hand with more cards first. */
+    u32 by0 = (p0 & 7u) < p0 >> 3 ? 4u : 0u, by1 = (p1 & 7u) < p1 >> 3 ? 4u : 0u, by2 = (p2 & 7u) < p2 >> 3 ? 5u : 0u;
+    u32 own = (s0 >> by0 & 15u) | (s1 >> by1 & 15u) << 4 | (s2 >> by2 & 31u) << 8;
+    u32 dealer = (s0 >> (4u - by0) & 15u) | (s1 >> (4u - by1) & 15u) << 4 | (s2 >> (5u - by2) & 31u) << 8;
+    return own | dealer << 16;
+}
+
+/* The same where a word could not tell: rare, so it stays out of the way. */
+SELDOM u32 tied_sets(u64 seed, u64 number, const u32 *deals, const u64 *rest) {
+    Dealing dealing = {seed, number, deals, rest, 1, 0};
+    return rank_sets(&dealing);
+}
+
+DEVICE u64 play_rank(u64 seed, u64 number, const u8 *tables, const u8 *far) {
+    Dealing dealing = {seed, number, (const u32 *)(tables + DEALS_AT), 0, 0, 0};
+    u32 sets = rank_sets(&dealing);
+    if (dealing.is_tied) sets = tied_sets(seed, number, dealing.deals, (const u64 *)(far + REST_AT));
+    u32 own = sets & 0x1FFFu, dealer = sets >> 16;
+    const CLASS *classes = (const CLASS *)(tables + CLASS_AT);
+    u64 found = base_outcome(tables, classes[own], classes[dealer]);
+#if BONUSES > 0
+    found |= (u64)tables[BONUS_0_LEVELS_AT + tables[BONUS_0_AT + own]] << 8;
+#endif
+#if BONUSES > 1
+    found |= (u64)tables[BONUS_1_LEVELS_AT + tables[BONUS_1_AT + own]] << 16;
+#endif
+#if BONUSES > 2
+    found |= (u64)tables[BONUS_2_LEVELS_AT + tables[BONUS_2_AT + own]] << 24;
+#endif
+    return found;
 }

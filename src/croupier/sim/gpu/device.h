@@ -74,7 +74,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) play(u64 seed, u64 first, 
             if (turn == FLUSH / 2) { EMPTY_ALL }
 #else
             if (number < last) {
-                u64 found = play_seven(seed, number, shared_tables);
+                u64 found = PLAY_ONE(seed, number, shared_tables, tables);
                 COUNT_ALL(found)
             }
 #endif
@@ -91,10 +91,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) list(u64 seed, u64 first, 
     __syncthreads();
     u64 threads = (u64)gridDim.x * blockDim.x;
     for (u64 each = (u64)blockIdx.x * blockDim.x + threadIdx.x; each < count; each += threads) {
-#if THREES
-        found[each] = play_three(seed, first + each, shared_tables, tables);
-#else
-        found[each] = play_seven(seed, first + each, shared_tables);
-#endif
+        found[each] = PLAY_ONE(seed, first + each, shared_tables, tables);
     }
 }

@@ -2,11 +2,7 @@
 
 void play(u64 seed, u64 first, u64 count, const u8 *tables, u64 *counts) {
     for (u64 number = first; number < first + count; number++) {
-#if THREES
-        u64 found = play_three(seed, number, tables, tables);
-#else
-        u64 found = play_seven(seed, number, tables);
-#endif
+        u64 found = PLAY_ONE(seed, number, tables, tables);
         counts[found & 255u]++;
         if (BONUSES > 0) counts[16 + (found >> 8 & 255u)]++;
         if (BONUSES > 1) counts[24 + (found >> 16 & 255u)]++;
@@ -16,10 +12,6 @@ void play(u64 seed, u64 first, u64 count, const u8 *tables, u64 *counts) {
 
 void list(u64 seed, u64 first, u64 count, const u8 *tables, u64 *found) {
     for (u64 each = 0; each < count; each++) {
-#if THREES
-        found[each] = play_three(seed, first + each, tables, tables);
-#else
-        found[each] = play_seven(seed, first + each, tables);
-#endif
+        found[each] = PLAY_ONE(seed, first + each, tables, tables);
     }
 }

@@ -1,7 +1,8 @@
 """A showdown simulator's tables as bytes for C, and the constants that name their places.
 
-Only what the kernels of ``body.h`` serve: one seat, hands of seven or three, a bet for each class, and up to three
-bonus wagers on the player's own hand, each with at most eight outcomes. Everything else is refused by name.
+Only what the kernels of ``body.h`` serve: one seat; hands of seven or three, or the ranks of seven; a bet for each
+class; and up to three bonus wagers on the player's own hand, each with at most eight outcomes. Everything else is
+refused by name.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from croupier.errors import MissingPart
 from croupier.sim import deals
 from croupier.sim.cells import Counts, Layout
 from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS
+from croupier.sim.ranks import RankSimulator
 from croupier.sim.showdown import SEVEN, ShowdownSimulator, marks
 from croupier.sim.showdown_kernels import ASK, CASES, COUNTS_AT, GRADER, PLACES_AT, SEES_DEALER
 
 MOST_BASE, MOST_BONUS, MOST_BONUSES = 16, 8, 3
 CELLS: Final = MOST_BASE + MOST_BONUS * MOST_BONUSES
-THREADS, THREADS_OF_THREES = 256, 1024
-"""In a block: the tables of hands of three fill a processor's memory, so one block must keep it busy."""
+THREADS, THREADS_OF_ALL = 256, 1024
+"""In a block: the tables of hands of three, and of ranks, fill a processor's memory, so one block keeps it busy."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class BodyTables:
 
 def body_tables(simulator: object) -> BodyTables:
     """What a simulator looks up, for the body; MissingPart names what it does not serve."""
-    if not isinstance(simulator, ShowdownSimulator):
+    if not isinstance(simulator, ShowdownSimulator | RankSimulator):
         raise MissingPart("the cuda backend plays showdown games alone", hint="use --backend threads")
     tables, layout = simulator.tables, simulator.layout
     if simulator.seats > 1:
@@ -75,8 +77,10 @@ def body_tables(simulator: object) -> BodyTables:
 class _Packing:
     """Tables laid one after the other, each on a multiple of four bytes."""
 
-    def __init__(self, simulator: ShowdownSimulator) -> None:
+    def __init__(self, simulator: ShowdownSimulator | RankSimulator) -> None:
         self.simulator = simulator
+        self.threes = simulator.threes if isinstance(simulator, ShowdownSimulator) else None
+        self.by_ranks = isinstance(simulator, RankSimulator)
         self.parts: list[NDArray[np.uint8]] = []
         self.at = 0
         words = [(1 << 32) % int(np.prod(bounds, dtype=np.int64)) for bounds in deals.WORD_BOUNDS]
@@ -87,10 +91,11 @@ class _Packing:
             "FIRST_QUALIFYING": f"{simulator.tables.first_qualifying}u",
             "OUTCOMES": str(len(simulator.layout.wagers[0].outcomes)),
             "BONUSES": str(len(simulator.tables.bonuses)),
-            "THREES": "1" if simulator.threes else "0",
-            "THREADS": str(THREADS_OF_THREES if simulator.threes else THREADS),
+            "THREES": "1" if self.threes else "0",
+            "RANKS": "1" if self.by_ranks else "0",
+            "THREADS": str(THREADS_OF_ALL if self.threes or self.by_ranks else THREADS),
         }
-        for name in ("MARKS", "OWN", "DEALER"):
+        for name in ("MARKS", "OWN", "DEALER", "DEALS", "REST"):
             self.constants[f"{name}_AT"] = "0u"
 
     def add(self, name: str, table: NDArray[np.generic]) -> None:
@@ -100,12 +105,20 @@ class _Packing:
         self.parts.append(content)
         self.at += len(content)
 
+    def _to_eight(self) -> int:
+        """Fill up to a multiple of eight bytes."""
+        self.parts.append(np.zeros(-self.at % 8, dtype=np.uint8))
+        return len(self.parts[-1])
+
     def packed(self) -> BodyTables:
         simulator, tables = self.simulator, self.simulator.tables
         classes = len(tables.bet_of_class)
         outcome = tables.outcome.reshape(classes, tables.bets, CASES)
         chosen = outcome[np.arange(classes), tables.bet_of_class.astype(np.int64)]
-        if simulator.threes:
+        if isinstance(simulator, RankSimulator):
+            self.add("DEALS", simulator.deals.entries)
+            self._sevens()
+        elif self.threes:
             self._threes()
         elif simulator.size == SEVEN and tables.lookups.graders[0, KIND] != BY_CARDS:
             self._sevens()
@@ -113,8 +126,12 @@ class _Packing:
             raise MissingPart("the cuda backend deals hands of seven or three", hint="use --backend threads")
         self.add("OUTCOME", chosen.astype(np.uint8))
         self.constants["TABLE_BYTES"] = f"{self.at}u"
-        if simulator.threes:
+        if self.threes:
             self._bonuses_of_threes()
+        if isinstance(simulator, RankSimulator):
+            # Asked for three times in a million rounds, so it may lie far away.
+            self.at += self._to_eight()
+            self.add("REST", simulator.deals.rest)
         return BodyTables(np.concatenate(self.parts), self.constants, simulator.layout)
 
     def _sevens(self) -> None:
@@ -124,7 +141,8 @@ class _Packing:
         small = int(numbers.max()) < 256
         self.constants["CLASS"] = "u8" if small else "u16"
         self.constants["BASE_BY_SUIT"] = str(int(lookups.graders[0, KIND] == BY_SUIT))
-        self.add("MARKS", marks())
+        if not self.by_ranks:
+            self.add("MARKS", marks())
         self.add("CLASS", numbers.astype(np.uint8 if small else np.uint16))
         for place, row in enumerate(self.simulator.tables.bonuses):
             grader = int(row[GRADER])
@@ -140,7 +158,7 @@ class _Packing:
             self.add(f"BONUS_{place}_LEVELS", of_level)
 
     def _threes(self) -> None:
-        threes = self.simulator.threes
+        threes = self.threes
         assert threes is not None
         self.constants["CLASS"] = "u16"
         self.constants["BASE_BY_SUIT"] = "0"
@@ -150,7 +168,7 @@ class _Packing:
 
     def _bonuses_of_threes(self) -> None:
         """By number of the hand; they follow what fits into a block's own memory."""
-        threes = self.simulator.threes
+        threes = self.threes
         assert threes is not None
         for place, row in enumerate(self.simulator.tables.bonuses):
             assert int(row[COUNTS_AT]) == self.simulator.layout.wagers[place + 1].first

@@ -1,0 +1,62 @@
+"""A base game whose value is known to a bound, on a par sheet: figures, a chart, and what a card counter knows."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from croupier.exact.solver import FactTable, Valued
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid
+from croupier.handbook.parsheet.records import ValuedSheet
+
+UNITS = "units: 1.65 standard deviations"
+
+
+def valued_section(each: ValuedSheet) -> Section:
+    """Everything about a wager that is valued and not counted."""
+    best, chart, counter = each.best, each.chart, each.counter
+    cost = 100 * (best.expectation - chart.expectation)
+    figures = [
+        ("House edge", f"{100 * best.house_edge:.6f}", "% of the initial wager"),
+        ("Element of risk", f"{100 * best.element_of_risk:.6f}", "% of all that is put up"),
+        ("Average wagered", f"{best.average_wagered:.6f}", "units"),
+        ("Variance", f"{best.variance:.6f}", "units squared"),
+        ("Standard deviation", f"{sqrt(best.variance):.6f}", "units"),
+        ("Volatility index", f"{1.65 * sqrt(best.variance):.6f}", UNITS),
+        ("House edge by the chart", f"{100 * chart.house_edge:.6f}", "% of the initial wager"),
+        ("The chart costs", f"{cost:.6f}", "% of the initial wager against play by composition"),
+    ]
+    bound = f"{best.basis}. Worked out in floating point: every figure is off by less than {best.error:g}."
+    blocks: list[Block] = [
+        Words(each.wager.text),
+        facts_grid(figures, numbers=(1,)),
+        Words(_sentence(bound), "note"),
+        *map(_grid, best.tables),
+    ]
+    parts = (
+        Section("Basic strategy by totals", (*map(_grid, chart.tables), Words(_sentence(f"{chart.basis}."), "note"))),
+        Section(
+            "What a card counter knows", (*map(_grid, counter.tables), Words(_sentence(f"{counter.basis}."), "note"))
+        ),
+    )
+    return Section(each.wager.title, tuple(blocks), parts=parts)
+
+
+def overview_row(each: ValuedSheet) -> tuple[Cell, ...]:
+    """The wager's line at the head of the sheet; how often it wins is not worked out."""
+    best: Valued = each.best
+    return (
+        Cell(each.wager.title),
+        Cell(f"{100 * best.house_edge:.4f}"),
+        Cell(f"{100 * best.element_of_risk:.4f}"),
+        Cell("–"),
+        Cell(f"{sqrt(best.variance):.4f}"),
+    )
+
+
+def _grid(table: FactTable) -> Grid:
+    columns = table.columns or ("",) * len(table.rows[0])
+    return Grid(tuple(Column(name) for name in columns), tuple(tuple(map(Cell, row)) for row in table.rows))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"

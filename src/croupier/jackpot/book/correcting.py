@@ -1,0 +1,173 @@
+"""Awards in two phases, and what was settled wrongly made right.
+
+An award that needs approval is pending until it is posted (``approve``) or voided (``reject``). A settled result can
+be corrected by two people, also after it was paid. What a correction needs to know of a round stands in the entry of
+its result; ``find`` fetches it from the journal, and an audit reads it from there as well.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RECEIVABLE, Move
+from croupier.jackpot.book.rounds import Request, Rounds
+from croupier.jackpot.journal import Entry, format_of
+from croupier.jackpot.money.amounts import check_amount
+from croupier.jackpot.money.awards import ENVIES, BadHand, bets_of, read_by_supervisor, read_hands
+from croupier.jackpot.money.corrections import Standing, restate, void_alone
+from croupier.jackpot.money.rejections import lacking, take_back
+from croupier.jackpot.plan.carried import CarriedRules
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.records import Body, KeptAward
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.state import round_key
+from croupier.play.game import Game
+from croupier.play.lines import JackpotBet
+
+Find = Callable[[int], Entry | None]
+"""The entry of a number, of those before the one that is decided."""
+
+
+def nowhere(_seq: int) -> Entry | None:
+    """For whoever has no journal at hand."""
+    return None
+
+
+class Corrections(Rounds):
+    """The rules of awards that wait, and of results that were wrong."""
+
+    find: Find = staticmethod(nowhere)
+
+    def _open_award(self, request: Request) -> KeptAward:
+        award = self.state.awards.get(str(request["award"]))
+        if award is None:
+            raise Refused("unknown_award", str(request["award"]))
+        return award
+
+    def _approve(self, request: Request, _plan: LinkPlan) -> Body:
+        award = self._open_award(request)
+        if award["status"] != "pending":
+            raise Refused("award_not_pending", str(request["award"]))
+        waits_for = award.get("waits_for")
+        if waits_for:
+            raise Refused("jackpot_pending", f"award {waits_for[0]}")
+        if award.get("reported_by") == request["by"]:
+            raise Refused("three_people", f"{request['by']} reported the hand")
+        moves: list[Move] = [(PENDING, PAYABLE, award["cents"] * MILLION)]
+        if self.format < 3:
+            return {"moves": moves}
+        envies = self._released_by(award["no"])
+        moves += [(PENDING, PAYABLE, each["cents"] * MILLION) for each in envies]
+        body: Body = {"moves": [move for move in moves if move[2]]}
+        if envies:
+            body["posted"] = [each["no"] for each in envies]
+        return body
+
+    def _released_by(self, number: int) -> list[KeptAward]:
+        """Envy pays that waited for this award alone, and need no approval of their own."""
+        waiting = [each for each in self.state.awards.values() if each.get("waits_for") == [number]]
+        return sorted((each for each in waiting if "approval" not in each["duties"]), key=lambda each: each["no"])
+
+    def _reject(self, request: Request, plan: LinkPlan) -> Body:
+        """Void a pending award: the hand of its seat won nothing, and the round comes to what the others won."""
+        state = self.state
+        award = self._open_award(request)
+        if award["status"] != "pending":
+            raise Refused("award_not_pending", str(request["award"]))
+        key = round_key(award["table"], award["round"])
+        if key in state.results:
+            return self._take_back(award)
+        standing = self._standing(award["table"], award["round"], state.restated.get(key, award.get("entry", 0)))
+        where: Body = {"table": award["table"], "round": award["round"]}
+        if award["kind"] in ENVIES:
+            return {**void_alone(state, standing, award["no"]), **where}
+        events = {int(seat): event for seat, event in standing.settled.get("events", {}).items()}
+        del events[award["seat"]]
+        game, wager = self._played(standing)
+        sight = game.jackpot_sight(wager)
+        stake = game.configuration.fixed_stake(wager)
+        bets = {seat: read_by_supervisor(sight, seat, stake, event) for seat, event in events.items()}
+        body = restate(state, plan, game, wager, standing, bets_of(game, wager, standing.settled["seats"], bets))
+        assert body is not None, "an award was won by a hand that won nothing"
+        return {**body, **where}
+
+    def _take_back(self, award: KeptAward) -> Body:
+        """A result of format 1 or 2 is taken back as a whole, and reported again."""
+        state = self.state
+        record = state.results[round_key(award["table"], award["round"])]
+        for each in record["awards"]:
+            if each["status"] != "paid" and str(each["no"]) not in state.awards:
+                raise Refused("result_paid", f"award {each['no']}")
+        moves = take_back(state, record)
+        short = lacking(state, record, moves)
+        if short:
+            raise Refused("more_than_there", short)
+        back = [each["no"] for each in record["awards"]]
+        return {"moves": moves, "taken_back": back, "table": award["table"], "round": award["round"]}
+
+    def _correct(self, request: Request, plan: LinkPlan) -> Body:
+        """What the hands of a round really were; every award that differs is voided, missed ones are awarded."""
+        standing = self._cited(request)
+        hands = request["hands"]
+        for seat in hands:
+            if int(seat) not in standing.settled["seats"]:
+                raise Refused("seat_without_wager", seat)
+        game, wager = self._played(standing)
+        try:
+            graded = read_hands(game, wager, hands, request.get("dealer"))
+        except BadHand as error:
+            raise Refused(error.code, error.detail) from None
+        winners: dict[int, JackpotBet] = {seat: bet for seat, bet in graded.items() if bet.row}
+        bets = bets_of(game, wager, standing.settled["seats"], winners)
+        body = restate(self.state, plan, game, wager, standing, bets)
+        if body is None:
+            raise Refused("nothing_to_correct")
+        return {**body, "table": request["table"], "round": request["round"]}
+
+    def _cited(self, request: Request) -> Standing:
+        """The round that a correction means; the entry need not be named where the books know it."""
+        state = self.state
+        key = round_key(request["table"], request["round"])
+        open_ones = [each for each in state.awards.values() if round_key(each["table"], each["round"]) == key]
+        known = state.restated.get(key) or next((each.get("entry") for each in open_ones), None)
+        cited = request.get("entry", known)
+        if cited is None:
+            raise Refused("unknown_result", "name the entry of the result")
+        if known is not None and cited != known and key in state.restated:
+            raise Refused("other_result", f"entry {known}")
+        return self._standing(request["table"], request["round"], cited)
+
+    def _standing(self, table: str, round: int, seq: int) -> Standing:
+        entry = self.find(seq)
+        body = json.loads(entry.body) if entry is not None else {}
+        if entry is None or entry.kind not in ("result", "reject", "correct") or format_of(body) < 3:
+            raise Refused("unknown_result", f"entry {seq}")
+        about = body["req"] if entry.kind == "result" else body
+        if (about["table"], about["round"]) != (table, round) or "settled" not in body:
+            raise Refused("unknown_result", f"entry {seq}")
+        return Standing(table, round, body["settled"], [*body.get("stands", ()), *body["awards"]])
+
+    def _played(self, standing: Standing) -> tuple[Game, str]:
+        """The game and the wager of a round, by the rules that were in force."""
+        layout = self.state.layouts[standing.settled["layout"]]
+        rules = layout["rules"]
+        return self._load_game(CarriedRules(**rules) if rules else layout["game"]), layout["wager"]
+
+    def _collect(self, request: Request, _plan: LinkPlan) -> Body:
+        """Money that comes back after an award was paid by mistake."""
+        check_amount(request["amount"])
+        owed = self._owed(request)
+        if request["amount"] > owed:
+            raise Refused("more_than_there", f"at most {owed} cents")
+        return {"moves": [(CAGE, RECEIVABLE, request["amount"] * MILLION)]}
+
+    def _write_off(self, request: Request, _plan: LinkPlan) -> Body:
+        """Money that does not come back: the house bears it."""
+        return {"moves": [(PRIZES, RECEIVABLE, self._owed(request) * MILLION)]}
+
+    def _owed(self, request: Request) -> int:
+        debt = self.state.receivable.get(str(request["award"]))
+        if debt is None:
+            raise Refused("unknown_award", str(request["award"]))
+        return debt["cents"]

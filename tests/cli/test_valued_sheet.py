@@ -1,0 +1,87 @@
+"""A par sheet of a base game that is valued: the same figures as ``edge``, marked with their bound, in every format."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from croupier.handbook.page import html
+from croupier.handbook.parsheet.csv_file import figure_lines
+from croupier.handbook.parsheet.json_record import sheet_record
+from croupier.handbook.parsheet.layout import document
+from croupier.handbook.parsheet.records import Sheet
+from croupier.handbook.parsheet.sheet import build_sheet
+from croupier.handbook.parsheet.workbook import render_workbook
+from tests.cli.calling import Call
+
+SPEC = "blackjack(decks=6, perfect_pairs=PT-PRG-PP-01, split_hands=2)"
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return build_sheet(SPEC)
+
+
+def test_the_bet_is_on_the_sheet(sheet: Sheet, croupier: Call) -> None:
+    assert sheet.valued is not None
+    assert not sheet.unsolved
+    record = sheet_record(sheet)
+    known = json.loads(croupier("edge", SPEC, "--json")[1])
+    assert record["valued"]["best"]["expectation"] == known["expectation"]
+    assert record["valued"]["best"]["error_bound"] == "1e-12"
+    assert [each["wager"] for each in record["wagers"]] == ["perfect_pairs"]
+    page = html.render(document(sheet))
+    for words in ("House edge by the chart", "Basic strategy by totals", "What a card counter knows", "floating point"):
+        assert words in page
+    lines = list(figure_lines(record))
+    assert any(line.section == "counter" and line.figure == "betting_correlation" for line in lines)
+    assert render_workbook(sheet)[:2] == b"PK"
+
+
+def test_one_wager_alone(sheet: Sheet) -> None:
+    alone = build_sheet(SPEC, "bet")
+    assert alone.valued == sheet.valued
+    assert not alone.wagers
+    assert build_sheet(SPEC, "perfect_pairs").valued is None
+
+
+def test_a_counter_goes_by_published_figures(croupier: Call) -> None:
+    """Signs of the effects of removal, and index numbers near those that books print for Hi-Lo.
+
+    Printed for several decks, whole numbers: insurance +3, 16 against ten 0, 15 against ten +4.
+    """
+    status, out, _ = croupier("advantage", "blackjack(decks=6, split_hands=2)", "--json")
+    assert status == 0
+    record = json.loads(out)
+    effects = {card: float(value) for card, value in record["effects_of_removal"].items()}
+    assert max(effects, key=lambda card: effects[card]) == "5"
+    assert all(effects[card] < 0 for card in ("9", "10", "A"))
+    assert abs(sum(4 * (4 if card == "10" else 1) * value for card, value in effects.items())) < 1e-9
+    assert 0.95 < float(record["betting_correlation"]) < 0.98
+    index = {each["decision"]: float(each["true_count"]) for each in record["index_numbers"]}
+    assert 2 < index["insurance"] < 3.5
+    assert -1 < index["16 against 10"] < 1
+    assert 3 < index["15 against 10"] < 5
+    assert all(each["rising"] for each in record["index_numbers"])
+
+
+def test_what_a_counter_is_not_asked(croupier: Call) -> None:
+    status, _, err = croupier("advantage", "blackjack", "--sees", "dealer:1")
+    assert status == 2
+    assert "one who counts cards" in err
+
+
+def test_estimates_are_marked_on_sheet_and_page(croupier: Call, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.html"
+    assert croupier("parsheet", "ricochet-poker", "-o", str(file))[0] == 0
+    text = file.read_text(encoding="utf-8")
+    assert "Every seat under the stated basic strategy" in text
+    assert text.count("estimated") >= 7
+    out = croupier("edge", "ricochet-poker")[1]
+    assert "estimated" in out
+    assert "standard error" in out.lower()
+    record = json.loads(croupier("edge", "ricochet-poker", "--json")[1])
+    assert [each["seats"] for each in record["estimates"]] == list(range(1, 8))
+    assert {each["method"] for each in record["estimates"]} == {"estimated"}

@@ -1,0 +1,170 @@
+"""One table stops while others play; people come and go by entries; a link ends; a day closes over open rounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.money.adjustments import REASONS
+from croupier.jackpot.plan.link_plan import Person, plan_hash, plan_to_json
+from croupier.jackpot.reports import day as reports
+from croupier.jackpot.state import from_text, to_text
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.attackers import rewrite, seq_of
+from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan
+
+SEED = 1_000_000
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def book(store: MemoryStore) -> JackpotBook:
+    book = open_book(store)
+    go_live(book)
+    return book
+
+
+def wager(book: JackpotBook, table: str, number: int = 1, by: str = "dee") -> str:
+    return ask(book, "wager", by, table=table, round=number, seats=[1]).code
+
+
+def sound(book: JackpotBook, store: MemoryStore) -> None:
+    assert from_text(to_text(book.state)) == book.state
+    assert audit(store, LINK, load_layout).is_clean
+
+
+# Tables
+
+
+def test_one_table_is_stopped_and_drained_while_the_others_play(book: JackpotBook, store: MemoryStore) -> None:
+    assert wager(book, "T01") == "ok"
+    assert ask(book, "fault", "dee", table="T01", reason="the sensor of seat 3 is dark").code == "ok"
+    assert wager(book, "T02") == "ok"
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[2]).code == "fault"
+    assert book.display.accepts_wagers
+    assert book.display.stopped_tables == ("T01",)
+    # What is on the table is settled; nothing new begins.
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    assert ask(book, "result", "dee", table="T01", round=1, hands={}).code == "ok"
+    assert wager(book, "T01", 2) == "fault"
+    assert ask(book, "clear", "ann", second="bob", reason="mended").code == "ok"
+    assert wager(book, "T01", 2) == "fault", "that cleared the controller, not the table"
+    assert ask(book, "clear", "ann", second="bob", reason="mended", table="T01").code == "ok"
+    assert wager(book, "T01", 2) == "ok"
+    sound(book, store)
+
+
+def test_a_table_is_retired_when_it_is_drained(book: JackpotBook, store: MemoryStore) -> None:
+    assert wager(book, "T01") == "ok"
+    without = replace(plan(), tables=plan().tables[1:])
+    assert ask(book, "propose", "ann", plan=plan_to_json(without)).code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(without)).code == "rounds_open"
+    assert ask(book, "void", "dee", second="ann", table="T01", round=1, reason="retired").code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(without)).code == "ok"
+    assert wager(book, "T01", 2) == "unknown_table"
+    sound(book, store)
+
+
+# People
+
+
+def test_people_join_change_and_leave_by_two(book: JackpotBook, store: MemoryStore) -> None:
+    assert wager(book, "T01", by="kim") == "unknown_person"
+    assert ask(book, "appoint", "dee", person="kim", name="Kim", role="supervisor").code == "not_allowed"
+    assert ask(book, "appoint", "ann", person="kim", name="Kim", role="dealer").code == "ok"
+    assert wager(book, "T01", by="kim") == "ok"
+    assert ask(book, "dismiss", "ann", person="bob", reason="left").code == "too_few_supervisors"
+    assert ask(book, "appoint", "ann", person="kim", name="Kim", role="supervisor").code == "ok"
+    assert ask(book, "dismiss", "ann", second="kim", person="bob", reason="left").code == "ok"
+    assert ask(book, "approve", "bob", award=1).code == "unknown_person"
+    assert ask(book, "dismiss", "ann", second="kim", person="bob", reason="again").code == "unknown_member"
+    sound(book, store)
+
+
+def test_no_plan_brings_anybody_in_or_back(book: JackpotBook, store: MemoryStore) -> None:
+    """A plan with one more supervisor, approved by two: the people are those of the entries."""
+    more = replace(plan(), title="Another", people=(*plan().people, Person("eve", "Eve", "supervisor")))
+    assert ask(book, "propose", "ann", plan=plan_to_json(more)).code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(more)).code == "ok"
+    assert book.state.plan is not None
+    assert (book.state.plan.title, book.state.plan.role("eve")) == ("Another", None)
+    assert book.state.waiting is None
+    sound(book, store)
+
+
+def test_somebody_slipped_into_the_journal_is_found(book: JackpotBook, store: MemoryStore) -> None:
+    assert ask(book, "appoint", "ann", person="kim", name="Kim", role="dealer").code == "ok"
+
+    def edit(body: dict[str, Any]) -> None:
+        del body["req"]["second"]
+        del body["actor"][1]
+
+    rewrite(store, LINK, seq_of(store, LINK, "appoint"), edit)
+    assert audit(store, LINK, load_layout).findings[0].what == "was done by one person"
+
+
+# The end
+
+
+def test_a_link_is_ended_and_its_money_moves_to_another_jackpot(book: JackpotBook, store: MemoryStore) -> None:
+    assert wager(book, "T01") == "ok"
+    about: dict[str, Any] = {"reason": "moved_out", "level": 1, "note": "to link pp"}
+    assert ask(book, "adjust", "ann", **about, amount=SEED).code == "link_not_ended"
+    assert ask(book, "end", "ann", second="ann", reason="the room closes").code == "same_person"
+    assert ask(book, "end", "ann", reason="the room closes").code == "ok"
+    assert (wager(book, "T02"), book.display.why_not) == ("link_ended", "link_ended")
+    # What is on the table is settled, and what was won is paid.
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    assert ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS}).code == "ok"
+    assert ask(book, "adjust", "ann", **about, amount=SEED + 1).code == "more_than_there"
+    assert ask(book, "adjust", "ann", **about, amount=SEED).code == "ok"
+    assert (book.state.meter_cents(1), book.state.cents("moved_out")) == (0, SEED)
+    assert "our own reading" in REASONS["moved_out"].cite
+    sound(book, store)
+
+
+def test_money_moves_in_from_a_jackpot_that_was_ended(book: JackpotBook, store: MemoryStore) -> None:
+    about: dict[str, Any] = {"reason": "moved_in", "level": 1, "note": "from link pp", "amount": 777}
+    assert ask(book, "adjust", "ann", **about).code == "ok"
+    assert book.display.meters == {1: SEED + 777}
+    sound(book, store)
+
+
+# The day
+
+
+def test_a_day_closes_over_open_rounds(book: JackpotBook, store: MemoryStore) -> None:
+    """A 24-hour floor never pauses: the wagers of a round count in the first day, its award in the second."""
+    assert wager(book, "T01") == "ok"
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    assert ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS}).code == "ok"
+    assert book.state.awards["1"]["day"] == "2026-01-02"
+    assert ask(book, "close_day", "cy", day="2026-01-02").code == "ok"
+    first, second = (reports.report(store, LINK, day) for day in ("2026-01-01", "2026-01-02"))
+    assert [(day.tables[0].wagers, day.tables[0].rounds, len(day.prizes)) for day in (first, second)] == [
+        (1, 0, 0),
+        (0, 1, 1),
+    ]
+    sound(book, store)
+
+
+def test_rounds_faster_than_any_table_deals_are_an_alarm() -> None:
+    store = MemoryStore()
+    book = open_book(store, lambda: 1_767_300_000_000)
+    go_live(book)
+    for number in range(1, 10):
+        assert wager(book, "T01", number) == "ok"
+        assert ask(book, "lock", "dee", table="T01", round=number).code == "ok"
+        assert ask(book, "result", "dee", table="T01", round=number, hands={}).code == "ok"
+    told = [each for each in reports.open_report(store, LINK).exceptions if each.what == "unreasonable rate"]
+    assert [each.detail for each in told] == ["T01: more than 6 rounds in a minute"]
