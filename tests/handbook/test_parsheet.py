@@ -324,13 +324,3 @@ def test_without_the_typesetter_a_pdf_is_refused_and_the_page_is_not(
     assert status == 3
     assert "pip install typst" in err
     assert croupier("parsheet", spec, "--wager", "prime", "-o", str(tmp_path / "sheet.html"))[0] == 0
-
-
-def test_only_rules_in_force_stand_on_a_sheet() -> None:
-    """A house stands on soft seventeen or hits it, and offers one kind of surrender at most."""
-    stands, hits = (" ".join(rule.text for rule in build_sheet(f"blackjack(soft17={each})").rules) for each in CHOICES)
-    assert stands != hits
-    assert "early surrender" not in stands
-
-
-CHOICES = ("stands", "hits")
