@@ -18,7 +18,8 @@ from benchmarks import (
     sim,
 )
 from benchmarks.figures import Figure
-from croupier.handbook.page.text import table
+from croupier.handbook.page.blocks import grid_of
+from croupier.handbook.page.terminal import PLAIN
 
 
 def main() -> None:
@@ -37,7 +38,7 @@ def main() -> None:
     ):
         for name, measured, promise, kept in part.figures():
             rows.append((name, measured, promise, {None: "", True: "kept", False: "NOT KEPT"}[kept]))
-    print(table(rows, Figure._fields, right=[1]))
+    print(PLAIN.grid(grid_of(Figure._fields, rows, numbers=[1])))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,13 @@ SHEET = (
     "/sheets/perfect-pairs?wager=perfect_pairs&paytable=PT-PRG-PP-08&against=PT-PRG-PP-12&decks=6&suit=hearts"
     "&meter=1%3D31480.00"
 )
-MOMENTS = {"K2": ("decision", "settled", "text"), "R2": ("decision",), "B2": ("decision",), "T2": ("wagers",)}
+MOMENTS = {
+    "K2": ("decision", "settled", "text"),
+    "K3": ("decision",),
+    "R2": ("decision", "settled"),
+    "B2": ("decision",),
+    "T2": ("wagers",),
+}
 ROUND = {
     "game": "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-06, prime=SAMPLE-TCP-PRIME-01)",
     "seats": {
@@ -108,6 +114,7 @@ def _pictures(page: Page, house: House, ending: str) -> None:
         ("adjudicator", "/adjudicator", ".st"),
         ("parsheet", SHEET, ".plot"),
         ("handbook", "/handbook/keep-it-straight", ".rl"),
+        ("design", "/design/three-card-prime?wager=pair_bonus", ".cands"),
         ("quiz", "/quiz?game=three-card-prime&level=3", ".quiz"),
     ):
         page.goto(house.address + path)

@@ -1,7 +1,7 @@
 """Find a game, an edition or a table by name.
 
-The book is read once, from the data beside the games. ``CROUPIER_TABLES`` may name files of an operator's own tables;
-``CROUPIER_GAMES``, or an entry point of the group ``croupier.games``, folders of games outside the package.
+The book is read once, from the data beside the games. ``CROUPIER_PAYTABLES`` may name files of an operator's own
+tables; ``CROUPIER_GAMES``, or an entry point of the group ``croupier.games``, folders of games outside the package.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from croupier.play.game import Game
 
 GAMES: Final = "CROUPIER_GAMES"
+PAYTABLES: Final = "CROUPIER_PAYTABLES"
 TABLES: Final = "CROUPIER_TABLES"
+"""The older name of the same variable, which still works."""
 ENTRY_POINTS: Final = "croupier.games"
 """An installed package that brings games names the module in whose folder they lie."""
 
@@ -36,7 +38,8 @@ def book() -> Book:
     places = [*(Path(each) for each in _named_in(GAMES)), *_installed()]
     outside = dict.fromkeys(folder for place in places for folder in game_folders(place))
     loaded = load_book(package / "games", package / "rulebook" / "sources", outside)
-    for path in _named_in(TABLES):
+    named = _named_in(PAYTABLES)
+    for path in [*named, *(each for each in _named_in(TABLES) if each not in named)]:
         loaded = add_user_tables(loaded, Path(path))
     return loaded
 

@@ -3,7 +3,7 @@
     CroupierError                 one message, an optional hint, an exit status
       BadInput            (2)     the user gave something that cannot be used
         UnknownName               a name that is not in the book; suggests the closest
-        CardError                 a card that does not parse, or stands twice
+        CardError                 a card that does not parse, or appears twice
         MoneyError                an amount that is not whole cents, or not an amount
         SpecError                 a configuration string that cannot be read or combined
         RoundError                a round file that breaks a rule of the table
@@ -74,7 +74,7 @@ class UnknownName(BadInput):
 
 
 class CardError(BadInput):
-    """A card that does not parse, or that stands twice where it may stand once."""
+    """A card that does not parse, or that appears twice where it may appear once."""
 
 
 class MoneyError(BadInput):

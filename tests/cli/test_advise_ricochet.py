@@ -96,7 +96,7 @@ def test_side_bets_leave_the_advice_alone(advise: Advise) -> None:
 REFUSED: list[tuple[dict[str, Any], int, str]] = [
     ({"1": seat("7s 6s", "fold")}, 2, "waits for no decision"),
     ({"1": seat("7s 6s"), "2": seat("9c 9d", "fold")}, 2, "seat 2: 'fold' comes after the decision that seat 1"),
-    ({"1": seat("7s 6s"), "2": seat("7s 9d")}, 2, "7s stands twice"),
+    ({"1": seat("7s 6s"), "2": seat("7s 9d")}, 2, "7s appears twice"),
     ({"1": seat("7s 6s", draw="2c 2d 2h")}, 2, "seat 1 draw: cards are given"),
     ({"1": seat("7s 6s", "play"), "2": seat("9c 9d")}, 2, "seat 1 draw: no cards are given"),
     ({"1": seat("7s 6s 5s")}, 2, "3 cards; expected 2"),

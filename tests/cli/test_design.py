@@ -100,7 +100,7 @@ def test_a_jackpot_is_designed_by_its_seed_and_rate() -> None:
         (("--wager", "ante", "--target-edge", "5"), "has no table to design"),
         (("--wager", "pair_bonus", "--target-edge", "x"), "not a percentage"),
         (("--wager", "pair_bonus", "--target-edge", "500"), "not a part of the wager"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "zebra=1-2"), "is no row"),
+        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "zebra=1-2"), "is not a row"),
         (("--wager", "pair_bonus", "--target-edge", "5", "--row", "flush=9-2"), "the least is above the most"),
         (("--wager", "pair_bonus", "--target-edge", "5", "--deviation", "4-2"), "cannot be read"),
         (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.json"), ".toml"),

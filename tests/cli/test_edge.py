@@ -279,7 +279,7 @@ REFUSED = [
     (("edge", "three-card-prime", "--all", "--meter", "5"), "--all goes with"),
     (("edge", "three-card-prime", "--all", "--wager", "zebra"), "unknown wager"),
     (("edge", "three-card-prime", "--all", "--wager", "ante"), "offers no paytable"),
-    (("advise", "three-card-prime", "--cards", "Qs Qs 4d"), "Qs stands twice"),
+    (("advise", "three-card-prime", "--cards", "Qs Qs 4d"), "Qs appears twice"),
     (("advise", "three-card-prime", "--cards", "Qs 6h"), "no hand of this game"),
     (("advise", "three-card-prime", "--cards", "Qs 6h 4d 2c"), "no hand of this game"),
     (("advise", "three-card-prime", "--cards", "Qs 6h 4x"), "not a card"),

@@ -273,7 +273,7 @@ def test_verify_ends_with_1_when_a_card_was_changed(options: tuple[str, ...]) ->
         (b'{"schema": 1}', "'commitment' is missing"),
         (b'{"schema": 1, "commitment": null}', "expected an object, found None"),
         (b'{"schema": 1, "commitment": {"root": NaN}}', "NaN is not a number"),
-        (b'{"schema": 1, "schema": 1}', "the key 'schema' stands twice"),
+        (b'{"schema": 1, "schema": 1}', "the key 'schema' appears twice"),
         (b'{"schema": ' + b"9" * 5000 + b"}", "too many digits"),
         (b"[" * 200_000, "nested too deeply"),
         (b'{"schema": 1, "commitment": {"root": "zz"}}', "'openings' is missing"),

@@ -197,7 +197,7 @@ def test_a_file_is_read_as_standard_input_is(tmp_path: Path) -> None:
         ("empty.json", b"", "not JSON"),
         ("latin.json", '{"misdeal": "é"}'.encode("latin-1"), "not UTF-8 text"),
         ("list.json", b"[]", "expected a JSON object"),
-        ("twice.json", b'{"schema": 1, "schema": 1}', "stands twice"),
+        ("twice.json", b'{"schema": 1, "schema": 1}', "appears twice"),
         ("nan.json", b'{"schema": NaN}', "NaN is not a number"),
         ("zero.json", b"\0" * 100, "not JSON"),
     ],

@@ -149,7 +149,7 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path, as
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert 0 < int(record["rounds"]) < 10**12
     assert sum(int(after) - int(first) for first, after in kept["done"]) == int(record["rounds"])
-    assert "go on with --checkpoint" in err
+    assert "continue with --checkpoint" in err
 
 
 @pytest.mark.parametrize(

@@ -278,8 +278,8 @@ def test_of_equal_answers_the_smaller_stake_comes_first() -> None:
         ("Th", BadInput, "no hand to play"),
         ("Th 6d 9s", BadInput, "no hand to play"),
         ("", BadInput, "no hand to play"),
-        ("9c 7d", CardError, "9c stands twice"),
-        ("Th Th", CardError, "Th stands twice"),
+        ("9c 7d", CardError, "9c appears twice"),
+        ("Th Th", CardError, "Th appears twice"),
     ],
 )
 def test_what_is_no_hand(cards: str, error: type[BadInput], words: str) -> None:

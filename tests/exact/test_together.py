@@ -27,6 +27,7 @@ from croupier.play.game import Dealt, Decision, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 from croupier.play.slots import DEALER, Slot
+from croupier.solving.table_swings import covariances
 
 BASE = 100
 
@@ -80,7 +81,7 @@ def test_straights_on_a_stripped_deck() -> None:
 def test_five_seats_of_three_card_prime() -> None:
     game = showdown("three-card-prime")
     swing = TableSwing(solve_showdown(game).distribution, seat_covariance(game))
-    assert swing.covariance == Fraction(7096280872053167, 13677488107483200)
+    assert swing.covariance == covariances()["three-card-prime"]
     assert f"{10 * float(swing.deviation_text(5, 40)):.0f}" == "309"
     assert f"{10 * math.sqrt(float(swing.distribution.variance * 200)):.0f}" == "232"
     assert swing.variance(1) == swing.distribution.variance
@@ -88,7 +89,8 @@ def test_five_seats_of_three_card_prime() -> None:
 
 def test_five_seats_of_keep_it_straight() -> None:
     """What ``straight_covariance`` finds for a whole deck, in about five minutes on one core: recorded here."""
-    covariance = Fraction(935604566373395538757912241009, 1012159740132792864058142396700)
+    covariance = covariances()["keep-it-straight"]
+    assert covariance == Fraction(935604566373395538757912241009, 1012159740132792864058142396700)
     swing = TableSwing(solve_showdown(showdown("keep-it-straight")).distribution, covariance)
     assert f"{10 * float(swing.deviation_text(5, 40)):.0f}" == "438"
     assert f"{10 * math.sqrt(float(swing.distribution.variance * 200)):.0f}" == "344"

@@ -632,7 +632,7 @@ def changed(**changes: Any) -> dict[str, Any]:
     [
         (changed(dynamic=None), "dynamic rounds carry dynamic"),
         (changed(dynamic={}), "dynamic rounds carry dynamic"),
-        (changed(dynamic={"perfect_pair": "41.00"}), "perfect_pair 41.00 is no dynamic pay"),
+        (changed(dynamic={"perfect_pair": "41.00"}), "perfect_pair 41.00 is not a dynamic pay"),
         (changed(dynamic={"perfect_pair": "4.00"}), "its pays are 6.00, 8.00, 12.00"),
         (changed(dynamic={"perfect_pear": "40.00"}), "did you mean perfect_pair?"),
         (changed(dynamic={"three_perfect_chosen": "40.00"}), "has no dynamic pays"),

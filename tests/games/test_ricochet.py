@@ -383,7 +383,7 @@ def test_a_transcript_carries_its_own_kickout_limits() -> None:
     _, _, recorded = settle_file(document, lambda _: catalogue.load(then))
     assert recorded.seats[1] == -2000
     rules["ladders"]["kickout"]["rungs"][0]["category"] = "five_of_a_kind"
-    with pytest.raises(RoundError, match="no five-card threshold"):
+    with pytest.raises(RoundError, match="not a five-card threshold"):
         recorded_configuration(today_bare, record)
 
 
@@ -421,7 +421,7 @@ def test_the_command_settles_a_round(tmp_path: Path, capsys: pytest.CaptureFixtu
         (1, {"draw": "9h 5s 2c"}, "seat 1 draw: cards are given, but the round does not deal any there"),
         (2, {"actions": ["play"]}, "seat 2 draw: no cards are given; expected 3"),
         (2, {"actions": ["play"], "draw": "9h 5s"}, "seat 2 draw: 2 cards; expected 3"),
-        (2, {"actions": ["play"], "draw": "9h 5s Qs"}, "Qs stands twice"),
+        (2, {"actions": ["play"], "draw": "9h 5s Qs"}, "Qs appears twice"),
         (2, {"actions": ["raise"]}, "seat 2: 'raise' is not legal"),
         (2, {"actions": ["take"]}, "seat 2: 'take' is not legal"),
         (2, {"actions": ["play 20.00"], "draw": "9h 5s 2c"}, "seat 2: play 20.00 is not legal"),

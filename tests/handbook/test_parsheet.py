@@ -211,7 +211,7 @@ def test_published_figures_stand_beside_ours(prime: Sheet) -> None:
 
 
 def test_a_figure_that_differs_is_marked(prime: Sheet) -> None:
-    wrong = replace(prime.published[0], ours="0.00", agrees=False)
+    wrong = prime.published[0]._replace(ours="0.00", agrees=False)
     sheet = replace(prime, published=(wrong,))
     assert "differs" in all_marks(layout(sheet))
     assert 'mark("differs"' in source(sheet)

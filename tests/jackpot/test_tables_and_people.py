@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 
+from croupier.cards.shuffle import SeededSource
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.plan.link_plan import Person, plan_hash, plan_to_json
 from croupier.jackpot.reports import day as reports
+from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import from_text, to_text
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
@@ -168,3 +171,49 @@ def test_rounds_faster_than_any_table_deals_are_an_alarm() -> None:
         assert ask(book, "result", "dee", table="T01", round=number, hands={}).code == "ok"
     told = [each for each in reports.open_report(store, LINK).exceptions if each.what == "unreasonable rate"]
     assert [each.detail for each in told] == ["T01: more than 6 rounds in a minute"]
+
+
+# Alarms and the clock
+
+MORNING = 1_767_254_400_000
+"""2026-01-01 08:00 UTC; the gambling day ends a day later at 06:00."""
+HOUR = 3_600_000
+
+
+def test_a_day_that_nobody_closed_is_an_alarm() -> None:
+    book = open_book(MemoryStore(), lambda: MORNING)
+    go_live(book)
+    assert alarms(book.state, MORNING) == []
+    assert alarms(book.state, MORNING + 22 * HOUR) == [
+        "gambling day 2026-01-01 is over and not closed (the day ends without a close)"
+    ]
+    assert "3 days end" in alarms(book.state, MORNING + 22 * HOUR + 48 * HOUR)[0]
+    assert alarms(book.state, MORNING - HOUR) == ["the clock is 3,600 seconds behind the last entry"]
+
+
+def test_a_clock_that_jumps_is_in_the_journal_and_in_the_report() -> None:
+    store = MemoryStore()
+    clock, steady = [MORNING], [0]
+    book = JackpotBook.open(
+        store,
+        LINK,
+        load_layout,
+        SeededSource(1),
+        lambda: clock[0],
+        Identity("software", "rulebook"),
+        steady=lambda: steady[0],
+    )
+    go_live(book)
+    clock[0], steady[0] = clock[0] + HOUR, steady[0] + HOUR  # time has passed
+    assert wager(book, "T01") == "ok"
+    clock[0] += HOUR  # and now it has not
+    assert wager(book, "T02") == "ok"
+    clock[0] -= 2 * HOUR
+    assert wager(book, "T03") == "ok"
+    told = [(each.what, each.detail) for each in reports.open_report(store, LINK).exceptions if "clock" in each.what]
+    assert told == [
+        ("clock jumped", "+3,600 seconds"),
+        ("clock jumped", "-7,200 seconds"),
+        ("clock went back", "7,200.000 seconds behind the entry before"),
+    ]
+    sound(book, store)

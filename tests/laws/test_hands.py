@@ -338,7 +338,7 @@ def test_pairs_in_either_order(first: Card, second: Card, up: Card) -> None:
 @pytest.mark.parametrize(
     ("cards", "events"),
     [
-        ("Kc Qc Kc", ""),  # P22: equal value is no pair
+        ("Kc Qc Kc", ""),  # P22: equal value is not a pair
         ("9c 9d 9h", "three_of_a_kind mixed_pair"),
         ("9s 9s 9s", "perfect_three_of_a_kind three_of_a_kind perfect_pair_suit perfect_pair colored_pair"),
         ("9d 9h 2c", "colored_pair"),

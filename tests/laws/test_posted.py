@@ -132,11 +132,11 @@ def posted_net(pays: str, stake: int, meter: int) -> set[int]:
     return {cents(pays) - stake}
 
 
-def play(game: Game, seed: int, unit: int) -> Round:
+def play(game: Game, seed: int) -> Round:
     dice = random.Random(seed)
     jackpots = {wager for wager in game.wagers if game.stake_rules[wager].is_jackpot}
     stake = 20 * dice.randint(1, 50)
-    own = {wager: unit if wager in jackpots else stake for wager in game.wagers}
+    own = {wager: game.configuration.fixed_stake(wager) if wager in jackpots else stake for wager in game.wagers}
     seats = range(1, 1 + dice.randint(1, 2))
     played = Round.start(game, {seat: dict(own) for seat in seats}, seed=seed)
     while not played.is_over:
@@ -151,7 +151,7 @@ def test_the_placard_pays_what_the_settlement_pays(spec: str) -> None:
     try:
         configuration = catalogue.configuration(spec.replace(")", f", base_wager={unit // 100}.00)"))
     except CroupierError:
-        unit, configuration = 100, catalogue.configuration(spec)
+        configuration = catalogue.configuration(spec)
     game = catalogue.load(configuration)
     meter = 123_456_700
     meters = {
@@ -161,7 +161,7 @@ def test_the_placard_pays_what_the_settlement_pays(spec: str) -> None:
     }
     posted = {wager: rows_of(configuration, wager) for wager in configuration.tables}
     for seed in range(12):
-        played = play(game, seed, unit)
+        played = play(game, seed)
         settlement = played.settle(meters, meters)
         for line in settlement.lines:
             if line.wager not in posted or line.event is None:

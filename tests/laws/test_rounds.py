@@ -54,11 +54,8 @@ def _settings(name: str, edition: str) -> list[tuple[str, list[str]]]:
     """Every key and wager of an edition, with what may be chosen for it."""
     rules = catalogue.book().game(name)
     choices = [(wager.id, list(wager.tables_in(edition))) for wager in rules.wagers if wager.tables_in(edition)]
-    amounts = {
-        "base_wager": ["5.00", "25.00"],
-        "aggregate_limit": ["7.77", "100.00"],
-        "aggregate_approval": ["WSGC-3151"],
-    }
+    amounts = {"base_wager": ["5.00", "25.00"], "aggregate_limit": ["7.77", "100.00"]}
+    amounts |= {"base_wager_2": ["5.00", "2.00"], "aggregate_approval": ["WSGC-3151"]}
     for key in rules.keys:
         if edition in key.editions:
             choices.append((key.id, amounts.get(key.id, list(key.values))))

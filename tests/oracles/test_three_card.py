@@ -39,7 +39,7 @@ def play_from(lowest: ThreeCardHand) -> Distribution:
 
 
 def printed(value: Fraction, places: int) -> str:
-    """A fraction as it would be printed with so many places, rounded in exact arithmetic."""
+    """A fraction as it would be printed with this many places, rounded in exact arithmetic."""
     scaled = round(abs(value) * 10**places)
     sign = "-" if value < 0 else ""
     return f"{sign}{scaled // 10**places}.{scaled % 10**places:0{places}d}"

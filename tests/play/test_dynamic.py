@@ -91,7 +91,7 @@ def test_the_draw_has_exactly_the_stated_distribution(
         own = {outcome: chance for outcome, chance in chances.items() if len(outcome) == number}
         assert sum(own.values()) == Fraction(share, sum(shares))
         if share:
-            # Every set of so many hands, each with every combination of its own pays, and all alike.
+            # Every set of this many hands, each with every combination of its own pays, and all alike.
             ways = math.comb(len(hands), number) * options**number
             assert len(own) == ways
             assert set(own.values()) == {Fraction(share, sum(shares) * ways)}

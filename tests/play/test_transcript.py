@@ -132,8 +132,8 @@ def test_under_the_current_book_the_replay_says_so() -> None:
 
 
 RULES: list[tuple[str, Callable[[Record], object], str]] = [
-    ("no event", lambda r: r["tables"]["straight"]["rows"][0].update(event="bogus"), "'bogus' is no event"),
-    ("no pay", lambda r: r["tables"]["straight"]["rows"][0].update(pay="lots"), "'lots' is no pay"),
+    ("no event", lambda r: r["tables"]["straight"]["rows"][0].update(event="bogus"), "'bogus' is not an event"),
+    ("no pay", lambda r: r["tables"]["straight"]["rows"][0].update(pay="lots"), "'lots' is not a pay"),
     ("a meter", lambda r: r["tables"]["straight"]["rows"][0].update(pay="100%"), 'a "for 1" pay in a "to 1" table'),
     ("a number as a number", lambda r: r["numbers"].update(cards=7), "numbers: cards: expected a number as a text"),
     ("an exponent", lambda r: r["numbers"].update(cards="1e999999999"), "numbers: cards: expected a number as a text"),

@@ -135,9 +135,8 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
     for key in game.keys:
         chosen = {each.id: given_keys.get(each.id, each.default) for each in game.keys}
         own = [table for wager, table in in_use.items() if key.needs is None or game.is_served(key.needs, (wager,))]
-        is_idle = bool(key.features and (own or key.needs is None)) and not any(
-            set(key.features) <= table.features for table in own
-        )
+        serves = any(set(key.features) <= table.features for table in own)
+        is_idle = bool(key.features and (own or key.needs is None)) and not serves
         is_refused = (edition, given_keys.get(key.id)) in [(each.edition, each.value) for each in key.refused]
         if (key.when and not key.when.holds(chosen)) or is_idle or is_refused:
             given_keys.pop(key.id, None)

@@ -137,7 +137,7 @@ def test_the_adjudicator_settles_as_one_types(new_page: NewPage) -> None:
     expect(ruling).to_contain_text("was 0.00")
     # A mistake stands beside its field, and nothing is lost.
     page.get_by_label("Cards of dealer").fill("Jd 8h 5c")
-    expect(page.locator(".error").first).to_contain_text("stands twice")
+    expect(page.locator(".error").first).to_contain_text("appears twice")
     page.reload()
     expect(page.get_by_label("Cards of dealer")).to_have_value("Jd 8h 5c")
 

@@ -6,7 +6,7 @@ import type { Award, Line } from "./round";
 import { loadSession } from "./session";
 
 export interface LayoutRow { event: string; label: string; pays: string }
-export interface Spot { wager: string; title: string; kind: "base" | "follow" | "bonus" | "jackpot"; text: string; minimum: number; maximum: number; step: number; paytable: string | null; sample: boolean; slow: boolean; rows: LayoutRow[]; requires: string | null; note: string; unit: string }
+export interface Spot { wager: string; title: string; kind: "base" | "follow" | "bonus" | "jackpot"; text: string; minimum: number; maximum: number; step: number; paytable: string | null; sample: boolean; rows: LayoutRow[]; requires: string | null; note: string; unit: string }
 export interface Layout {
   table: string; game: string; title: string; summary: string; edition: string | null; configuration: string; sample: boolean; samples: string[]; felt: string;
   seats: number; decks: number; words: string[]; spots: Spot[]; awards: { title: string; text: string; rows: LayoutRow[] }[]; rulebook_hash: string; bots: string; cards: { own: number; dealer: number }; pot: boolean; rules: { text: string; cite: string }[]; readings: { id: string; question: string; answer: string }[];

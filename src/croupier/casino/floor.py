@@ -46,6 +46,11 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _steady(clock: Clock) -> Clock | None:
+    """A clock that never jumps, beside the real one; a clock that somebody made up is not held against it."""
+    return (lambda: time.monotonic_ns() // 1_000_000) if clock is wall_clock else None
+
+
 def link_names(store: Store, link: str | None = None) -> list[str]:
     """The links of a book: the one named, or all of them."""
     names = store.links()
@@ -136,7 +141,7 @@ def open_book(
     ``told`` hears what people should know: a snapshot that was not believed, a book that opened stopped.
     """
     book = JackpotBook.open(
-        store, link, load_layout, source or SystemSource(), clock, running or identity(), prover(store)
+        store, link, load_layout, source or SystemSource(), clock, running or identity(), prover(store), _steady(clock)
     )
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")
@@ -173,7 +178,7 @@ class Posted(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """A plan that waits for its second person."""
+    """A plan that is waiting for approval."""
 
     plan: LinkPlan
     hash: str
@@ -198,12 +203,13 @@ def has_proposal(store: Store, link: str) -> bool:
 
 
 def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
-    """The plan that waits for its second person; ``hash`` may be the beginning of what must wait."""
+    """The plan that is waiting for approval; ``hash`` may be the beginning of what must wait."""
     state = read_state(store, link)
     proposal = state.proposal
     if proposal is None:
         raise BadInput(
-            f"link {link}: no plan waits for its second person", hint="croupier jackpot propose PLAN BOOK --by NAME"
+            f"link {link}: no proposed plan is waiting for approval",
+            hint="croupier jackpot propose PLAN BOOK --by NAME",
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")

@@ -286,7 +286,7 @@ def strategy_card(solution: Solution, result: BaseResult) -> Document:
             Words("* A few of these hands do better otherwise, by their other cards.", "note"),
         ]
     more = f"croupier advise {rules.name} says what each decision is worth with one hand; {solution.method} figures."
-    blocks = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))
+    blocks: tuple[Block, ...] = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))
     foot = f"{solution.configuration} · rulebook {solution.rulebook_hash[:16]}"
     return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
 

@@ -164,7 +164,7 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
         kept = checkpoint or CHECKPOINT
         _keep(kept, run.result())
         done = run.progress.rounds_done
-        click.echo(f"stopped after {done:,} of {run.rounds:,} rounds; go on with --checkpoint {kept}", err=True)
+        click.echo(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {kept}", err=True)
         return False
     show.clear()
     if checkpoint is not None:

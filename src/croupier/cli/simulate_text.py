@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.handbook.page.text import table
+from croupier.handbook.page.blocks import grid_of
+from croupier.handbook.page.terminal import PLAIN
 from croupier.rulebook.paytables import Row
 from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
@@ -31,7 +32,7 @@ def render_result(result: SimulationResult) -> str:
     if not result.wagers:
         return "\n".join([*lines, "no round was played"])
     header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "")
-    lines += ["", table([_row(each) for each in result.wagers], header, right=[1, 2, 3, 4, 5])]
+    lines += ["", PLAIN.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
     for wager in result.wagers:
         lines += ["", _outcomes(wager)]
     lines += ["", *notes] if (notes := _notes(result)) else []
@@ -90,7 +91,7 @@ def _outcomes(wager: WagerCounts) -> str:
                 "" if expected is None else f"{float(expected):,.1f}",
             )
         )
-    return table(rows, (f"{wager.wager}: net", "event", "count", "expected"), right=[0, 2, 3])
+    return PLAIN.grid(grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3)))
 
 
 def _net(outcome: Outcome) -> str:
@@ -107,7 +108,7 @@ def _verdict(result: SimulationResult) -> str:
     wrong = [wager for wager in known if not wager.agrees]
     if wrong:
         worst = ", ".join(f"{wager.wager} (p = {wager.probability:.1e})" for wager in wrong)
-        parts.append(f"DISAGREES: {worst}; a probability below {SUSPICIOUS:.1e} is no accident")
+        parts.append(f"DISAGREES: {worst}; a probability below {SUSPICIOUS:.1e} is not an accident")
     elif known:
         parts.append(f"agrees with the exact values of {', '.join(wager.wager for wager in known)}")
     if estimated:

@@ -147,7 +147,7 @@ def _dealt(game: Game, cards: Cards, up: Card | None) -> tuple[State, Choose]:
         if card not in game.deck:
             raise CardError(f"{card} is not in this game's deck")
         if card in cards[:place]:
-            raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
+            raise CardError(f"{card} appears twice in the hand", hint="one deck holds every card once")
     state, left = game.open([_stakes(game)]), list(cards)
     shown = [up] if up is not None else []
     while not isinstance(turn := game.turn(state), Choose):

@@ -267,4 +267,4 @@ class Solver(Protocol):
         source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
     ) -> Advantage | SampledAdvantage:
-        """The best play of one who sees too much: exact where it can be enumerated, else from so many samples."""
+        """The best play of one who sees too much: exact where it can be enumerated, else from this many samples."""

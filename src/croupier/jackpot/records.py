@@ -176,3 +176,5 @@ class Body(TypedDict, total=False):
     key: str
     cites: Cites
     clock: int
+    jump: int
+    """By how many milliseconds the clock had jumped since the entry before."""

@@ -208,8 +208,8 @@ KINDS = {
         by_two=True,
     ),
     "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
-    "grant": Kind("stand behind a request that waits for its second person", {"ask": _NUMBER}, _SUPERVISOR),
-    "decline": Kind("refuse a request that waits for its second person", {"ask": _NUMBER, "reason": _TEXT}, _ALL),
+    "grant": Kind("approve a request, as its second person", {"ask": _NUMBER}, _SUPERVISOR),
+    "decline": Kind("refuse a request that is waiting for a second person", {"ask": _NUMBER, "reason": _TEXT}, _ALL),
     "new_key": Kind(
         "announce the key that signs the checkpoints from now on, in the name of the one before",
         {"key": _TEXT, "signature": _TEXT},

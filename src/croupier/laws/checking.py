@@ -1,6 +1,6 @@
 """Everything that is asked of one game, in order: that it loads, its rulings, its hands, and the laws.
 
-``check_game`` goes on after a mistake, so that one run names them all.
+``check_game`` continues after a mistake, so that one run names them all.
 """
 
 from __future__ import annotations

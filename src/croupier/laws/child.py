@@ -1,7 +1,7 @@
 """The checks of one folder in a process of their own: ``python -m croupier.laws.child DIR ROUNDS SECONDS``.
 
 Each check is one line of JSON on standard output. A game that never answers is interrupted by an alarm, which names the
-line where it was; whoever started the process kills it should even that not help.
+line where it was; if even that does not help, whoever started the process kills it.
 """
 
 from __future__ import annotations

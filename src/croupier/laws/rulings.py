@@ -45,6 +45,8 @@ class Owed:
 
 
 class Ruling(NamedTuple):
+    """One ruling of a game's ``rulings.md``: the situation, its round, and what is owed."""
+
     game: str
     heading: str
     situation: str
@@ -85,7 +87,7 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
             document.setdefault(f"{meter[1]}s", {}).setdefault(meter[2], {})[meter[3] or "1"] = meter[4]
         elif first == "seat":
             if rest in document["seats"]:
-                raise BadRuling(f"{where}: seat {rest} stands twice")
+                raise BadRuling(f"{where}: seat {rest} appears twice")
             document["seats"][rest] = _read_seat(where, value)
         elif first == "limit":
             limits = document.setdefault("table", {}).setdefault("limits", {})
@@ -103,7 +105,7 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
         elif key in ("game", "dealer", "draws", "misdeal") and key not in document:
             document[key] = value
         else:
-            raise BadRuling(f"{where}: '{line}' is no line of a round")
+            raise BadRuling(f"{where}: '{line}' is not a line of a round")
     return document
 
 
@@ -115,7 +117,7 @@ def _read_seat(where: str, text: str) -> dict[str, Any]:
     for wager in filter(None, wagers.split(", ")):
         name, _, amount = wager.partition(" ")
         if name in seat["wagers"]:
-            raise BadRuling(f"{where}: the wager {name} stands twice")
+            raise BadRuling(f"{where}: the wager {name} appears twice")
         seat["wagers"][name] = amount
     seat["actions"] = [action.strip() for action in actions.split(",") if action.strip()]
     if rest:
@@ -143,7 +145,7 @@ def _read_owed(where: str, text: str) -> Owed:
         elif (meter := _METER.fullmatch(line)) and meter[1] == "meter":
             owed.meters[meter[2], meter[3] or "1"] = meter[4]
         else:
-            raise BadRuling(f"{where}: '{line}' is no line of what is owed")
+            raise BadRuling(f"{where}: '{line}' is not a line of what is owed")
     if owed.refused is None and not owed.lines:
         raise BadRuling(f"{where}: nothing is owed and nothing refused")
     if owed.refused is not None and (owed.lines or owed.nets or owed.house or owed.awards or owed.meters):

@@ -188,13 +188,16 @@ def _award(bet: JackpotBet, rivals: list[JackpotBet], meters: _Meters, dynamic: 
 
 
 def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mapping[int, str]) -> list[Award]:
-    """Every other player is paid for each hand that carries an envy, never for the own hand (K20).
+    """Every other player is paid for each hand that carries an envy, never for their own hand (K20).
 
-    "All other players" are persons, not spots: nobody is paid on a hand of another spot of their own.
+    "All other players" are persons, not spots (reading S1): nobody is paid on a hand of another spot of their own,
+    unless the house reads it by spots.
     """
 
+    by_spot = configuration.values.get("envy_spots") == "paid"
+
     def who(seat: int) -> str | int:
-        return players.get(seat, seat)
+        return seat if by_spot else players.get(seat, seat)
 
     awards = []
     once = configuration.values.get("envy_per") == "round"

@@ -192,7 +192,7 @@ class Disclosure:
 
 
 def verify_opening(root: bytes, size: int, opening: Opening) -> bool:
-    """Whether the root, published for so many cards, holds this card at this position."""
+    """Whether the root, published for this many cards, holds this card at this position."""
     if not 0 <= opening.position < size <= MAX_SIZE or opening.card not in DECK or len(opening.nonce) != NONCE_BYTES:
         return False
     node = _leaf(opening.nonce, opening.position, opening.card)

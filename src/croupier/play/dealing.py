@@ -64,6 +64,7 @@ class Order:
 
 
 def is_clockwise(game: Game) -> bool:
+    """Whether the deal goes clockwise from its first seat."""
     return game.configuration.values.get("dealing") == "dice-clockwise"
 
 

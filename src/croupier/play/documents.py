@@ -1,6 +1,6 @@
 """Reading JSON documents with suspicion: round files and transcripts come from outside.
 
-Keys stand once, numbers are plain, and every mistake names the place in the document where it stands.
+Keys appear once, numbers are plain, and every mistake names its place in the document.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ def _unprintable(text: str) -> str:
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys stand once: a second 'cards' could otherwise hide the first from one reader of two."""
+    """An object whose keys appear once: a second 'cards' could otherwise hide the first from one reader of two."""
     entries: dict[str, Any] = {}
     for key, value in pairs:
         if key in entries:
-            raise BadInput(f"the key {key[:40]!a} stands twice in one object", hint="give each key once")
+            raise BadInput(f"the key {key[:40]!a} appears twice in one object", hint="give each key once")
         entries[key] = value
     return entries
 

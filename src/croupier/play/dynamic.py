@@ -119,7 +119,8 @@ def check_dynamic(game: Game, boosted: Mapping[str, int]) -> None:
         if cents not in options[event]:
             listed = ", ".join(_shown(game, pay) for pay in options[event])
             raise RoundError(
-                f"dynamic: {event} {_shown(game, cents)} is no dynamic pay of {table.id}", hint=f"its pays are {listed}"
+                f"dynamic: {event} {_shown(game, cents)} is not a dynamic pay of {table.id}",
+                hint=f"its pays are {listed}",
             )
     weights = _spelled_out(options, stated_draw(game))
     for place, event in enumerate(options):

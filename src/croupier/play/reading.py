@@ -102,7 +102,7 @@ def read_round(document: dict[str, Any]) -> RoundFile:
 
 def _read_seat(read: RoundFile, name: str, seat: Part) -> None:
     if not (name.isascii() and name.isdigit()) or name.startswith("0") or len(name) > 2:
-        raise RoundError(f"seat '{name[:20]}' is no seat number", hint='seats are written "1", "2", ...')
+        raise RoundError(f"seat '{name[:20]}' is not a seat number", hint='seats are written "1", "2", ...')
     number = int(name)
     where = Slot(number)
     seat.where = where
@@ -139,7 +139,7 @@ def _read_draws(read: RoundFile, number: int, seat: Part) -> None:
     for hand_number in hands.entries:
         if hand_number not in {str(each) for each in range(1, 10)}:
             raise RoundError(
-                f"{hands.where}: '{hand_number[:20]}' is no hand", hint='hands are written "1", "2", ... as they lie'
+                f"{hands.where}: '{hand_number[:20]}' is not a hand", hint='hands are written "1", "2", ... as they lie'
             )
         hand = Slot(number, "hand", int(hand_number))
         read.cards[hand] = _read_cards(hands.text(hand_number), hand)
@@ -205,7 +205,9 @@ def _read_meters(part: Part) -> Meters:
         meters[wager] = {}
         for level, amount in levels.entries.items():
             if level not in {str(number) for number in range(1, 10)}:
-                raise RoundError(f"{levels.where}: level '{level[:20]}' is no level", hint='levels are "1", "2", ...')
+                raise RoundError(
+                    f"{levels.where}: level '{level[:20]}' is not a level", hint='levels are "1", "2", ...'
+                )
             meters[wager][int(level)] = _money(amount, f"{levels.where}: level {level}")
     return meters
 
@@ -214,7 +216,7 @@ def _read_limit(part: Part) -> Limit:
     part.only(("minimum", "maximum", "step"))
     amounts = {key: parse_money(part.text(key), part.place(key)) for key in part.entries}
     if any(cents == 0 for cents in amounts.values()):
-        raise RoundError(f"{part.where}: a limit of zero is no limit")
+        raise RoundError(f"{part.where}: a limit of zero is not a limit")
     limit = Limit(amounts.get("minimum", 0), amounts.get("maximum"), amounts.get("step", 1))
     if limit.maximum is not None and limit.maximum < limit.minimum:
         raise RoundError(f"{part.where}: the maximum is under the minimum")

@@ -82,4 +82,4 @@ def check_once(read: RoundFile, game: Game) -> None:
             where = " and ".join(dict.fromkeys(slots))
             times = "twice" if len(slots) == 2 else f"{len(slots)} times"
             holds = "a deck holds each card once" if copies == 1 else f"{copies} decks hold each card {copies} times"
-            raise CardError(f"{card} stands {times}: {where}", hint=holds)
+            raise CardError(f"{card} appears {times}: {where}", hint=holds)

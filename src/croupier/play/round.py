@@ -176,7 +176,7 @@ class Round:
         seat = self.turn.seat
         match = _ACTION.fullmatch(text.strip().casefold())
         if not match:
-            raise IllegalAction(f"seat {seat}: '{text[:60]}' is no action", hint=f"legal: {self._legal()}")
+            raise IllegalAction(f"seat {seat}: '{text[:60]}' is not an action", hint=f"legal: {self._legal()}")
         name, amount = match[1], match[2]
         action = next((each for each in self.legal_actions if each.name == name), None)
         if action is None:
@@ -277,7 +277,7 @@ def read_decision(game: Game, state: State, seat: int, text: str) -> Decision | 
     """A decision in words, taken at its word: what a void round gives back. None where it costs nothing."""
     match = _ACTION.fullmatch(text.strip().casefold())
     if not match:
-        raise IllegalAction(f"seat {seat}: '{text[:60]}' is no action", hint="as in raise 4x, or fold")
+        raise IllegalAction(f"seat {seat}: '{text[:60]}' is not an action", hint="as in raise 4x, or fold")
     name, amount = match[1], match[2]
     is_staked = any(wager.id == game.wager_of(name) and wager.kind == "follow" for wager in game.rules.wagers)
     if amount is None and is_staked:
@@ -293,7 +293,7 @@ def read_amount(state: State, seat: int, text: str) -> int:
         return parse_money(text, f"seat {seat}: amount")
     match = _MULTIPLE.fullmatch(text)
     if not match:
-        raise IllegalAction(f"seat {seat}: '{text[:60]}' is no multiple", hint="write for example 4x")
+        raise IllegalAction(f"seat {seat}: '{text[:60]}' is not a multiple", hint="write for example 4x")
     base = next(stakes.amounts[0] for stakes in state.stakes if stakes.seat == seat)
     cents = base * Fraction(match[1])
     if cents.denominator != 1:

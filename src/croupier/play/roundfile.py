@@ -140,7 +140,7 @@ def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Roun
 def is_passed_over(legal: tuple[Action, ...], own: list[str]) -> bool:
     """Whether an offer, such as insurance, was declined without a word: nobody writes down what was not taken.
 
-    A word that may be meant for the offer is no silence; it is read, and refused where it is wrong.
+    A word that may be meant for the offer does not count as silence; it is read, and refused where it is wrong.
     """
     names = [action.name for action in legal]
     if PASSED_OVER not in names:
@@ -155,7 +155,7 @@ def _check_names(game: Game, read: RoundFile) -> None:
         for wager, levels in meters.items():
             if wager not in jackpots:
                 raise RoundError(
-                    f"{what}: {wager} is no jackpot of this table", hint=f"jackpots: {', '.join(jackpots)}"
+                    f"{what}: {wager} is not a jackpot of this table", hint=f"jackpots: {', '.join(jackpots)}"
                 )
             highest = game.configuration.tables[wager].meters
             for level in levels:
@@ -164,7 +164,7 @@ def _check_names(game: Game, read: RoundFile) -> None:
     staked = {wager.id for wager in game.rules.wagers if wager.kind in ("base", "follow", "bonus", "jackpot")}
     for wager in read.limits:
         if wager not in staked:
-            raise RoundError(f"table: limits: {wager} is no wager of {game.rules.name}")
+            raise RoundError(f"table: limits: {wager} is not a wager of {game.rules.name}")
 
 
 def settle_file(

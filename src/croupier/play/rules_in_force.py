@@ -50,7 +50,10 @@ def rules_record(game: Game) -> Record:
 
 def _rung(rung: Rung) -> Record:
     rank = RANK_LETTERS[rung.rank - 2] if rung.rank else None
-    return {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
+    record: Record = {"players": rung.players, "label": rung.label, "category": rung.category, "rank": rank}
+    if rung.kickers:
+        record["kickers"] = "/".join(RANK_LETTERS[kicker - 2] for kicker in rung.kickers)
+    return record
 
 
 def _table(table: Paytable) -> Record:
@@ -195,7 +198,7 @@ def _recorded_rows(table: Paytable, recorded: Part) -> Paytable:
         except ValueError as problem:
             raise RoundError(f"{row.where}: {problem}") from None
         if event not in FAMILIES[table.family].events:
-            raise RoundError(f"{row.where}: '{event[:40]}' is no event of {table.family} hands")
+            raise RoundError(f"{row.where}: '{event[:40]}' is not an event of {table.family} hands")
         if isinstance(pay, ToOne | ForOne | Push if table.is_jackpot else Fixed | MeterShare):
             raise RoundError(f"{row.where}: {row.text('pay')} does not fit a {table.wager} table")
         if isinstance(pay, MeterShare) and (pay.level or 1) > table.meters:
@@ -223,11 +226,12 @@ def _recorded_ladder(ladder: Ladder, recorded: Part) -> Ladder:
     for index, item in enumerate(recorded.items("rungs")):
         rung = Part(item, f"{recorded.where}: rungs[{index}]")
         rank = parse_rank(rung.text("rank")) if rung.has("rank") else 0
-        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank))
+        kickers = tuple(parse_rank(each) for each in rung.text("kickers").split("/")) if rung.has("kickers") else ()
+        rungs.append(Rung(rung.whole("players"), rung.text("label"), rung.text("category"), rank, kickers))
         try:
             _ = rungs[-1].lowest
         except (KeyError, ValueError):
-            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is no five-card threshold") from None
+            raise RoundError(f"{rung.where}: '{rungs[-1].label}' is not a five-card threshold") from None
     if [rung.players for rung in rungs] != list(range(1, len(rungs) + 1)):
         raise RoundError(f"{recorded.where}: rungs: expected every number of players once, from 1 upward")
     return replace(ladder, id=recorded.text("id"), rungs=tuple(rungs))

@@ -1,4 +1,4 @@
-"""One shoe for many rounds: dealt on until the cut card is out, then shuffled anew; or shuffled for every round.
+"""One shoe for many rounds: dealt on until the cut card is out, then shuffled again; or shuffled for every round.
 
 The table publishes ``root`` for each shoe before its first bets close. When a shoe is done, ``close`` hands it out so
 that an auditor can open every card of it. A game without a shoe of its own gets a fresh deck for every round.

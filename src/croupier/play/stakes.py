@@ -108,7 +108,7 @@ def _check_amount(game: Game, seat: int, name: str, amount: int, limit: Limit | 
         raise RoundError(f"seat {seat}: {name} is too large", hint="at most 13 digits before the point")
     if amount <= 0:
         raise RoundError(
-            f"seat {seat}: {name} {format_money(amount)} is no wager", hint="leave it out, or make it above zero"
+            f"seat {seat}: {name} {format_money(amount)} is not a wager", hint="leave it out, or make it above zero"
         )
     if is_jackpot and amount != game.configuration.fixed_stake(name):
         base = format_money(game.configuration.fixed_stake(name))

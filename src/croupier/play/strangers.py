@@ -92,7 +92,7 @@ def _problem(game: Game, state: State, answer: object) -> str | None:
 def _draw_problem(game: Game, state: State, draw: Draw) -> str | None:
     seats = [each.seat for each in state.stakes]
     if not isinstance(draw.slot, Slot) or draw.slot.seat not in (*seats, DEALER):
-        return f"draws for {draw.slot!r}, which is no slot of the dealer or of a seat in the round"
+        return f"draws for {draw.slot!r}, which is not a slot of the dealer or of a seat in the round"
     if type(draw.size) is not int or draw.size < 1:
         return f"draws {draw.size!r} cards for {draw.slot}"
     left = len(game.deck) - sum(len(each.cards) for each in state.dealt)

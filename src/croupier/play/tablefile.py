@@ -1,6 +1,6 @@
 """The table file: one game with the limits that the house has posted for it, in TOML.
 
-Limits belong to the table and not to the game, so they are no part of a configuration string. Play, settlement,
+Limits belong to the table and not to the game, so they are not a part of a configuration string. Play, settlement,
 misdeals, advice and placards obey the same file; a transcript carries what it said.
 """
 

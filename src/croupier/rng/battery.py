@@ -2,8 +2,8 @@
 
 Per card position: chi-square, runs, correlation with the other positions and with the previous deal, as state rules
 for electronic cards ask (South Dakota 48:02:08:02, Virginia 11VAC20-20-510, Indiana 68 IAC 2-6-11); in the
-combinations used, as 25 CFR 547.14 asks, a permutation and a poker test. Each test stands at the 99 % level.
-Means and variances are those of dealing without replacement from so many decks, computed exactly; only the last step,
+combinations used, as 25 CFR 547.14 asks, a permutation and a poker test. Each test is at the 99 % level.
+Means and variances are those of dealing without replacement from this many decks, computed exactly; only the last step,
 to a p-value, is the usual large-sample one. ``units.tails`` has the distributions, ``rng.streams`` the files.
 """
 
@@ -179,7 +179,7 @@ def _runs_within_deals(columns: Sequence[bytes]) -> TestResult:
 
 
 def runs_moments(highs: int, length: int) -> tuple[float, float]:
-    """Mean and variance of the number of runs among all orders of so many highs and lows (Wald and Wolfowitz)."""
+    """Mean and variance of the number of runs among all orders of this many highs and lows (Wald and Wolfowitz)."""
     if length < 2:
         return float(length), 0.0
     twice = 2 * highs * (length - highs)
@@ -252,7 +252,7 @@ def _distinct_ranks_in_first_five(decks: int, columns: Sequence[bytes]) -> TestR
 
 
 def distinct_ranks(decks: int) -> Mapping[int, Fraction]:
-    """The probability that five cards hold so many different ranks, exactly.
+    """The probability that five cards hold this many different ranks, exactly.
 
     >>> distinct_ranks(1)[5] == Fraction(1317888, 2598960)
     True

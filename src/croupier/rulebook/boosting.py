@@ -93,7 +93,7 @@ def read_draw(key: str, text: str) -> str:
                 hint="number, hand and amount, each once: number:3-2-1/hand:1-1-2-4",
             )
         if not _WEIGHTS.fullmatch(weights) or not any(map(int, weights.split("-"))):
-            raise SpecError(f"{key}={text[:60]} is no list of weights", hint="write whole numbers as in 3-2-1")
+            raise SpecError(f"{key}={text[:60]} is not a list of weights", hint="write whole numbers as in 3-2-1")
         parts[name] = "-".join(str(int(weight)) for weight in weights.split("-"))
     if list(parts) == ["number"]:
         return parts["number"]

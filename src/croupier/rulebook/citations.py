@@ -59,7 +59,9 @@ def load_sources(fields: Fields, into: Bibliography) -> None:
             raise entry.error("tag", f"'{tag}' holds a blank", hint="a tag is one word, such as KIS-G")
         if tag in into:
             raise entry.error(
-                "tag", f"duplicate id '{tag}': it stands twice in the bibliography", hint="give each source its own tag"
+                "tag",
+                f"duplicate id '{tag}': it appears twice in the bibliography",
+                hint="give each source its own tag",
             )
         sections = entry.texts("sections")
         if not sections:
@@ -104,6 +106,7 @@ def read_cites(fields: Fields, sources: Bibliography, key: str = "cites") -> tup
 
 
 def read_cite(text: str, sources: Bibliography, fields: Fields, key: str) -> Cite:
+    """One citation such as ``KIS-W Appendix E``, held against the bibliography."""
     tag, _, section = text.partition(" ")
     if tag not in sources:
         raise fields.error(

@@ -79,6 +79,7 @@ def read_refusals(entry: Fields) -> tuple[Refusal, ...]:
 
 
 def read_features(entry: Fields) -> tuple[str, ...]:
+    """What a chosen table must have for a key to change anything."""
     features = entry.texts("features", [])
     for index, feature in enumerate(features):
         if feature not in FEATURES:
@@ -88,6 +89,7 @@ def read_features(entry: Fields) -> tuple[str, ...]:
 
 
 def read_posting(entry: Fields) -> Posting:
+    """When and in which words a rule is posted at the table."""
     features = read_features(entry)
     words = entry.text("posted", None)
     return Posting(entry.texts("concerns", []), features, "" if words == "no" else words)

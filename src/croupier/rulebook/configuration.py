@@ -7,7 +7,6 @@ where a table depends on it, since the operator must choose one.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,9 +14,10 @@ from functools import cached_property
 from croupier.cards.cards import RANK_LETTERS, parse_rank, parse_suit
 from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, SpecError, UnknownName
-from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, Aggregate, aggregates, named_wagers, read_amounts
+from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, Aggregate, aggregates, named_wagers
 from croupier.rulebook.book import Book
-from croupier.rulebook.boosting import EVENLY, parse_draw, read_draw
+from croupier.rulebook.boosting import EVENLY, parse_draw
+from croupier.rulebook.key_values import canonical_value
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable
 from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
@@ -194,7 +194,7 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
             ladders[name] = table
         else:
             tables[name] = table
-    values = {name: _value(key, given.get(name, key.default)) for name, key in keys.items()}
+    values = {name: canonical_value(key, given.get(name, key.default)) for name, key in keys.items()}
     is_side_wager_alone = not any(wager.kind == "base" for wager in rules.wagers)
     for name, key in keys.items():
         if name in given and not rules.is_served(key.needs, tables) and not is_side_wager_alone:
@@ -286,38 +286,6 @@ def _table(book: Book, rules: GameRules, edition: Edition, wager: Wager, asked: 
 
 def _elsewhere(wager: Wager) -> str:
     return " or ".join(edition for edition, ids in wager.tables if ids)
-
-
-def _value(key: Key, text: str) -> str:
-    if text == key.default:
-        return text
-    match key.kind:
-        case "choice" | "integer" if text not in key.values:
-            raise UnknownName(f"value of {key.id}", text, key.values, note=f"known: {', '.join(key.values)}")
-        case "amount":
-            cents = parse_money(text, key.id)
-            if cents == 0:
-                raise SpecError(f"{key.id}={text}: must be above zero", hint=f"as in {key.id}=5.00")
-            return format_money(cents)
-        case "amounts":
-            return read_amounts(key.id, text)
-        case "reference":
-            if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.#-]{1,39}", text):
-                raise SpecError(
-                    f"{key.id}={text[:60]} is not a reference", hint="letters, digits and hyphens: WSGC-3151"
-                )
-            return text
-        case "suit":
-            return key.values[parse_suit(text)]
-        case "ranks":
-            ranks = sorted((parse_rank(each) for each in text.split("/")), reverse=True)
-            if len(set(ranks)) < len(ranks):
-                raise SpecError(f"ranks={text} names a rank twice", hint="the chosen ranks must differ")
-            return "/".join(RANK_LETTERS[rank - 2] for rank in ranks)
-        case "weights":
-            return read_draw(key.id, text)
-        case _:
-            return text
 
 
 def _check_together(configuration: Configuration, shown: dict[str, str], given: dict[str, str]) -> None:

@@ -45,7 +45,7 @@ class GameFolder:
 
 
 def load_game(folder: Path, sources: Bibliography) -> GameFolder:
-    """Read ``rules.toml`` and, where they stand beside it, ``paytables.toml`` and ``interpretations.toml``."""
+    """Read ``rules.toml`` and, where they are beside it, ``paytables.toml`` and ``interpretations.toml``."""
     fields = Fields.of_file(folder / "rules.toml", f"{folder.name}/rules.toml")
     head = fields.table("game")
     editions = _load_editions(fields, sources)
@@ -100,7 +100,7 @@ def load_game(folder: Path, sources: Bibliography) -> GameFolder:
         if key.reading and key.reading not in readings:
             raise fields.error(
                 f"keys[{index}].reading",
-                f"'{key.reading}' is no interpretation of this game",
+                f"'{key.reading}' is not an interpretation of this game",
                 hint=f"{folder.name}/interpretations.toml has {', '.join(readings) or 'none'}",
             )
     tables: list[Paytable] = []
@@ -118,7 +118,7 @@ def _name(head: Fields) -> str:
     name = head.text("name")
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise head.error(
-            "name", f"'{name}' is no game name; expected small letters and hyphens", hint="as in high-card-flush"
+            "name", f"'{name}' is not a game name; expected small letters and hyphens", hint="as in high-card-flush"
         )
     return name
 
@@ -142,7 +142,7 @@ _VALUE = re.compile(r"[^\s(),=]+")
 
 
 def _read_id(entry: Fields) -> str:
-    """A wager's or a key's id, which must be able to stand in a configuration string."""
+    """A wager's or a key's id, which must fit into a configuration string."""
     return entry.id(_ID, "small letters, digits and underscores", "pair_bonus")
 
 
@@ -153,7 +153,7 @@ def _check_wagers(fields: Fields, wagers: tuple[Wager, ...]) -> None:
         if wager.requires and wager.requires not in ids:
             raise fields.error(
                 f"wagers[{index}].requires",
-                f"'{wager.requires}' is no wager of this game",
+                f"'{wager.requires}' is not a wager of this game",
                 hint=did_you_mean(wager.requires, ids),
             )
 
@@ -165,7 +165,7 @@ def _load_editions(fields: Fields, sources: Bibliography) -> tuple[Edition, ...]
         if len(seats) != 2 or not 1 <= seats[0] <= seats[1]:
             raise entry.error(
                 "seats",
-                f"{list(seats)} is no range of seats; expected for example [1, 6]",
+                f"{list(seats)} is not a range of seats; expected for example [1, 6]",
                 hint="the fewest, then the most",
             )
         document = entry.text("document")
@@ -220,7 +220,7 @@ def _load_number(entry: Fields, sources: Bibliography) -> Number:
     text = entry.text("value")
     if not re.fullmatch(r"\d{1,12}(\.\d{1,6}|/[1-9]\d{0,5})?", text, re.ASCII):
         raise entry.error(
-            "value", f'\'{text}\' is no number; expected for example "3" or "3/2"', hint="digits only, in quotes"
+            "value", f'\'{text}\' is not a number; expected for example "3" or "3/2"', hint="digits only, in quotes"
         )
     number = Number(Fraction(text), entry.text("text"), id=entry.text("id"), cites=read_cites(entry, sources))
     entry.done()
@@ -288,8 +288,8 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
         if not _VALUE.fullmatch(value) or value in key.values[:index]:
             raise entry.error(
                 f"values[{index}]",
-                f"'{value}' is no value; expected words without blanks, commas or brackets, each once",
-                hint="it must be able to stand in a configuration string",
+                f"'{value}' is not a value; expected words without blanks, commas or brackets, each once",
+                hint="it must fit into a configuration string",
             )
     if key.values and key.default not in key.values:
         raise entry.error(
@@ -303,7 +303,7 @@ def _load_key(entry: Fields, sources: Bibliography, names: tuple[str, ...], wage
             "id", f"duplicate id '{key.id}': it already names a wager or a built-in key", hint="rename the key"
         )
     if key.needs and key.needs not in ids:
-        raise entry.error("needs", f"'{key.needs}' is no wager of this game", hint=did_you_mean(key.needs, ids))
+        raise entry.error("needs", f"'{key.needs}' is not a wager of this game", hint=did_you_mean(key.needs, ids))
     return key
 
 

@@ -54,12 +54,12 @@ def load_interpretations(
         entry.done()
         if reading.key and reading.key not in keys:
             raise entry.error(
-                "key", f"'{reading.key}' is no configuration key of this game", hint=did_you_mean(reading.key, keys)
+                "key", f"'{reading.key}' is not a configuration key of this game", hint=did_you_mean(reading.key, keys)
             )
         for index, each in enumerate(reading.affects):
             if each not in wagers:
                 raise entry.error(
-                    f"affects[{index}]", f"'{each}' is no wager of this game", hint=did_you_mean(each, wagers)
+                    f"affects[{index}]", f"'{each}' is not a wager of this game", hint=did_you_mean(each, wagers)
                 )
         found.append(reading)
     check_unique(fields, "interpretations", [each.id for each in found])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from croupier.cards.cards import parse_rank
@@ -23,11 +23,13 @@ class Rung:
     category: str
     rank: int
     """The rank that decides within the category; 0 where any will do."""
+    kickers: tuple[int, ...] = field(default=(), metadata={"usual": True})
+    """The next telling ranks: a second pair, or the cards beside a pair."""
 
     @property
     def lowest(self) -> FiveCardHand:
         """The weakest five-card hand that meets the threshold."""
-        return threshold(self.category, self.rank or None)
+        return threshold(self.category, self.rank or None, self.kickers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Ladder:
 
 
 def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -> list[Ladder]:
+    """Every ladder of a file, each with all its rungs."""
     ladders = []
     for entry in fields.tables("ladders"):
         ladder_id = entry.text("id")
@@ -77,18 +80,21 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
 
 
 def _load_rung(entry: Fields) -> Rung:
-    text = entry.text("rank", "")
+    text, beside = entry.text("rank", ""), entry.text("kickers", "")
     try:
         rank = parse_rank(text) if text else 0
+        kickers = tuple(parse_rank(each) for each in beside.split("/")) if beside else ()
     except CardError as problem:
-        raise entry.error("rank", problem.message, hint=problem.hint) from None
-    rung = Rung(entry.integer("players"), entry.text("label"), entry.text("category"), rank)
+        raise entry.error("kickers" if beside else "rank", problem.message, hint=problem.hint) from None
+    if kickers and not rank:
+        raise entry.error("kickers", "stand beside a rank, and none is given", hint='as in rank = "A", kickers = "K"')
+    rung = Rung(entry.integer("players"), entry.text("label"), entry.text("category"), rank, kickers)
     try:
         _ = rung.lowest
     except (ValueError, KeyError):
         raise entry.error(
             "category",
-            f"'{rung.category}' with rank '{text}' is no five-card threshold",
+            f"'{rung.category}' with rank '{text}'{f' and {beside}' if beside else ''} is not a five-card threshold",
             hint='as in category = "two_pair", rank = "T"; without a rank any hand of the category will do',
         ) from None
     entry.done()

@@ -16,6 +16,7 @@ from typing import Literal
 from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.vocabulary import Events
 from croupier.rulebook.citations import Cite
 from croupier.units.money import format_money
 from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
@@ -209,13 +210,17 @@ class Paytable:
         """The categories this table leaves unpaid, best first; one that is paid only in part is marked so."""
         setting = setting or self.default_setting()
         paid: dict[str, set[bool]] = {}
-        for category, events in kinds_of_hand(FAMILIES[self.family], setting):
+        for category, events in self.kinds(setting):
             paid.setdefault(category, set()).add(self.row_of_kind(events) is not None)
         return tuple(
             category if paid[category] == {False} else f"{category} (in part)"
             for category in FAMILIES[self.family].categories
             if False in paid.get(category, ())
         )
+
+    def kinds(self, setting: Setting) -> tuple[tuple[str, frozenset[str]], ...]:
+        """Category and events of every hand, as far as the rows of this table look."""
+        return kinds_of_hand(FAMILIES[self.family], setting, tuple(row.event for row in self.rows))
 
     def row_of_kind(self, events: frozenset[str]) -> Row | None:
         """The row that pays a hand which shows just these events."""
@@ -231,12 +236,17 @@ def _multiplied(pay: Pay, cents: int) -> Pay:
 
 
 @cache
-def kinds_of_hand(family: Family, setting: Setting) -> tuple[tuple[str, frozenset[str]], ...]:
-    """Category and events of every hand, each combination once: few, where a family may have thousands of hands."""
+def kinds_of_hand(family: Family, setting: Setting, names: tuple[str, ...]) -> tuple[tuple[str, frozenset[str]], ...]:
+    """Category and events, of those named, of every hand; each combination once, where a family has thousands of hands.
+
+    A phrase may look further into a hand than the plain events do, so that every class is asked.
+    """
+    plain = not isinstance(family.events, Events) or not any(map(family.events.is_phrase, names))
+    events = [(name, family.events[name]) for name in names]
     return tuple(
         dict.fromkeys(
-            (family.category(hand), frozenset(name for name, event in family.events.items() if event(hand, setting)))
-            for hand in family.witnesses(setting)
+            (family.category(hand), frozenset(name for name, event in events if event(hand, setting)))
+            for hand in (family.witnesses(setting) if plain else family.every_class(setting))
         )
     )
 

@@ -1,6 +1,6 @@
 """Reading paytables from data: a sheet has rows and columns as the documents print them, each column a table.
 
-Every mistake that can be found is found here, and named with file and key: pays that are no pays, unknown events, rows
+Every mistake that can be found is found here, and named with file and key: pays that are not pays, unknown events, rows
 that no hand reaches, levels without a meter, labels that ask for ranks the table does not choose.
 """
 
@@ -15,7 +15,8 @@ from croupier.cards.hands.family import Family
 from croupier.errors import MoneyError
 from croupier.rulebook.citations import Bibliography, read_cites
 from croupier.rulebook.fields import Fields, did_you_mean
-from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status, kinds_of_hand
+from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status
+from croupier.rulebook.row_proofs import near_event, prove_order, prove_reachable
 from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, parse_pay
 
 _CELL = re.compile(r"(?P<pay>.+?)(?: envy \$(?P<envy>.+))?")
@@ -80,21 +81,23 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
             note=note,
         )
         _check_envy(sheet, column, table)
-        _prove_reachable(sheet, table)
+        prove_reachable(sheet, table)
+        if user:
+            prove_order(sheet, column, table)
         tables.append(table)
     return tables
 
 
 def check_id(fields: Fields, key: str, table_id: str, status: str, user: bool) -> None:
-    """An id can stand in a configuration string, and says by itself whether the table is a sample."""
+    """An id fits into a configuration string, and says by itself whether the table is a sample."""
     if not _ID.fullmatch(table_id) or table_id.casefold() == "none":
         raise fields.error(
-            key, f"'{table_id}' is no table id", hint="letters and digits joined by hyphens, as in PT-FLT-STR-01"
+            key, f"'{table_id}' is not a table id", hint="letters and digits joined by hyphens, as in PT-FLT-STR-01"
         )
     if user != (status == "user"):
         raise fields.error(
             "status",
-            f"'{status}' cannot stand here",
+            f"'{status}' does not belong here",
             hint='tables of your own have status = "user"; the book\'s have "document" or "sample"',
         )
     if (status == "sample") != table_id.startswith("SAMPLE-"):
@@ -134,7 +137,7 @@ def _read_aliases(aliases: Fields, table_id: str) -> tuple[str, ...]:
     for index, alias in enumerate(found):
         if not _ID.fullmatch(alias):
             raise aliases.error(
-                f"{table_id}[{index}]", f"'{alias}' is no table id", hint="letters and digits joined by hyphens"
+                f"{table_id}[{index}]", f"'{alias}' is not a table id", hint="letters and digits joined by hyphens"
             )
     return found
 
@@ -146,7 +149,7 @@ def _check_labels(sheet: Fields, rows: list[list[Row]], ranks: int) -> None:
         if not label.strip() or "{" in plain or "}" in plain:
             raise sheet.error(
                 f"rows[{index}][1]",
-                f"'{label}' is no label",
+                f"'{label}' is not a label",
                 hint="plain words; {ranks}, {top} and {one} stand for the chosen ranks",
             )
         if plain != label and not ranks:
@@ -187,7 +190,7 @@ def _by_column(sheet: Fields, key: str, columns: tuple[str, ...]) -> Fields:
     fields = sheet.optional_table(key)
     for table_id in fields.keys():
         if table_id not in columns:
-            raise fields.error(table_id, "is no column of this sheet", hint=f"columns: {', '.join(columns)}")
+            raise fields.error(table_id, "is not a column of this sheet", hint=f"columns: {', '.join(columns)}")
     return fields
 
 
@@ -219,7 +222,7 @@ def _read_percent(envies: Fields, table_id: str) -> Fraction | None:
     if not match or not 0 < Fraction(match[1]) <= 100:
         raise envies.error(
             table_id,
-            f"'{envies.text(table_id)}' is no percentage; expected for example 3%",
+            f"'{envies.text(table_id)}' is not a percentage; expected for example 3%",
             hint="above 0 and at most 100",
         )
     return Fraction(match[1])
@@ -232,14 +235,14 @@ def _read_dynamic(sheet: Fields, basis: Basis) -> dict[str, tuple[Pay, ...]]:
         cells = fields.texts(event)
         if len(cells) != 10:
             raise fields.error(
-                event, f"has {len(cells)} dynamic pays; expected ten", hint="the default pay stands in rows, not here"
+                event, f"has {len(cells)} dynamic pays; expected ten", hint="the default pay is in rows, not here"
             )
         dynamic[event] = tuple(_read_pay(fields, f"{event}[{index}]", cell, basis) for index, cell in enumerate(cells))
         for index, pay in enumerate(dynamic[event]):
             if not isinstance(pay, Fixed):
                 raise fields.error(
                     f"{event}[{index}]",
-                    f"'{cells[index]}' is no dynamic pay; expected money, such as $150",
+                    f"'{cells[index]}' is not a dynamic pay; expected money, such as $150",
                     hint="a row that pays a share of a meter has no dynamic pays",
                 )
     return dynamic
@@ -282,11 +285,13 @@ def _read_rows(
             raise sheet.error(
                 f"{key}[0]",
                 f"unknown category '{event}' in the family {family.name}",
-                hint=did_you_mean(event, family.events),
+                hint=near_event(event, family),
             )
         if event in events:
             raise sheet.error(
-                f"{key}[0]", f"duplicate event '{event}': it stands twice in this sheet", hint="give each event one row"
+                f"{key}[0]",
+                f"duplicate event '{event}': it appears twice in this sheet",
+                hint="give each event one row",
             )
         events.append(event)
         rows.append(
@@ -307,7 +312,7 @@ def _read_cell(
 ) -> Row:
     match = _CELL.fullmatch(cell)
     if not match:
-        raise sheet.error(key, f"'{cell}' is no pay", hint=_PAYS_OF[basis])
+        raise sheet.error(key, f"'{cell}' is not a pay", hint=_PAYS_OF[basis])
     pay = _read_pay(sheet, key, match["pay"], basis)
     if event in dynamic and not isinstance(pay, Fixed):
         raise sheet.error(
@@ -330,7 +335,9 @@ def _read_alternatives(
     for entry in sheet.tables("alternatives"):
         owner = entry.text("table")
         if owner not in columns:
-            raise entry.error("table", f"'{owner}' is no column of this sheet", hint=f"columns: {', '.join(columns)}")
+            raise entry.error(
+                "table", f"'{owner}' is not a column of this sheet", hint=f"columns: {', '.join(columns)}"
+            )
         pay = _read_pay(entry, "pay", entry.text("pay"), basis)
         other = Alternative(entry.text("key"), entry.text("value"), entry.text("event"), pay)
         if other.event not in events:
@@ -340,23 +347,3 @@ def _read_alternatives(
         found.append((owner, other))
         entry.done()
     return found
-
-
-def _prove_reachable(sheet: Fields, table: Paytable) -> None:
-    """Every row with a pay is the first match of some hand, already from the fewest decks the table allows."""
-    waiting = {row.event for row in table.rows if not isinstance(row.pay, NoPay)}
-    if not waiting:
-        raise sheet.error(
-            "rows", f"{table.id} pays nothing: every cell of its column is a dash", hint="take the column out"
-        )
-    for _, events in kinds_of_hand(FAMILIES[table.family], table.default_setting()):
-        row = table.row_of_kind(events)
-        if row:
-            waiting.discard(row.event)
-    if waiting:
-        index = next(n for n, row in enumerate(table.rows) if row.event in waiting)
-        raise sheet.error(
-            f"rows[{index}]",
-            f"unreachable row '{table.rows[index].event}' in {table.id}: no hand gets there",
-            hint="a row above it takes all its hands, or the decks cannot make it",
-        )

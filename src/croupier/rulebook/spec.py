@@ -43,6 +43,6 @@ def parse_spec(text: str) -> Spec:
             raise SpecError(f"'{part.strip()[:80]}' in '{name}(...)' is not a setting key=value", hint=_EXAMPLE)
         key, value = setting[1], setting[2]
         if key in settings:
-            raise SpecError(f"the key '{key}' stands twice in '{name}(...)'", hint="give each key once")
+            raise SpecError(f"the key '{key}' appears twice in '{name}(...)'", hint="give each key once")
         settings[key] = value
     return Spec(name, tuple(sorted(settings.items())))

@@ -1,7 +1,7 @@
 """What a simulation counts: for each wager, how often each of its outcomes came, as plain integers.
 
 A kernel adds to one array of 64-bit counts; a wager's outcomes are a stretch of it. With several seats the outcomes of
-one round hang together, so each wager also has one cell for the sum of squared round totals. A ``Tally`` is the same
+one round are correlated, so each wager also has one cell for the sum of squared round totals. A ``Tally`` is the same
 without an array: it adds up exactly, in any order, and is what travels between processes.
 """
 

@@ -127,7 +127,7 @@ def two_sevens(seed: Word, number: Word, marks: NDArray[np.uint16]) -> tuple[Wor
 
 
 def threes(cards: int) -> NDArray[np.uint32]:
-    """Every three of so many cards in colexicographic order, as places of six bits, the lowest first."""
+    """Every three of that many cards in colexicographic order, as places of six bits, the lowest first."""
     every = sorted(combinations(range(cards), 3), key=lambda three: three[::-1])
     return np.array([low | middle << 6 | high << 12 for low, middle, high in every], dtype=np.uint32)
 

@@ -144,7 +144,7 @@ def by_colors(classify: Callable[[Cards, Cards], Hashable], size: int) -> Grader
 
 
 def _multisets(size: int) -> Iterator[tuple[int, ...]]:
-    """Every way to hold so many ranks, none more than four times."""
+    """Every way to hold that many ranks, none more than four times."""
 
     def extend(ranks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(ranks) == size:

@@ -143,7 +143,7 @@ class _PotTables:
             is_duel = bonus.seen.family == DUELS
             which = DUEL if is_duel else seen.index(bonus.seen)
             rows.append((which, bonus.seen.own, bonus.seen.dealer, len(places), cells.first, cells.squares_at))
-            classes = (False, True) if is_duel else graders[which].classes
+            classes = tuple(two_card.Duel) if is_duel else graders[which].classes
             places += [place_of_class(bonus, found, hand) for hand in classes]
         pockets = self._pockets()
         tables = PotTables(
@@ -299,23 +299,27 @@ class _PotTables:
             self.outcomes.append(Outcome(net))
         return self._places[net]
 
-    def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-        """Which pockets win against which hands of the dealer's: from some rank on, whatever the hand."""
+    def _duels(
+        self, pockets: Sequence[tuple[Card, Card]]
+    ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int16]]:
+        """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
         twos = sorted({two_card.classify(pocket) for pocket in pockets})
         number = {two: place for place, two in enumerate(twos)}
         example = {two_card.classify(pocket): pocket for pocket in pockets}
         ranks = _by_pocket(pockets, [number[two_card.classify(pocket)] for pocket in pockets])
-        wins_from = np.full(len(self.five.classes), len(twos), dtype=np.int16)
+        ties_from = np.full(len(self.five.classes), len(twos), dtype=np.int16)
+        beats_from = ties_from.copy()
         if any(bonus.seen.family == DUELS for _, bonus in self.game.bonuses):
             classify, plain = FAMILIES[DUELS].classify, Setting()
             for place, dealer in enumerate(self.five.examples):
-                low, high = 0, len(twos)
-                while low < high:
-                    middle = (low + high) // 2
-                    wins = classify(example[twos[middle]], dealer, plain)
-                    low, high = (low, middle) if wins else (middle + 1, high)
-                wins_from[place] = low
-        return ranks, wins_from
+                for found, wanted in ((ties_from, two_card.Duel.TIE), (beats_from, two_card.Duel.PLAYER_WINS)):
+                    low, high = 0, len(twos)
+                    while low < high:
+                        middle = (low + high) // 2
+                        holds = classify(example[twos[middle]], dealer, plain) >= wanted  # type: ignore[operator]
+                        low, high = (low, middle) if holds else (middle + 1, high)
+                    found[place] = low
+        return ranks, ties_from, beats_from
 
 
 def _places_of(pocket: tuple[Card, Card]) -> tuple[int, int]:

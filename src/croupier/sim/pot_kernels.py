@@ -59,8 +59,10 @@ class PotTables(NamedTuple):
     bonuses: NDArray[np.int64]
     places: NDArray[np.int16]
     rank_of_pocket: NDArray[np.int16]
-    wins_duel_from: NDArray[np.int16]
-    """By class of the dealer's hand, the lowest rank of a pocket that wins against it."""
+    ties_duel_from: NDArray[np.int16]
+    """By class of the dealer's hand, the lowest rank of a pocket that ties or beats it."""
+    beats_duel_from: NDArray[np.int16]
+    """By class of the dealer's hand, the lowest rank of a pocket that beats it."""
     nets: NDArray[np.int64]
 
 
@@ -85,7 +87,8 @@ def play_pots(
         tables.awards,
     )
     bonuses, places, nets = tables.bonuses, tables.places, tables.nets
-    rank_of_pocket, wins_duel_from = tables.rank_of_pocket, tables.wins_duel_from
+    rank_of_pocket, ties_duel_from = tables.rank_of_pocket, tables.ties_duel_from
+    beats_duel_from = tables.beats_duel_from
     cards, words = np.zeros(CARDS, dtype=np.uint8), np.zeros(6, dtype=np.uint64)
     pocket = np.zeros(MOST_SEATS, dtype=np.int64)
     order = np.zeros(MOST_SEATS, dtype=np.int64)
@@ -160,7 +163,8 @@ def play_pots(
             of_round = 0
             for seat in range(seats):
                 if bonuses[each, GRADER] == DUEL:
-                    found = whole(rank_of_pocket[pocket[seat]] >= wins_duel_from[dealer_class])
+                    rank = rank_of_pocket[pocket[seat]]
+                    found = whole(rank >= ties_duel_from[dealer_class]) + whole(rank >= beats_duel_from[dealer_class])
                 else:
                     hand = ZERO
                     for place in range(2 * seat, 2 * seat + bonuses[each, OWN]):

@@ -120,7 +120,7 @@ def _weights(ranks: int) -> Iterator[list[int]]:
 
 
 def _split_weights() -> list[int]:
-    """By the pairs of both low groups, the ways to deal so many cards from each group."""
+    """By the pairs of both low groups, the ways to deal that many cards from each group."""
 
     def ways(ranks: int, own: int, dealer: int) -> int:
         return comb(SUITS * ranks, own) * comb(SUITS * ranks - own, dealer)

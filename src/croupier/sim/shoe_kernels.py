@@ -66,7 +66,7 @@ class PairTables(NamedTuple):
     """The pair wager: outcomes by rank and suits, and the draw of dynamic pays."""
 
     place: NDArray[np.int16]
-    """By rank, both suits and the up-card's suit or none; the last is for cards that are no pair."""
+    """By rank, both suits and the up-card's suit or none; the last is for cards that are not a pair."""
     boosted_row: NDArray[np.int16]
     """By outcome, which of the rows with dynamic pays it is; -1 for none."""
     pays: NDArray[np.int64]

@@ -1,6 +1,6 @@
 """A showdown game as tables: what its own settlement pays, class against class, and how a strategy plays it.
 
-Every figure comes from driving the game through rounds with cards that stand for a class. Two hands that stand in the
+Every figure comes from driving the game through rounds with cards that show a class. Two hands that are in the
 same case to each other (the dealer does not qualify, or is lower, equal, higher) settle alike; tests compare rounds.
 """
 
@@ -57,7 +57,7 @@ class Bet(NamedTuple):
 class ShowdownStrategy(NamedTuple):
     """How to play: a bet for every class of hand, and the hands whose other cards say otherwise.
 
-    An exception stands for all hands that the game cannot tell from it: those of the same ranks where suits do not
+    An exception is for all hands that the game cannot tell from it: those of the same ranks where suits do not
     matter, else those that differ in the names of the suits.
     """
 

@@ -86,7 +86,7 @@ def without_suit_names(hand: Word) -> Word:
 
 @compiled
 def place_of_key(keys: NDArray[np.uint64], key: Word) -> int:
-    """Where a key stands in a hash table, or the empty place where it would."""
+    """Where a key is in a hash table, or the empty place where it would be."""
     last = whole(keys.shape[0]) - 1
     place = whole((key * SPREAD_KEYS) >> np.uint64(32)) & last
     while keys[place] != key and keys[place] != ZERO:

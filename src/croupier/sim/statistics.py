@@ -3,7 +3,7 @@
 A disagreement is a two-sided probability below ``SUSPICIOUS``, five standard errors of a normal value. An outcome that
 is expected fewer than 25 times is judged by the tail of a Poisson count and leaves the mean, which such an outcome
 would make far from normal; a chi-square over outcomes puts those expected fewer than five times together. With several
-seats the outcomes of a round hang together: errors come from the totals of rounds, and there is no chi-square.
+seats the outcomes of a round are correlated: errors come from the totals of rounds, and there is no chi-square.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class WagerCounts:
 
     @cached_property
     def _together(self) -> float:
-        """By how much outcomes that hang together widen the error, as a factor on the variance."""
+        """By how much correlated outcomes widen the error, as a factor on the variance."""
         if self.seats == 1 or self.squares is None:
             return 1.0
         squares = sum((self._worth(outcome) ** 2 * count for outcome, count in self.counts.items()), Fraction())

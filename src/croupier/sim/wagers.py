@@ -78,5 +78,5 @@ def jackpot_outcome(game: Game, bet: JackpotBet, dynamic: Mapping[str, int], met
 
 
 def pays_envy_once(game: Game) -> bool:
-    """Whether a bettor is paid one envy a round at most: what a hand is worth to the others then hangs on all hands."""
+    """Whether a bettor is paid one envy a round at most: what a hand is worth to the others then depends on all."""
     return game.configuration.values.get("envy_per") == "round"

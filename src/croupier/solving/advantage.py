@@ -281,20 +281,24 @@ ESTIMATED_DIGITS = 6
 
 
 def figure_text(value: Fraction | float, is_exact: bool) -> str:
+    """A figure with as many digits as it has: all that are exact, or those of an estimate."""
     return decimal_text(Fraction(value)) if is_exact else decimal_text(Fraction(value), ESTIMATED_DIGITS)
 
 
 def root_text(value: Fraction, is_exact: bool) -> str:
+    """The square root of a figure, written the same way."""
     return square_root_text(value) if is_exact else square_root_text(value, ESTIMATED_DIGITS)
 
 
 def value_record(value: Fraction | float) -> dict[str, str | None]:
+    """A figure as a JSON record; an estimate has no fraction."""
     if isinstance(value, Fraction):
         return {**exact_record(value)}
     return {"fraction": None, "decimal": figure_text(value, False)}
 
 
 def percentage_record(value: Fraction | float) -> dict[str, str | None]:
+    """A part of one as a JSON record, with its percentage."""
     if isinstance(value, Fraction):
         return {**percentage(value)}
     return {"fraction": None, "percent": figure_text(value * 100, False)}

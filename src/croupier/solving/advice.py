@@ -88,7 +88,7 @@ class _OpenDeal:
         except NoCards:
             if draw.seen_by != NOBODY:
                 raise
-            # The dealer looks right after the up-card, and two cards of one value are no blackjack.
+            # The dealer looks right after the up-card, and two cards of one value are not a blackjack.
         return self.last
 
 

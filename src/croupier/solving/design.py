@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
@@ -47,8 +47,7 @@ class Wanted:
     tolerance: Fraction = Fraction(1, 1000)
 
 
-@dataclass(frozen=True)
-class Designed:
+class Designed(NamedTuple):
     """One paytable that was found, top row first; rows beyond its pays are not paid."""
 
     pays: tuple[int, ...]
@@ -106,7 +105,7 @@ def _paid_rows(counted: CountedTable, wanted: Wanted) -> list[CountedRow]:
     rows = [row for row in counted.rows if row.count]
     unknown = sorted(set(wanted.bounds) - {row.row.event for row in counted.rows})
     if unknown:
-        raise BadInput(f"'{unknown[0]}' is no row", hint=f"rows: {', '.join(row.row.event for row in counted.rows)}")
+        raise BadInput(f"'{unknown[0]}' is not a row", hint=f"rows: {', '.join(row.row.event for row in counted.rows)}")
     if wanted.hit_frequency is None:
         return rows
     hits = [Fraction(sum(row.count for row in rows[:place]), counted.total) for place in range(1, len(rows) + 1)]

@@ -132,6 +132,7 @@ class Jackpot:
 
 
 def percentage(value: Fraction) -> dict[str, str]:
+    """An exact part of one as a JSON record, with its percentage."""
     return {"fraction": fraction_text(value), "percent": decimal_text(value * 100)}
 
 

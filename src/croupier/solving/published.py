@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
@@ -30,7 +30,7 @@ Value = Fraction | str
 
 @dataclass(frozen=True)
 class Published:
-    """One printed figure, and where it stands."""
+    """One printed figure, and where it is printed."""
 
     spec: str
     wager: str
@@ -46,8 +46,7 @@ class Published:
     """Whether it is a figure of the cards and holds for every table that has the events."""
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """A printed figure and ours, to the same digits."""
 
     published: Published

@@ -139,6 +139,7 @@ def simulate(
 
 
 def check_numbers(rounds: int, seed: int) -> None:
+    """Refuse numbers of rounds and seeds that no simulation takes."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds} rounds: expected 1 to {MOST_ROUNDS:.0e}")
     if not 0 <= seed <= LARGEST_SEED:

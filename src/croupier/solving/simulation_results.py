@@ -1,4 +1,4 @@
-"""What some simulated rounds brought: figures, the JSON record of the contract, and a checkpoint to go on from."""
+"""What some simulated rounds brought: figures, the JSON record of the contract, and a checkpoint to continue from."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class SimulationResult:
         }
 
     def checkpoint(self) -> dict[str, Any]:
-        """All that is needed to go on from here."""
+        """All that is needed to continue from here."""
         return {
             "schema": SCHEMA,
             "checkpoint": self.plan.simulator.stream,
@@ -149,7 +149,7 @@ def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) ->
         if top.text(key) != value:
             raise BadInput(
                 f"checkpoint: {key} is '{top.text(key)[:80]}', and this simulation's is '{value}'",
-                hint="a checkpoint goes on only with the simulation that wrote it",
+                hint="only the simulation that wrote a checkpoint continues it",
             )
     for key, number in (("seats", plan.seats), ("seed", seed)):
         if top.whole(key) != number:

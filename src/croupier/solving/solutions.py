@@ -204,7 +204,7 @@ def check_wager(configuration: Configuration, wager: str) -> str:
     if kind in ("follow", "award", "ladder"):
         base = base_wager(configuration)
         raise BadInput(
-            f"{wager} is no wager of its own: it is part of {base}", hint=f"ask for {base}, which includes it"
+            f"{wager} is not a wager of its own: it is part of {base}", hint=f"ask for {base}, which includes it"
         )
     if kind in ("bonus", "jackpot") and wager not in configuration.tables:
         offered = known[wager].tables_in(configuration.edition.id)

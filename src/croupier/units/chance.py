@@ -22,6 +22,7 @@ def decimal_text(value: Fraction, digits: int = SIGNIFICANT) -> str:
 
 
 def percent_text(value: Fraction, digits: int = SIGNIFICANT) -> str:
+    """A part of one in percent, with this many significant digits unless it is exact in fewer."""
     return f"{decimal_text(value * 100, digits)} %"
 
 

@@ -91,7 +91,7 @@ def parse_pay(text: str, basis: Basis) -> Pay:
             raise ValueError(f"""'{text}' is a "for 1" pay in a "to 1" table""")
         percent = Fraction(match[1])
         if not 0 < percent <= 100:
-            raise ValueError(f"'{text}' is no percentage of a meter; it must be above 0 and at most 100")
+            raise ValueError(f"'{text}' is not a percentage of a meter; it must be above 0 and at most 100")
         return MeterShare(percent, int(match[2]) if match[2] else None)
     if match := _ODDS.fullmatch(text):
         if match[2] and match[2] != basis:
@@ -100,7 +100,7 @@ def parse_pay(text: str, basis: Basis) -> Pay:
         if odds == 0:
             raise ValueError(f"'{text}' pays nothing; write a dash where the table has no pay")
         return ToOne(odds) if basis == "to" else ForOne(odds)
-    raise ValueError(f"'{text}' is no pay; expected odds such as 50, money such as $300, a share such as 100%, or -")
+    raise ValueError(f"'{text}' is not a pay; expected odds such as 50, money such as $300, a share such as 100%, or -")
 
 
 def format_odds(odds: Fraction) -> str:

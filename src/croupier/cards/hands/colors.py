@@ -45,6 +45,7 @@ def _category(colors: Colors) -> str:
 
 
 def describe(colors: Colors) -> str:
+    """The colors in words."""
     if colors.all_six_one_color:
         return "all six cards of one color"
     return "three cards of one color" if colors.player_one_color else "both colors among the three cards"

@@ -12,6 +12,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from croupier.cards.hands.vocabulary import Events, length_phrase
+
 LONGEST: Final = 7
 """No game deals a hand of more than seven cards."""
 
@@ -76,7 +78,7 @@ def family_of_lengths(
         classify=lambda own, dealer, _setting: classify((*own, *dealer)),
         sizes=range(1, LONGEST + 1),
         every_class=every_class,
-        events={f"{one}_{length}": at_least(length) for length in lengths},
+        events=Events({f"{one}_{length}": at_least(length) for length in lengths}, (length_phrase(one),)),
         category=lambda hand: f"{one}_{hand.length}" if hand.length > 1 else f"no_{one}",
         categories=(*(f"{one}_{length}" for length in lengths), f"no_{one}"),
         describe=describe,

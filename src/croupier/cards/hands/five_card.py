@@ -2,7 +2,7 @@
 
 Serves Ricochet Poker (RIC 3 to 9) and the All Six wager. One deck is assumed. Events are structural: a
 straight flush is also a straight and a flush, a full house holds three of a kind, two pair and a pair, so a table
-that lacks a row grades the hand on the rows it has (reading P28). Four of a kind is no full house and no two pair.
+that lacks a row grades the hand on the rows it has (reading P28). Four of a kind is neither a full house nor two pair.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE, rank_name, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.vocabulary import Events, poker_phrases
 
 _RANKS: Final = range(ACE, 1, -1)
 _WHEEL: Final = (ACE, 5, 4, 3, 2)
@@ -120,10 +121,11 @@ _LOWEST_LEAD: Final = {
 }
 
 
-def threshold(category: Category | str, rank: int | None = None) -> FiveCardHand:
+def threshold(category: Category | str, rank: int | None = None, kickers: tuple[int, ...] = ()) -> FiveCardHand:
     """The mark that a hand of this kind, led by this rank, just meets: "equal to or better" is ``>=`` (reading R2).
 
-    Raises ``KeyError`` for a kind and ``ValueError`` for a leading rank that no hand has.
+    ``kickers`` are the next telling ranks: a second pair, or the cards beside a pair, from the top. Raises
+    ``KeyError`` for a kind and ``ValueError`` for ranks that no hand has.
 
     >>> from croupier.cards.cards import parse_cards
     >>> tens_up = threshold("two_pair", 10)
@@ -136,7 +138,20 @@ def threshold(category: Category | str, rank: int | None = None) -> FiveCardHand
         return FiveCardHand(category, ())
     if not _LOWEST_LEAD.get(category, 2) <= rank <= ACE:
         raise ValueError(f"no {category.name.lower()} is led by rank {rank}")
-    return FiveCardHand(category, (rank,))
+    mark = FiveCardHand(category, (rank, *kickers))
+    if kickers and not any(hand[0] == category and hand[1][: len(mark.ranks)] == mark.ranks for hand in _all_hands()):
+        raise ValueError(f"no {category.name.lower()} has the ranks {mark.ranks}")
+    return mark
+
+
+@cache
+def _all_hands() -> tuple[FiveCardHand, ...]:
+    return tuple(_every_hand(Setting()))
+
+
+def _mark(kind: str, ranks: tuple[int, ...]) -> FiveCardHand:
+    """The weakest hand of a kind that begins with these ranks; ValueError where none does."""
+    return threshold(kind, ranks[0] if ranks else None, ranks[1:])
 
 
 def _every_hand(_setting: Setting) -> list[FiveCardHand]:
@@ -172,6 +187,7 @@ _HOLDS_TRIPS: Final = (Category.THREE_OF_A_KIND, Category.FULL_HOUSE, Category.F
 
 
 def describe(hand: FiveCardHand) -> str:
+    """The hand as players call it, as in "full house, aces over kings"."""
     lead = hand.ranks[0]
     match hand.category:
         case Category.HIGH_CARD:
@@ -194,18 +210,21 @@ FAMILY: Final = Family(
     classify=lambda own, dealer, _setting: _whichever((*own, *dealer)),
     sizes=range(5, 8),
     every_class=_every_hand,
-    events={
-        "royal_flush": lambda hand, _setting: hand == ROYAL_FLUSH,
-        "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),
-        "four_of_a_kind": _is_one_of(Category.FOUR_OF_A_KIND),
-        "full_house": _is_one_of(Category.FULL_HOUSE),
-        "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
-        "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
-        "three_of_a_kind": _is_one_of(*_HOLDS_TRIPS),
-        "two_pair": _is_one_of(Category.TWO_PAIR, Category.FULL_HOUSE),
-        "pair": _is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
-    }
-    | {f"pair_of_{rank_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
+    events=Events(
+        {
+            "royal_flush": lambda hand, _setting: hand == ROYAL_FLUSH,
+            "straight_flush": _is_one_of(Category.STRAIGHT_FLUSH),
+            "four_of_a_kind": _is_one_of(Category.FOUR_OF_A_KIND),
+            "full_house": _is_one_of(Category.FULL_HOUSE),
+            "flush": _is_one_of(Category.FLUSH, Category.STRAIGHT_FLUSH),
+            "straight": _is_one_of(Category.STRAIGHT, Category.STRAIGHT_FLUSH),
+            "three_of_a_kind": _is_one_of(*_HOLDS_TRIPS),
+            "two_pair": _is_one_of(Category.TWO_PAIR, Category.FULL_HOUSE),
+            "pair": _is_one_of(Category.PAIR, Category.TWO_PAIR, *_HOLDS_TRIPS),
+        }
+        | {f"pair_of_{rank_plural(rank)}_or_better": _is_at_least(threshold(Category.PAIR, rank)) for rank in _RANKS},
+        poker_phrases(Category, _mark),
+    ),
     category=_category,
     categories=("royal_flush", *(category.name.lower() for category in reversed(Category))),
     describe=describe,

@@ -58,6 +58,7 @@ def _every_flush(_setting: Setting) -> list[Flush]:
 
 
 def describe(flush: Flush) -> str:
+    """The flush as players call it, as in "4-card flush, K 9 4 2"."""
     return f"{flush.length}-card flush, {ranks_text(flush.ranks)}"
 
 

@@ -128,7 +128,7 @@ def _doubled_suit_with_colored_third(hand: PairHand, setting: Setting) -> int | 
     one_color = len({_IS_RED[suit] for suit in three}) == 1
     if not one_color or (setting.colored_ace == "player-pair" and not _is_perfect(hand)):
         return None
-    # Three cards in the two suits of one color: one suit stands twice.
+    # Three cards in the two suits of one color: one suit appears twice.
     return max(three, key=three.count)
 
 
@@ -142,6 +142,7 @@ def _category(hand: PairHand) -> str:
 
 
 def describe(hand: PairHand) -> str:
+    """The pair as the table names it."""
     pair = _category(hand).replace("_", " ")
     if hand.up_suit is None:
         return pair

@@ -14,6 +14,7 @@ from croupier.cards.cards import ACE, rank_name
 from croupier.cards.hands.family import LONGEST, Family, Setting, at_least
 from croupier.cards.hands.flushes import suit_masks
 from croupier.cards.hands.straights import Straight, every_straight, longest_run
+from croupier.cards.hands.vocabulary import Events, length_phrase
 
 SHORTEST: Final = 3
 
@@ -42,6 +43,7 @@ def _category(straight: Straight) -> str:
 
 
 def describe(straight: Straight) -> str:
+    """The straight flush as players call it."""
     if straight.length < SHORTEST:
         return "no straight flush"
     return f"{straight.length}-card straight flush, {rank_name(straight.high)}-high"
@@ -52,12 +54,15 @@ FAMILY: Final = Family(
     classify=lambda own, dealer, _setting: classify((*own, *dealer)),
     sizes=range(1, LONGEST + 1),
     every_class=every_straight,
-    events={
-        "straight_flush_7_or_6_ace_high": _seven_or_six_ace_high,
-        # What the row above leaves of the six-card ones (reading K3).
-        "straight_flush_6_king_high_or_lower": at_least(6),
-    }
-    | {f"straight_flush_{length}": at_least(length) for length in range(LONGEST, SHORTEST - 1, -1)},
+    events=Events(
+        {
+            "straight_flush_7_or_6_ace_high": _seven_or_six_ace_high,
+            # What the row above leaves of the six-card ones (reading K3).
+            "straight_flush_6_king_high_or_lower": at_least(6),
+        }
+        | {f"straight_flush_{length}": at_least(length) for length in range(LONGEST, SHORTEST - 1, -1)},
+        (length_phrase("straight_flush"),),
+    ),
     category=_category,
     categories=(
         "straight_flush_7",

@@ -62,6 +62,7 @@ def every_straight(_setting: Setting) -> list[Straight]:
 
 
 def describe(straight: Straight) -> str:
+    """The straight as players call it, as in "5-card straight, nine-high"."""
     if straight.length < 2:
         return "no straight"
     return f"{straight.length}-card straight, {rank_name(straight.high)}-high"

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE, SUIT_NAMES, rank_name, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.vocabulary import Event, Events, Phrase, poker_phrases, suit_set
 
 _SPADES: Final = SUIT_NAMES.index("spades")
 _RANKS: Final = range(ACE, 1, -1)
@@ -117,6 +118,7 @@ def _mini_royal_category(dealt: MiniRoyalHand) -> str:
 
 
 def describe(hand: ThreeCardHand) -> str:
+    """The hand as players call it, as in "pair of eights"."""
     lead = hand.ranks[0]
     match hand.category:
         case Category.PAIR:
@@ -129,6 +131,16 @@ def describe(hand: ThreeCardHand) -> str:
         return "mini-royal"
     return f"{hand.category.name.lower().replace('_', ' ')}, {ranks_text(hand.ranks)}"
 
+
+def _mark(kind: str, ranks: tuple[int, ...]) -> ThreeCardHand:
+    """The weakest hand of a kind that begins with these ranks; ValueError where none does."""
+    mark = ThreeCardHand(Category[kind.upper()], ranks)
+    if not any(hand[0] == mark[0] and hand[1][: len(ranks)] == ranks for hand in _every_hand(Setting())):
+        raise ValueError(f"no {kind} has the ranks {ranks}")
+    return mark
+
+
+_PHRASES: Final = poker_phrases(Category, _mark)
 
 _EVENTS: Final[dict[str, Callable[[ThreeCardHand, Setting], bool]]] = {
     "mini_royal": lambda hand, _setting: hand == MINI_ROYAL,
@@ -144,7 +156,7 @@ FAMILY: Final = Family(
     classify=lambda own, dealer, _setting: classify((*own, *dealer)),
     sizes=range(3, 4),
     every_class=_every_hand,
-    events=_EVENTS,
+    events=Events(_EVENTS, _PHRASES),
     category=_category,
     categories=("mini_royal", *(category.name.lower() for category in reversed(Category))),
     describe=describe,
@@ -153,6 +165,28 @@ FAMILY: Final = Family(
 
 def _of_hand(event: Callable[[ThreeCardHand, Setting], bool]) -> Callable[[MiniRoyalHand, Setting], bool]:
     return lambda dealt, setting: event(dealt.hand, setting)
+
+
+def _hand_of(build: Callable[[list[str]], Event | None]) -> Callable[[list[str]], Event | None]:
+    def built(parts: list[str]) -> Event | None:
+        event = build(parts)
+        return event and _of_hand(event)
+
+    return built
+
+
+def _royal_of(parts: list[str]) -> Event | None:
+    suits = suit_set(parts[0]) if len(parts) == 1 else None
+    return None if suits is None else lambda dealt, _setting: dealt.royal_suit in suits
+
+
+_ROYAL_OF_A_SUIT: Final = Phrase(
+    "mini_royal",
+    "mini_royal:SUITS",
+    "mini_royal:hearts",
+    "a mini-royal in one of these suits: clubs, diamonds, hearts, spades, red or black",
+    _royal_of,
+)
 
 
 def _describe_mini_royal(dealt: MiniRoyalHand) -> str:
@@ -167,8 +201,11 @@ MINI_ROYAL_FAMILY: Final = Family(
     sizes=range(3, 4),
     names_suits=True,
     every_class=_every_mini_royal_hand,
-    events={"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
-    | {name: _of_hand(event) for name, event in _EVENTS.items()},
+    events=Events(
+        {"mini_royal_spades": lambda dealt, _setting: dealt.royal_suit == _SPADES}
+        | {name: _of_hand(event) for name, event in _EVENTS.items()},
+        (_ROYAL_OF_A_SUIT, *(phrase._replace(build=_hand_of(phrase.build)) for phrase in _PHRASES)),
+    ),
     category=_mini_royal_category,
     categories=("mini_royal_spades", *FAMILY.categories),
     describe=_describe_mini_royal,

@@ -7,7 +7,8 @@ are compared by. Five-card hands are in ``five_card``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from enum import IntEnum
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -15,9 +16,18 @@ from croupier.cards.cards import ACE, rank_plural, ranks_text
 from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.five_card import Category, FiveCardHand
 from croupier.cards.hands.five_card import classify as classify_five
+from croupier.cards.hands.vocabulary import Event, Events, Phrase, rank_set
 
 _JACK: Final = 11
 _RANKS: Final = range(ACE, 1, -1)
+
+
+class Duel(IntEnum):
+    """How the player's two cards stand against the dealer's five in Rapid Fire."""
+
+    DEALER_WINS = 0
+    TIE = 1
+    PLAYER_WINS = 2
 
 
 class TwoCardHand(NamedTuple):
@@ -78,16 +88,22 @@ def five_beats_two(five: FiveCardHand, two: TwoCardHand) -> bool:
     return five > FiveCardHand(Category.PAIR if two.paired else Category.HIGH_CARD, two.ranks)
 
 
-def rapid_fire_wins(two: TwoCardHand, dealer: FiveCardHand) -> bool:
-    """Whether the player's two cards beat or tie the dealer's five (reading R17, R18).
+def rapid_fire(two: TwoCardHand, dealer: FiveCardHand) -> Duel:
+    """How the player's two cards stand against the dealer's five (reading R17, R18).
 
     The dealer's pair counts by its rank alone, a high-card hand by its two highest cards, and anything above a pair
     beats every two-card hand.
     """
     if dealer.category > Category.PAIR:
-        return False
+        return Duel.DEALER_WINS
     paired = dealer.category == Category.PAIR
-    return two >= TwoCardHand(paired, dealer.ranks[: 1 if paired else 2])
+    mark = TwoCardHand(paired, dealer.ranks[: 1 if paired else 2])
+    return Duel((two >= mark) + (two > mark))
+
+
+def rapid_fire_wins(two: TwoCardHand, dealer: FiveCardHand) -> bool:
+    """Whether the player's two cards beat or tie the dealer's five."""
+    return rapid_fire(two, dealer) != Duel.DEALER_WINS
 
 
 def _every_pocket_hand(_setting: Setting) -> list[PocketHand]:
@@ -112,22 +128,56 @@ def _category(pocket: PocketHand) -> str:
 
 
 def describe(two: TwoCardHand | PocketHand) -> str:
+    """The two cards as players call them, as in "pair of eights"."""
     if two.paired:
         return f"pair of {rank_plural(two.ranks[0])}"
     return ranks_text(two.ranks) + (" suited" if isinstance(two, PocketHand) and two.suited else "")
 
+
+def _pair_of(parts: list[str]) -> Event | None:
+    ranks = rank_set(parts[0]) if len(parts) == 1 else None
+    return None if ranks is None else lambda pocket, _setting: pocket.paired and pocket.ranks[0] in ranks
+
+
+def _holding(suited: bool | None) -> Callable[[list[str]], Event | None]:
+    """Two cards of different rank, the higher and the lower each in its set; any two where nothing follows."""
+
+    def build(parts: list[str]) -> Event | None:
+        sets = [rank_set(part) for part in parts]
+        if len(sets) not in (0, 2) or None in sets or (suited is None and not sets):
+            return None
+        return lambda pocket, _setting: (
+            not pocket.paired
+            and (suited is None or pocket.suited == suited)
+            and all(rank in wanted for rank, wanted in zip(pocket.ranks, sets, strict=False) if wanted is not None)
+        )
+
+    return build
+
+
+_PHRASES: Final = (
+    Phrase("pair", "pair:RANKS", "pair:K/Q/J", "a pair of one of these ranks", _pair_of),
+    Phrase("suited", "suited[:HIGH:LOW]", "suited:A:K", "two suited cards, the higher and the lower", _holding(True)),
+    Phrase("offsuit", "offsuit[:HIGH:LOW]", "offsuit:A:Q/J", "two cards of different suits and ranks", _holding(False)),
+    Phrase("cards", "cards:HIGH:LOW", "cards:A:T+", "two cards of different ranks, suited or not", _holding(None)),
+)
 
 FAMILY: Final = Family(
     name="two_card",
     classify=lambda own, dealer, _setting: classify_pocket((*own, *dealer)),
     sizes=range(2, 3),
     every_class=_every_pocket_hand,
-    events={
-        "pair_of_aces": _is_pair_of_aces,
-        "ace_king_queen_or_jack_suited": lambda pocket, setting: pocket.suited and _is_ace_with_a_face(pocket, setting),
-        "ace_king_queen_or_jack": _is_ace_with_a_face,
-        "pair": lambda pocket, _setting: pocket.paired,
-    },
+    events=Events(
+        {
+            "pair_of_aces": _is_pair_of_aces,
+            "ace_king_queen_or_jack_suited": lambda pocket, setting: (
+                pocket.suited and _is_ace_with_a_face(pocket, setting)
+            ),
+            "ace_king_queen_or_jack": _is_ace_with_a_face,
+            "pair": lambda pocket, _setting: pocket.paired,
+        },
+        _PHRASES,
+    ),
     category=_category,
     categories=(
         "pair_of_aces",
@@ -139,14 +189,25 @@ FAMILY: Final = Family(
     describe=describe,
 )
 
+_DUEL_WORDS: Final = {Duel.DEALER_WINS: "loses to", Duel.TIE: "ties", Duel.PLAYER_WINS: "beats"}
+_DUEL_CATEGORIES: Final = {
+    Duel.DEALER_WINS: "dealer_wins",
+    Duel.TIE: "ties_dealer",
+    Duel.PLAYER_WINS: "beats_dealer",
+}
+
 RAPID_FIRE_FAMILY: Final = Family(
     name="rapid_fire",
-    classify=lambda own, dealer, _setting: rapid_fire_wins(classify(own), classify_five(dealer)),
+    classify=lambda own, dealer, _setting: rapid_fire(classify(own), classify_five(dealer)),
     sizes=range(7, 8),
     whose_matters=True,
-    every_class=lambda _setting: (False, True),
-    events={"beats_or_ties_dealer": lambda wins, _setting: wins},
-    category=lambda wins: "beats_or_ties_dealer" if wins else "dealer_wins",
-    categories=("beats_or_ties_dealer", "dealer_wins"),
-    describe=lambda wins: f"a two-card hand that {'beats or ties' if wins else 'loses to'} the dealer's",
+    every_class=lambda _setting: tuple(Duel),
+    events={
+        "beats_dealer": lambda duel, _setting: duel == Duel.PLAYER_WINS,
+        "ties_dealer": lambda duel, _setting: duel == Duel.TIE,
+        "beats_or_ties_dealer": lambda duel, _setting: duel != Duel.DEALER_WINS,
+    },
+    category=_DUEL_CATEGORIES.__getitem__,
+    categories=("beats_dealer", "ties_dealer", "dealer_wins"),
+    describe=lambda duel: f"a two-card hand that {_DUEL_WORDS[duel]} the dealer's",
 )

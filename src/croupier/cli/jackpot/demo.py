@@ -32,7 +32,8 @@ def demo(seed: str, output: str | None) -> None:
     from croupier.casino.demo_day import PLANTED
     from croupier.cli.jackpot.report import write_reports
     from croupier.cli.progress import progress_bar
-    from croupier.handbook.page.text import heading, paragraph
+    from croupier.handbook.page.blocks import Group, Section, Words
+    from croupier.handbook.page.terminal import PLAIN
     from croupier.handbook.reports.day_text import render_text
 
     if not seed.strip():
@@ -44,31 +45,30 @@ def demo(seed: str, output: str | None) -> None:
         day = run_demo(str(Path(folder) / "book.db"), seed, progress_bar("a day of fifteen tables"))
     took = time.perf_counter() - began
     shared = day.posted / max(1, day.commits)
-    tell(heading(f"{day.casino}, {day.location}: a simulated gambling day"))
-    tell(
-        paragraph(
-            f"{day.tables} tables, {day.sensors} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} hands "
-            f"that bet a jackpot, {day.posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
-            f"all in {took:.1f} s."
-        )
+    title = f"{day.casino}, {day.location}: a simulated gambling day"
+    ran = Words(
+        f"{day.tables} tables, {day.sensors} of them with a jackpot: {day.rounds:,} rounds, {day.hands:,} hands "
+        f"that bet a jackpot, {day.posted:,} postings in {day.commits:,} durable commits ({shared:.1f} a commit), "
+        f"all in {took:.1f} s."
     )
-    tell(
-        paragraph(
-            f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
-            f"year brings: {', '.join(f'{each.table} {each.time}' for each in PLANTED)}. All others are dealt (seed "
-            f"{seed})."
-        )
+    planted = Words(
+        f"PLANTED: {len(PLANTED)} winning hands are put there by the demonstration, so that one day shows what a "
+        f"year brings: {', '.join(f'{each.table} {each.time}' for each in PLANTED)}. All others are dealt (seed "
+        f"{seed})."
     )
     refused = ", ".join(f"{code} {count:,}{_WHY.get(code, '')}" for code, count in sorted(day.refused.items()))
-    tell(paragraph(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}."))
+    answered = Words(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}.")
+    tell(PLAIN.section(Section(title, (Group((ran, planted, answered)),)), "="))
     for each in day.reports:
         tell("\n\n" + render_text(each))
-    tell("\n\n" + heading("Audit"))
+    lines = []
     for found in day.audits:
         verdict = "all agree" if found.is_clean else f"{found.findings[0].where}: {found.findings[0].what}"
-        tell(f"{found.link}: {found.entries:,} entries, {found.transfers:,} transfers recomputed: {verdict}")
+        counted = f"{found.entries:,} entries, {found.transfers:,} transfers recomputed"
+        lines.append(Words(f"{found.link}: {counted}: {verdict}"))
+    tell("\n\n" + PLAIN.section(Section("Audit", (Group(tuple(lines)),)), "="))
     if output:
         written = write_reports(day.reports, output)
-        tell(paragraph(f"written to {output}: {', '.join(path.name for path in written)}"))
+        tell(PLAIN.block(Words(f"written to {output}: {', '.join(path.name for path in written)}")))
     if not all(found.is_clean for found in day.audits):
         raise CheckFailed("the audit found differences")

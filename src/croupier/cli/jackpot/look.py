@@ -12,6 +12,7 @@ import click
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, page_writer, print_json, show_text
+from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, grid_of
 from croupier.handbook.page.plain import plain
 from croupier.jackpot.book.display import display
 from croupier.stores.addresses import masked
@@ -68,12 +69,10 @@ def _clock(milliseconds: int) -> str:
 
 
 def _meters_text(states: list[Any]) -> str:
-    from croupier.handbook.page.blocks import grid_of
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.text import paragraph
     from croupier.handbook.reports.day import warnings
 
-    rows, lines = [], []
+    rows: list[tuple[str, ...]] = []
     for state in states:
         shown = display(state)
         for level, cents in shown.meters.items():
@@ -84,20 +83,17 @@ def _meters_text(states: list[Any]) -> str:
         if state.plan is None:
             rows.append((state.link, "", "", "", "", "no: not_live"))
     header = ("link", "level", "shows", "overflow", "reserve", "takes wagers")
-    page = page_writer()
-    lines.append(page.grid(grid_of(header, rows, numbers=(2, 3, 4))))
+    blocks: list[Block] = [grid_of(header, rows, numbers=(2, 3, 4))]
     for state in states:
         for award in display(state).pending:
             where = f"{award['label']}, {award['table']} seat {award['seat']}"
-            lines.append(plain(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
+            blocks.append(Words(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
     for state in states:
         if state.plan and state.plan.notice:
-            lines.append(
-                paragraph(" ".join(state.plan.notice.split()), indent="  ", first=f"{state.link}: ", width=page.width)
-            )
+            blocks.append(Words(" ".join(state.plan.notice.split()), lead=f"{state.link}: ", hang=2))
     for text in dict.fromkeys(text for state in states if state.plan for text in warnings(state.plan)):
-        lines.append(paragraph(text, indent="  ", first="! ", width=page.width))
-    return "\n".join(lines)
+        blocks.append(Words(text, "warning"))
+    return page_writer().block(Group(tuple(blocks)))
 
 
 @click.command()
@@ -154,18 +150,18 @@ def _meter_record(state: Any) -> dict[str, Any]:
 
 
 def _state_text(state: Any) -> str:
+    from croupier.casino.floor import wall_clock
     from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
-    from croupier.handbook.page.blocks import Facts, grid_of
     from croupier.handbook.page.figures import money
-    from croupier.handbook.page.text import heading
     from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash
+    from croupier.jackpot.reports.alarms import alarms
 
     parts, page = [], page_writer()
     if state.plan is None:
-        parts += [heading(state.link, "-"), "not live: no plan is approved"]
+        parts.append(page.section(Section(state.link, (Words("not live: no plan is approved"),))))
     else:
         parts.append(plan_text(state.plan))
         facts = [
@@ -183,6 +179,7 @@ def _state_text(state: Any) -> str:
             ),
             ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
+            ("alarms", "; ".join(alarms(state, wall_clock())) or "none"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,7 @@ from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page
-from croupier.errors import BadInput, UnknownName
+from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.stores.addresses import masked
 
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
@@ -116,7 +117,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
 def accept(book: str, by: str, link: str | None, hash: str) -> int:
     """Approve the plans that wait in BOOK, as the second person.
 
-    Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. Exit status: 0
+    Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. At a terminal
+    the beginning of its hash is asked for; elsewhere --hash names the one plan that may be approved. Exit status: 0
     when all are approved, 1 when the books refuse one, or another plan than --hash waits.
     """
     from croupier.casino.floor import accept as approve
@@ -129,7 +131,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
         waiting = [name for name in names if link is not None or has_proposal(store, name)]
         if not waiting:
             raise BadInput(
-                f"{masked(book)}: no plan waits for its second person",
+                f"{masked(book)}: no proposed plan is waiting for approval",
                 hint="croupier jackpot propose PLAN BOOK --by NAME",
             )
         refused = 0
@@ -138,6 +140,10 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
             proposal = waiting_plan(store, name, hash)
             click.echo(plan_text(proposal.plan))
             click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
+            if not hash and sys.stdin.isatty():
+                typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
+                if len(typed) < 8 or not proposal.hash.startswith(typed):
+                    raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
             reply = approve(store, name, actor, proposal.hash)  # just what was shown, whatever waits by now
             if reply.code != "ok":
                 refused += 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
+from croupier.cli.files import open_input
 from croupier.cli.jackpot.input_lines import Line, batches
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.jackpot.plan import one_link
@@ -42,7 +42,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     refused = 0
     actor = log_in(book, by)
     with contextlib.ExitStack() as stack:
-        stream = stack.enter_context(_stream(file))
+        stream = stack.enter_context(open_input(file))
         store = stack.enter_context(opened(book, write=True))
         names = link_names(store)
         if link is not None and link not in names:
@@ -145,14 +145,3 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
             owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"
             click.echo(f"{name}: {day} closed, entry {reply.seq:,}; {owed}; open day {state.day}")
     return 1 if refused else 0
-
-
-def _stream(file: str) -> Any:
-    try:
-        return click.open_file(file, "rb")
-    except OSError as error:
-        raise BadInput(f"cannot read {click.format_filename(file)}: {error.strerror}") from error
-    except ValueError:
-        raise BadInput(f"cannot read {click.format_filename(file)!r}: not a file name") from None
-    except RuntimeError:
-        raise BadInput("cannot read standard input: it is closed") from None

@@ -54,7 +54,8 @@ def audit(
     from croupier.casino.access_log import access_log_of
     from croupier.casino.audit import Took, audit_link
     from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
-    from croupier.handbook.page.text import paragraph
+    from croupier.handbook.page.blocks import Words
+    from croupier.handbook.page.terminal import PLAIN
 
     written = dict(_anchor(each) for each in anchors)
     proofs = proofs_of(book, files, key)
@@ -97,7 +98,7 @@ def audit(
         tell(f"{each.link}: {each.covered}")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         for note in each.notes:
-            tell(paragraph(plain(f"{each.link}: {note}"), first="! ", indent="  "))
+            tell(PLAIN.block(Words(f"{each.link}: {note}", "warning")))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
         tell(f"{each.link}: {counted}: {verdict}")
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
@@ -111,7 +112,7 @@ def audit(
         )
     entries, seconds = sum(each.entries for each in found), sum(map(sum, took))
     for line in weak:
-        tell(paragraph(line, first="! ", indent="  "))
+        tell(PLAIN.block(Words(line, "warning")))
     told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
     tell(f"audited from the first entry and decided again: {told}")
     return 0

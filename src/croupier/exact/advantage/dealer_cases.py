@@ -103,7 +103,7 @@ class CasesByRank:
         return Cases(low_hands, below - low_hands, up_to - below, int(by_place.sum()) - up_to)
 
     def _picks(self, supplies: Sequence[tuple[int, int]]) -> Floats:
-        """(sets, cards) the ways to show just a set of ranks with so many cards, those seen among them."""
+        """(sets, cards) the ways to show just a set of ranks with this many cards, those seen among them."""
         table = np.zeros((1, self._size + 1))
         table[0, 0] = 1
         for left, held in supplies:

@@ -18,7 +18,6 @@ gain varies far less than the outcome.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -41,7 +40,7 @@ from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 FEW_HANDS: Final = 3
-"""Hands of so many cards are enumerated one by one."""
+"""Hands of this many cards are enumerated one by one."""
 
 CASE_NAMES: Final = ("does not qualify", "qualifies, lower", "qualifies, equal", "qualifies, higher")
 """What one who sees the whole hand sees of it."""
@@ -56,9 +55,8 @@ class Advantage(NamedTuple):
     chart: tuple[SightRow, ...]
 
 
-@dataclass(frozen=True)
-class SampledAdvantage:
-    """The best play under a sight, estimated from so many deals that were each decided exactly."""
+class SampledAdvantage(NamedTuple):
+    """The best play under a sight, estimated from this many deals that were each decided exactly."""
 
     sight: Sight
     seats: int
@@ -151,7 +149,7 @@ def sample_advantage(
     source: RandomSource,
     progress: Callable[[int], None] = lambda _done: None,
 ) -> SampledAdvantage:
-    """The best play when the cards of so many seats and something of the dealer's are known, estimated.
+    """The best play when the cards of this many seats and something of the dealer's are known, estimated.
 
     ``seats`` counts the player's own, so 1 means that no other seat's cards are known.
     """

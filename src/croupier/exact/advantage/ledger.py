@@ -87,7 +87,7 @@ class Ledger:
         """Decide and count the players of one class.
 
         ``up_to`` are tables (things seen, players) of deals in the first of the cases ``which``, in the first two, and
-        so on to all; a player stands for so many ``hands`` and ``seen`` names each thing seen. Sums of a table, times
+        so on to all; a player stands for this many ``hands`` and ``seen`` names each thing seen. Sums of a table, times
         the hands, must stay below 2 ** 53.
         """
         whole = [each.sum(axis=0) for each in up_to]

@@ -13,7 +13,6 @@ this is known, and what it explains of the values is taken out of them (a contro
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -31,7 +30,7 @@ from croupier.rulebook.paytables import Paytable
 STEPS = 20
 """Depths that are looked at, evenly spaced from a full shoe to an empty one."""
 LEAST_LEFT = 3
-"""A pair and an up-card need so many cards."""
+"""A pair and an up-card need this many cards."""
 
 _RANKS, _SUITS = 13, 4
 _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
@@ -72,8 +71,7 @@ class Depth(NamedTuple):
     counting_so_far: Knowing
 
 
-@dataclass(frozen=True)
-class ShoeKnowledge:
+class ShoeKnowledge(NamedTuple):
     """What knowing the shoe is worth, depth by depth."""
 
     shoes: int
@@ -150,7 +148,7 @@ def sample_shoes(
 ) -> ShoeKnowledge:
     """Deal shoes down to the penetration and value what is known at every depth."""
     if not 0 < penetration < 1:
-        raise BadInput(f"a penetration of {penetration} is no part of a shoe", hint="as in 75%")
+        raise BadInput(f"a penetration of {penetration} is not a part of a shoe", hint="as in 75%")
     if shoes < 4:
         raise BadInput(f"{shoes} shoes tell nothing", hint="four or more")
     size = shoe.decks * len(DECK)

@@ -1,6 +1,6 @@
 """What an advantage player gets to know of the dealer's cards before deciding, and how it is written.
 
-A *sight* is of so many of the dealer's cards, any of them alike: ``dealer:1`` shows one card that is as likely to be
+A *sight* is of some of the dealer's cards, any of them alike: ``dealer:1`` shows one card that is as likely to be
 each of the dealer's. It may show the cards themselves, only their colors, only whether each is an ace, a face or
 another card, or only whether each is high (a queen or better), as it shows on cards that are sorted by their edges.
 Who sees what is decided by the cards alone; what to make of it is the business of ``advantage``.

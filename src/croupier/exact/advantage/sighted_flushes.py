@@ -101,7 +101,7 @@ class SightedFlushes:
     def _book_colors(self, ledger: Ledger, block: Block, number: int) -> None:
         if self.suits != 4:
             raise ValueError("colors are told apart in a deck of four suits only")
-        # Of so many cards of a color in the dealer's hand, so many are among those seen.
+        # Of the cards of a color in the dealer's hand, how many are among those seen.
         ways = [
             [comb(many, seen) * comb(self.size - many, number - seen) for many in range(self.size + 1)]
             for seen in range(number + 1)
@@ -235,7 +235,7 @@ class Block:
         return [low, *above]
 
     def _polynomial(self, level: Allowed, suit: int, is_low: bool) -> list[Floats]:
-        """The ways to take so many cards of a suit, none of them above the level."""
+        """The ways to take this many cards of a suit, none of them above the level."""
         own = self.suits[suit]
         short = [np.full((1, 1), float(comb(self.flushes.ranks - own.size, taken))) for taken in range(level.length)]
         return [*short, self._at(level.avoiding[own.size], own, is_low)]
@@ -334,7 +334,7 @@ def _weighted(weights: Sequence[int], each: Sequence[Floats]) -> Floats:
 
 
 def _color_names(number: int) -> list[str]:
-    """What a chart calls so many cards of which none, one, two and so on are red.
+    """What a chart calls this many cards of which none, one, two and so on are red.
 
     >>> _color_names(2)
     ['black-black', 'red-black', 'red-red']

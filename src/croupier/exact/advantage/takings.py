@@ -14,7 +14,7 @@ from croupier.exact.showdown.technique import Counts, Floats, Places
 
 
 def compositions(ranks: int, suits: int, cards: int) -> Counts:
-    """(takings, ranks) every way to take so many cards of so many ranks, each rank up to the number of suits.
+    """(takings, ranks) every way to take this many cards of this many ranks, each rank up to the number of suits.
 
     >>> compositions(3, 2, 2).tolist()
     [[0, 0, 2], [0, 1, 1], [0, 2, 0], [1, 0, 1], [1, 1, 0], [2, 0, 0]]
@@ -30,7 +30,7 @@ def compositions(ranks: int, suits: int, cards: int) -> Counts:
 
 
 class Takings:
-    """All takings of up to so many cards, the fewest first; each has a code, in which ranks are digits."""
+    """All takings of up to this many cards, the fewest first; each has a code, in which ranks are digits."""
 
     def __init__(self, ranks: int, suits: int, cards: int) -> None:
         self.suits = suits

@@ -196,7 +196,7 @@ class Dealer:
 def _shared_prefixes(drawn: tuple[Drawing, ...], stride: int) -> tuple[list[tuple[int, int]], list[int]]:
     """Products over the values as a list of steps, those that begin alike sharing them.
 
-    A step multiplies an earlier product, by its number, with a factor: how many ways there are to take so many cards
+    A step multiplies an earlier product, by its number, with a factor: how many ways there are to take this many cards
     of one value. Beside the steps, the number of the product that belongs to each drawing.
     """
     steps: list[tuple[int, int]] = []

@@ -120,7 +120,7 @@ class Against:
         """What each answer is worth with a hand as it was dealt, or as it was drawn to since."""
         self._refuse_missing(cards)
         if len(cards) < 2 or total(cards).total > self.game.house.twenty_one:
-            raise BadInput(f"'{format_cards(cards)}' is no hand to play", hint="two cards or more, and no bust")
+            raise BadInput(f"'{format_cards(cards)}' is not a hand to play", hint="two cards or more, and no bust")
         house, up = self.game.house, self.hands.up
         held = composition(cards)
         odds = self.hands.odds(held)
@@ -143,7 +143,7 @@ class Against:
         for card, count in Counter((*cards, self.up, *self.seen)).items():
             if count > holds[card]:
                 times = {1: "once", 2: "twice"}.get(count, f"{count} times")
-                raise CardError(f"{card} stands {times} on the table", hint=f"the shoe holds it {holds[card]} times")
+                raise CardError(f"{card} appears {times} on the table", hint=f"the shoe holds it {holds[card]} times")
 
     def _value(self, action: str, cards: Cards, odds: DealerOdds) -> ActionValue:
         hands, held = self.hands, composition(cards)

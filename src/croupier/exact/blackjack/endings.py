@@ -86,7 +86,7 @@ class Endings:
         return weights
 
     def _products(self, left: Floats) -> Floats:
-        """Every product of the steps: ways to take so many cards of each value, for each shoe."""
+        """Every product of the steps: ways to take this many cards of each value, for each shoe."""
         factors = np.ones((VALUES, self._most + 1, len(left)))
         for taken in range(self._most):
             np.multiply(factors[:, taken], np.maximum(left.T - taken, 0.0), out=factors[:, taken + 1])

@@ -71,7 +71,7 @@ class Hands:
     """All hands against one up-card; ``left`` is the shoe before any card of theirs is dealt.
 
     Worths are summed over ways and are for one bet of ``unit``, in which every net is whole. ``hands`` is how many the
-    bet has become: the hands of a split are no blackjacks.
+    bet has become: the hands of a split are not blackjacks.
     """
 
     def __init__(self, game: BlackjackGame, up: int, left: Composition, hands: int = 1) -> None:

@@ -61,7 +61,7 @@ def stages(most: int) -> list[Stage]:
 
 
 def most_others(most: int, hands: int) -> int:
-    """The most others that a hand asks for which settles beside so many: those there, and one for each settled."""
+    """The most others that a hand asks for which settles beside this many: those there, and one for each settled."""
     return max(2 * most - 3, 1) if hands == most else 2 * hands - 2
 
 
@@ -73,7 +73,7 @@ def split_worth(
 ) -> Number:
     """What all hands of a split are worth together.
 
-    ``pair_chance`` is that of one more card of the pair once a hand's own and so many others are gone. ``any_card``
+    ``pair_chance`` is that of one more card of the pair once a hand's own and this many others are gone. ``any_card``
     and ``pair`` are the worths of one hand, by the hands on the table when it is played and by others gone: with any
     second card, and as a pair that may not be split again.
     """

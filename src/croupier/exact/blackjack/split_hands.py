@@ -20,7 +20,7 @@ Strategy = Callable[[Composition], str]
 class SplitHands:
     """Pairs of one value against one up-card; ``unsplit`` are hands of the same shoe that were not split.
 
-    Where the bet has become ``hands`` already, only so many more may come of this one.
+    Where the bet has become ``hands`` already, only this many more may come of this one.
     """
 
     def __init__(self, unsplit: Hands, pair: int, post_split: str = CDZ, hands: int = 1) -> None:
@@ -57,14 +57,14 @@ class SplitHands:
         return worth * self.unsplit.average(both, 1) / self.unsplit.part(both, 1)
 
     def play(self, hands: int, held: Composition) -> str:
-        """What the strategy does with a split hand while so many lie on the table; a pair that is no longer split."""
+        """What the strategy does with a split hand while this many lie on the table; a pair that is no longer split."""
         if self.post_split == CDZ:
             return self._planned(1, self.unsplit, held)
         known = 2 if self.post_split == CDP1 else hands
         return self._planned(known, self._beside(known - 1), held)
 
     def _beside(self, others: int) -> Hands:
-        """Split hands from a shoe that lacks so many more cards of the pair."""
+        """Split hands from a shoe that lacks this many more cards of the pair."""
         if others not in self._hands:
             left = list(self.unsplit.left)
             left[self.pair] -= others
@@ -99,7 +99,7 @@ class SplitHands:
         return lambda held: self._follow(hands, by, held, lambda drawn: self._planned(hands, by, drawn), hands - 1)
 
     def _worth(self, hands: int, others: int, held: Composition) -> int:
-        """One hand played by the strategy, by ways, while so many others are gone."""
+        """One hand played by the strategy, by ways, while this many others are gone."""
         return self._follow(hands, self._beside(others), held, lambda drawn: self.play(hands, drawn), others)
 
     def _follow(self, hands: int, by: Hands, held: Composition, plan: Strategy, others: int) -> int:

@@ -150,7 +150,7 @@ class TwoHands:
         most, total = self.most, self.against.cards
 
         def chance(others: int) -> float:
-            """That one more card of the pair comes, when those of the two hands and so many others are gone."""
+            """That one more card of the pair comes, when those of the two hands and this many others are gone."""
             return max(cards - 2 - others, 0.0) / (total - 2 - others)
 
         if most == 2:
@@ -173,7 +173,7 @@ class TwoHands:
         return float(found)
 
     def _joint(self, chance: Callable[[int], float], others: int, settled: int) -> Floats:
-        """Two hands beside others of the pair, times the chance that so many more hands draw no pair."""
+        """Two hands beside others of the pair, times the chance that this many more hands draw no pair."""
         kinds = [self._product(others)]
         for more in range(1, settled + 1):
             possible = chance(others + more - 1) > 0

@@ -91,7 +91,7 @@ def betting_correlation(effects: tuple[float, ...], tags: tuple[int, ...] = HI_L
 
 
 def shoe_at(count: float, decks: float, tags: tuple[int, ...] = HI_LO) -> Shoe:
-    """The average shoe of so many decks at a true count; the tags must be balanced."""
+    """The average shoe of this many decks at a true count; the tags must be balanced."""
     balance = sum(number * tag for number, tag in zip(DECK, tags, strict=True))
     if balance:
         raise BadInput(f"the tags sum to {balance} over a deck", hint="index numbers are for balanced counts")
@@ -125,7 +125,7 @@ def insurance_index(game: BlackjackGame, tags: tuple[int, ...] = HI_LO) -> Index
 def index_numbers(
     game: BlackjackGame, total: Total, up: int, play: str, instead: str, tags: tuple[int, ...] = HI_LO
 ) -> Index | None:
-    """The count at which two answers to a total are worth the same: over its two-card hands that are no pairs."""
+    """The count at which two answers to a total are worth the same: over its two-card hands that are not pairs."""
     rules, decks = Rules.of(game), len(game.deck) / sum(DECK)
     table = lattice()
     hands = [

@@ -94,7 +94,7 @@ def _choices_below_five(shape: tuple[int, ...], suits: int) -> int:
     return choices(shape, suits) - suits * sum(ways[_FIVE:])
 
 
-def by_rapid_fire(pack: Pack) -> Counter[bool]:
+def by_rapid_fire(pack: Pack) -> Counter[two_card.Duel]:
     """A player's two cards against the dealer's five, from the dealer's side.
 
     A better two-card hand never does worse and a better dealer's hand never loses to more, so each dealer's hand has
@@ -116,18 +116,25 @@ def by_rapid_fire(pack: Pack) -> Counter[bool]:
             partners[weakest][low] += suits - (low == high)
             if low != high:
                 partners[weakest][high] += suits
-    wins = weakest = 0
+    wins = ties = weakest = 0
     dealt = [(five_card.classify(cards), ranks, deals) for ranks, cards, deals in _five_card_deals(pack)]
     for dealer, ranks, deals in sorted(dealt):
         while weakest < len(order) and not two_card.rapid_fire_wins(order[weakest], dealer):
             weakest += 1
         if weakest == len(order):
             break
-        used_once = sum([partners[weakest][rank] for rank in ranks])
-        used_twice = sum([place[both] >= weakest for both in combinations(ranks, 2)])
-        wins += deals * (winners[weakest] - used_once + used_twice)
+        better = weakest + (two_card.rapid_fire(order[weakest], dealer) == two_card.Duel.TIE)
+        not_worse, above = (
+            winners[at]
+            - sum([partners[at][rank] for rank in ranks])
+            + sum([place[both] >= at for both in combinations(ranks, 2)])
+            for at in (weakest, better)
+        )
+        wins += deals * above
+        ties += deals * (not_worse - above)
     total = comb(len(pack.cards), _FIVE) * comb(len(pack.cards) - _FIVE, 2)
-    return +Counter({True: wins, False: total - wins})
+    duel = two_card.Duel
+    return +Counter({duel.PLAYER_WINS: wins, duel.TIE: ties, duel.DEALER_WINS: total - wins - ties})
 
 
 def _five_card_deals(pack: Pack) -> Iterator[tuple[Ranks, tuple[Card, ...], int]]:

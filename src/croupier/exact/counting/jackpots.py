@@ -147,7 +147,7 @@ class JackpotSolution(CountedWager):
         return next(each for each in self.meters if each.level == level)
 
     def expectation(self, meters: Mapping[int, Cents], others: int = 0) -> Fraction:
-        """The average net per unit wagered when the meters show this much and so many others bet."""
+        """The average net per unit wagered when the meters show this much and this many others bet."""
         amounts = self._amounts(meters)
         return (
             self.fixed_return
@@ -157,9 +157,9 @@ class JackpotSolution(CountedWager):
         )
 
     def envy(self, others: int) -> Fraction:
-        """What the envy pays return to a bettor among so many others who bet."""
+        """What the envy pays return to a bettor among this many others who bet."""
         if others < 0:
-            raise BadInput(f"{others} other players is no number of players", hint="zero or more")
+            raise BadInput(f"{others} other players is not a number of players", hint="zero or more")
         if others > 1 and self.envy_return and self.configuration.values.get("envy_per") == "round":
             raise BadInput(
                 "one envy a round, whatever the number of envy hands, is solved for one other player only",
@@ -191,7 +191,7 @@ class JackpotSolution(CountedWager):
         seeds = self._amounts(seeds, "seed")
         for level, rate in rates.items():
             if not 0 <= rate <= 1:
-                raise BadInput(f"level {level}: a rate of {rate} is no part of the wager", hint="as in 0.18 or 18%")
+                raise BadInput(f"level {level}: a rate of {rate} is not a part of the wager", hint="as in 0.18 or 18%")
         return {
             each.level: each.average_cents(self.seed_cents(seeds[each.level]), rates.get(each.level, Fraction()))
             for each in self.meters
@@ -264,7 +264,7 @@ class JackpotSolution(CountedWager):
 
 def _whole(count: Fraction) -> int:
     if count.denominator != 1:
-        raise ArithmeticError(f"{count} is no count")
+        raise ArithmeticError(f"{count} is not a count")
     return count.numerator
 
 

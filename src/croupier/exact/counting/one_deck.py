@@ -88,7 +88,7 @@ def by_best_suit(pack: Pack, size: int, classify: Classify[Any]) -> Counter[Any]
 
 @cache
 def _mixed_powers(one: tuple[int, ...], other: tuple[int, ...], degree: int) -> list[int]:
-    """The sum of all products of so many factors, each of them one polynomial or the other, in order."""
+    """The sum of all products of this many factors, each of them one polynomial or the other, in order."""
     unit = [1] + [0] * (len(one) - 1)
     total = power = unit
     for _ in range(degree):
@@ -125,7 +125,7 @@ def unsuited(pack: Pack, size: int) -> Iterator[tuple[Ranks, tuple[Card, ...], i
 
 
 def rank_multisets(pack: Pack, size: int) -> Iterator[Ranks]:
-    """Every way to hold so many cards by rank, lowest first; sorted ranks that repeat too often equal a later one."""
+    """Every way to hold this many cards by rank, lowest first; sorted ranks that repeat too often equal a later one."""
     most = len(pack.suits)
     for ranks in combinations_with_replacement(pack.ranks, size):
         if not any(map(eq, ranks, ranks[most:])):

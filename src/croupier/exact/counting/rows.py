@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from croupier.cards.hands import Setting
 from croupier.errors import BadInput, MissingPart
@@ -46,8 +47,7 @@ class CountedRow(Counted):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class CountedTable:
+class CountedTable(NamedTuple):
     """All rows that a table has, in printed order, and the deals that none of them pays."""
 
     table: Paytable

@@ -26,7 +26,7 @@ _ROUNDING: Final = 2.0**-53
 _DROPPED: Final = 1e-18
 """The mass that may be dropped when a total is trimmed, for each of its rounds."""
 _TINY: Final = 1e-120
-"""Smaller chances are dropped too, lest a product of two leave the range in which floats are precise."""
+"""Smaller chances are dropped too: a product of two could leave the range in which floats are precise."""
 _SLACK: Final = 1.001
 """The bounds are computed in floating point themselves."""
 

@@ -24,7 +24,7 @@ class Ruin(NamedTuple):
 
 
 def ruin_in_the_end(distribution: Distribution, bankroll_units: int) -> Ruin:
-    """The chance that a bankroll of so many units is ever lost.
+    """The chance that a bankroll of this many units is ever lost.
 
     >>> edge = Distribution.of({Fraction(-1): 2, Fraction(1): 3})
     >>> found = ruin_in_the_end(edge, 3)

@@ -24,7 +24,7 @@ _NEAR_THE_MEAN: Final = 1e-4
 
 
 class Saddle:
-    """The sum of so many rounds of a distribution; ``step`` is the spacing of the totals."""
+    """The sum of this many rounds of a distribution; ``step`` is the spacing of the totals."""
 
     def __init__(self, distribution: Distribution, step: float, rounds: int) -> None:
         self.rounds = rounds

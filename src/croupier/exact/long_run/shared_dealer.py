@@ -41,7 +41,7 @@ class TableSwing(NamedTuple):
         return float(self.covariance / self.distribution.variance)
 
     def variance(self, seats: int) -> Fraction:
-        """Of the sum over so many seats."""
+        """Of the sum over this many seats."""
         return seats * self.distribution.variance + seats * (seats - 1) * self.covariance
 
     def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:

@@ -95,7 +95,7 @@ class _Hands(NamedTuple):
 
 
 class _Dealers:
-    """The dealer's hands below each class, when two players leave so many cards of the high ranks."""
+    """The dealer's hands below each class, when two players leave this many cards of the high ranks."""
 
     def __init__(self, technique: StraightShowdown, high: Half, ways: NDArray[np.intp]) -> None:
         self.size = technique.size

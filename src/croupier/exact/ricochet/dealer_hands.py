@@ -25,10 +25,10 @@ IMPOSSIBLE: Final = 0
 
 
 class Beside(NamedTuple):
-    """Groups parted by which ranks are held in one suit, so many of them."""
+    """Groups parted by which ranks are held in one suit, all with equally many."""
 
     ranks: Places
-    """(sets, so many) the sets of ranks held in the suit."""
+    """(sets, ranks) the sets of ranks held in the suit."""
     group: Places
     """(parts) the group by rank."""
     held: Places

@@ -57,7 +57,7 @@ class SequentialPotSolver(NoAudit):
         amounts = {action.name: Fraction(action.minimum, ante) for action in turn.actions}
         players, to_act = len(state.stakes), len(state.stakes) - len(state.decisions)
         known = f"floating point, off by less than {found.error:g}" if found.error else "exact"
-        others = "the last to act" if to_act == 1 else f"{to_act - 1} more to act, each for the own best"
+        others = "the last to act" if to_act == 1 else f"{to_act - 1} more to act, each for their own best"
         return Advice(
             cards=cards,
             hand=hand,

@@ -37,7 +37,7 @@ class Stub:
         self.bits: Counts = (1 << self.draws).sum(axis=1)
 
     def draws_without(self, cards: int) -> int:
-        """How many draws there are once so many cards have left the stub."""
+        """How many draws there are once this many cards have left the stub."""
         return comb(self.size - cards, DRAWN)
 
     def sum_by_pair(self, weights: Counts) -> Counts:

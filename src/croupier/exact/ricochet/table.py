@@ -1,6 +1,6 @@
 """Ricochet Poker's pot on a given deal: what each choice is worth to the seat that is to act.
 
-All cards lie open and each player maximizes the own expectation for the whole round, so the game is solved backward.
+All cards lie open and each player maximizes its own expectation for the whole round, so the game is solved backward.
 Where playing and declining are worth the same, a player plays. Every rule is asked of the game (``pot_game``); this
 module only counts draws.
 
@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Final, NamedTuple
@@ -48,8 +47,7 @@ class ActionValue(NamedTuple):
     value: Fraction
 
 
-@dataclass(frozen=True)
-class DealAdvice:
+class DealAdvice(NamedTuple):
     """What the seat to act may do, and what each of it is worth."""
 
     seat: int
@@ -323,7 +321,7 @@ class _Weights(NamedTuple):
         """(outer, inner) twice what all draws weigh together that avoid two draws, if those share no card.
 
         The outer draw's cards are first taken out of the stub; for the inner one's, the weights of single cards are
-        divided among its three pairs, in each of which a card stands twice.
+        divided among its three pairs, in each of which a card appears twice.
         """
         size = self.own.stub.size
         gone = self.own.stub.draws[outer]

@@ -15,5 +15,5 @@ def grid_of(deck: Cards) -> Pack:
     """
     pack = Pack(tuple(sorted({card.rank for card in deck})), tuple(sorted({card.suit for card in deck})))
     if sorted(deck) != sorted(pack.cards):
-        raise ValueError("a deck in which some suit lacks a rank, or a card stands twice, is not a grid")
+        raise ValueError("a deck in which some suit lacks a rank, or a card appears twice, is not a grid")
     return pack

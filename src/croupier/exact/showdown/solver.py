@@ -70,7 +70,7 @@ class ShowdownSolver:
             raise BadInput(f"{game.configuration.name} is decided without an up-card", hint="leave --up out")
         for place, card in enumerate(cards):
             if card in cards[:place]:
-                raise CardError(f"{card} stands twice in the hand", hint="one deck holds every card once")
+                raise CardError(f"{card} appears twice in the hand", hint="one deck holds every card once")
         return _advice(solving.advise(_showdown(game), cards), cards)
 
     def advise(self, game: Game, state: State, turn: Choose) -> Advice:

@@ -90,7 +90,8 @@ class Advisor:
         game = self.game
         if len(set(cards)) != game.hand_size or len(cards) != game.hand_size or not set(cards) <= set(game.deck):
             raise CardError(
-                f"'{format_cards(cards)}' is no hand of this game", hint=f"{game.hand_size} different cards of its deck"
+                f"'{format_cards(cards)}' is not a hand of this game",
+                hint=f"{game.hand_size} different cards of its deck",
             )
         hand = game.rank(cards)
         cases = self.technique.cases(cards, self.terms.first_qualifying)

@@ -89,7 +89,7 @@ class Half:
         return ways
 
     def picks(self, ways: Places, sets: Places | slice = slice(None)) -> Counts:
-        """(sets, ways, cards) the dealer's ways to take so many cards and show just this set of ranks."""
+        """(sets, ways, cards) the dealer's ways to take this many cards and show just this set of ranks."""
         picks: Counts = self._table[self._codes[sets][:, ways]]
         return picks
 

@@ -1,0 +1,1 @@
+"""Keep It Straight: its rules, paytables, readings and rulings as data, and the game that plays by them."""

@@ -1,0 +1,1 @@
+"""Three Card Prime: its rules, paytables, readings and rulings as data, and the game that plays by them."""

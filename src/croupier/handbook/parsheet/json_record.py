@@ -147,6 +147,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "strategy": _strategy(each.strategy) if each.strategy else None,
         "jackpot": _jackpot(each.jackpot) if each.jackpot else None,
         "volatility": _volatility(each.volatility) if each.volatility else None,
+        "seat_covariance": None if each.together is None else exact_record(each.together.covariance),
         "house_volatility": _volatility(each.house) if each.house else None,
     }
 

@@ -96,8 +96,8 @@ def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:
     return frame.drawn(parts, "House edge against the top meter")
 
 
-def funnel(found: Volatility, edge: Fraction) -> str:
-    """The house's actual win in percent, narrowing with the rounds."""
+def funnel(found: Volatility, edge: Fraction, whose: str = "The house's actual win") -> str:
+    """The house's win, or what players lose, in percent; narrowing with the rounds."""
     points = [(math.log10(band.rounds), [float(hold) * 100 for hold in band.holds]) for band in found.funnel]
     expected = float(edge) * 100
     decades = range(math.ceil(points[0][0]), math.floor(points[-1][0]) + 1)
@@ -127,7 +127,7 @@ def funnel(found: Volatility, edge: Fraction) -> str:
             frame.zero,
             frame.curve(across),
         ],
-        "The house's actual win, in percent of the wagers",
+        f"{whose}, in percent of the wagers",
     )
 
 

@@ -15,6 +15,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.house_view import Life
+from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.exact.solver import Valued
 from croupier.play.stakes import Limit
@@ -138,6 +139,8 @@ class WagerSheet:
     volatility: Volatility | None
     house: Volatility | None
     """Of what the house keeps of a progressive: the meter grows and is won."""
+    together: TableSwing | None
+    """A base wager with the covariance of two seats, where that is known."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]

@@ -44,6 +44,7 @@ from croupier.solving.figures import Conditions, notes
 from croupier.solving.plays import stretches
 from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
+from croupier.solving.table_swings import table_swing
 from croupier.solving.valued import CHART, COUNTER, value_of, valuer_of
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
@@ -208,6 +209,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         expectation,
         volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
         volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
+        table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),

@@ -68,7 +68,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     )
     blocks.append(
         Picture(
-            plots.funnel(found, figures.house_edge),
+            plots.funnel(found, figures.house_edge, whose),
             f"{whose}: bands of 95 and 99 in 100 (estimated between the rows above)",
         )
     )
@@ -101,19 +101,26 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
             Cell(cents_text(found.win_per_hour_cents)),
             Cell("dollars"),
         ),
-        (
-            Cell("Standard deviation an hour"),
-            Cell(fixed(found.deviation_per_hour_cents / 100, 2)),
-            Cell("dollars", "estimated"),
-        ),
+        _hourly_deviation(found, each),
     )
+    shares = "Seats share the dealer's hand, and the deviation counts that."
+    alone = "The deviation is as if seats did not share the dealer's hand."
     blocks.append(
         Grid(
             (Column("Figure"), Column("Value", True), Column("Unit")),
             rows,
             f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {pace.seats} seats that all bet, "
-            f"{dollars(wager)} each. The deviation is as if seats did not share the dealer's hand.",
+            f"{dollars(wager)} each. {shares if each.together else alone}",
             is_facts=True,
         )
     )
     return Section("Volatility", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def _hourly_deviation(found: Volatility, each: WagerSheet) -> tuple[Cell, Cell, Cell]:
+    """Of the table's result: exact where it is known how seats win and lose together."""
+    pace, name = found.pace, Cell("Standard deviation an hour")
+    if each.together is None:
+        return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars", "estimated")
+    deviation = Fraction(each.together.deviation_text(pace.seats, pace.rounds_per_hour)) * pace.average_wager_cents
+    return name, Cell(cents_text(deviation)), Cell("dollars")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.cards.hands.family import Setting
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import Cite
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import UNIT_CENTS, Row, label_for
-from croupier.rulebook.rules import GameRules, Key, Rule
+from croupier.rulebook.rules import GameRules, Key, Notice, Rule
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne, format_odds
 
 Record = dict[str, Any]
+_Entry = TypeVar("_Entry", Rule, Key, Notice)
 
 
 def cites(citations: Iterable[Cite]) -> list[Record]:
@@ -120,6 +121,11 @@ def game_summary(book: Book, game: GameRules) -> Record:
     }
 
 
+def _of(wanted: set[str], entries: Iterable[_Entry]) -> list[_Entry]:
+    """Those of some editions."""
+    return [entry for entry in entries if wanted & set(entry.editions)]
+
+
 def _whose(entry: Rule | Key) -> Record:
     return {"editions": list(entry.editions), "cites": cites(entry.cites)}
 
@@ -158,8 +164,7 @@ def game_record(book: Book, game: GameRules, edition: str | None = None) -> Reco
                 "text": rule.text,
                 **_whose(rule),
             }
-            for rule in game.rules
-            if wanted & set(rule.editions)
+            for rule in _of(wanted, game.rules)
         ],
         "numbers": [
             {"id": number.id, "value": str(number.value), "text": number.text, "cites": cites(number.cites)}
@@ -176,13 +181,11 @@ def game_record(book: Book, game: GameRules, edition: str | None = None) -> Reco
                 "needs": key.needs,
                 **_whose(key),
             }
-            for key in game.keys
-            if wanted & set(key.editions)
+            for key in _of(wanted, game.keys)
         ],
         "notices": [
             {"id": notice.id, "title": notice.title, "words": notice.words, "cites": cites(notice.cites)}
-            for notice in game.notices
-            if wanted & set(notice.editions)
+            for notice in _of(wanted, game.notices)
         ],
         "interpretations": [
             {

@@ -174,6 +174,8 @@ class _Auditor:
             expected["v"] = body["v"]
         if type(body.get("clock")) is int and body["clock"] < entry.at:
             expected["clock"] = body["clock"]
+        if self._format > 2 and type(body.get("jump")) is int:
+            expected["jump"] = body["jump"]
         if canonical(expected) == entry.body or canonical(expected) == canonical(body):
             return None
         if self.state.plan is not None and not self.state.plan.rules:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
@@ -40,15 +41,20 @@ from croupier.jackpot.journal import (
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import malformed, needs_second
+from croupier.jackpot.requests import needs_second
 from croupier.jackpot.state import LinkState, to_text
 from croupier.play.dynamic import draw_for_round
+
+__all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 
 CHECKPOINT_EVERY = 1_000
 """Entries after which a signed checkpoint leaves the machine, if none was due before."""
 
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
+
+FURTHEST_JUMP_MS = 60_000
+"""How far the clock may move away from one that never jumps before an entry says so."""
 
 LEASE_SECONDS = 2.0
 """A display that was not confirmed for longer says so."""
@@ -58,23 +64,6 @@ SNAPSHOT_EVERY = 20_000
 
 Clock = Callable[[], int]
 """Milliseconds since 1970 (UTC)."""
-
-
-class Reply(NamedTuple):
-    """The answer to one request."""
-
-    id: str
-    code: str
-    detail: str = ""
-    seq: int | None = None
-    """Where the request stands in the journal, if it does."""
-    at: int | None = None
-    body: Mapping[str, Any] | None = None
-    """What it moved and changed; the same for a request that is sent again."""
-
-    @property
-    def posted(self) -> bool:
-        return self.seq is not None
 
 
 _BEGINNING = Head(0, GENESIS)
@@ -118,6 +107,8 @@ class JackpotBook:
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
+        self._steady: Clock | None = None
+        self._clocks: tuple[int, int] | None = None
         self._deciding: list[Entry] = []
         """Those of the batch that is being decided."""
         self.display = display(link.state)
@@ -132,13 +123,18 @@ class JackpotBook:
         clock: Clock,
         identity: Identity,
         check_plan: PlanCheck | None = None,
+        steady: Clock | None = None,
     ) -> JackpotBook:
-        """Take the link over, check it, and write the start down."""
+        """Take the link over, check it, and write the start down.
+
+        ``steady`` is a clock that never jumps, in milliseconds; with it, entries say when ``clock`` did.
+        """
         epoch = store.claim(name)
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock)
         link.find = book._find
+        book._steady = steady
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -177,14 +173,14 @@ class JackpotBook:
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
         requests = [each.request for each in asked]
-        wrong = [_malformed(each) for each in asked]
+        wrong = [not_understood(each) for each in asked]
         for at, request in enumerate(requests):
             if wrong[at] is None and request["do"] == "propose":
                 wrong[at] = self.link.bad_plan(request)
         if self.stopped:
             return Batch(
                 [
-                    Reply(_id_of(request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
+                    Reply(id_of(request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
                     for request, problem in zip(requests, wrong, strict=True)
                 ]
             )
@@ -195,7 +191,7 @@ class JackpotBook:
         try:
             for each, problem in zip(asked, wrong, strict=True):
                 if problem is not None:
-                    replies.append(Reply(_id_of(each.request), "malformed", problem))
+                    replies.append(Reply(id_of(each.request), "malformed", problem))
                     continue
                 request = each.whole
                 id = request["id"]
@@ -205,7 +201,7 @@ class JackpotBook:
                     continue
                 earlier = posted.get(id)
                 if earlier is not None:
-                    replies.append(_again(request, earlier))
+                    replies.append(again(request, earlier))
                     continue
                 try:
                     kind, body = self._decide(request)
@@ -357,12 +353,25 @@ class JackpotBook:
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
+        jumped = self._jumped(now)
+        if jumped:
+            body["jump"] = jumped
         body["v"] = FORMAT
         text = canonical(body)
         hash = entry_hash(before, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
+
+    def _jumped(self, now: int) -> int:
+        """By how many milliseconds the clock has moved away from one that never jumps, if by more than it may."""
+        if self._steady is None:
+            return 0
+        before, self._clocks = self._clocks, (now, self._steady())
+        if before is None:
+            return 0
+        moved = (self._clocks[0] - before[0]) - (self._clocks[1] - before[1])
+        return moved if abs(moved) > FURTHEST_JUMP_MS else 0
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""
@@ -385,31 +394,3 @@ class JackpotBook:
 
     def _stop(self, why: str) -> None:
         self.stopped = self.stopped or why
-
-
-def _malformed(asked: Asked) -> str | None:
-    """What keeps a request, or whoever makes it, from being understood."""
-    for person in filter(None, (asked.actor, asked.second)):
-        if not person.is_sound:
-            return "actor: not understood"
-    problem = malformed(asked.request)
-    if problem is None and asked.second and not needs_second(asked.request):
-        return f"second: nobody else is needed to {asked.request['do']}"
-    return problem
-
-
-def _again(request: Mapping[str, Any], earlier: Entry) -> Reply:
-    asked = {name: value for name, value in request.items() if name != "id"}
-    try:
-        body = json.loads(earlier.body)
-        same = canonical(body.get("sent", body.get("req"))) == canonical(asked)
-    except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
-        same = False
-    if not same:
-        return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
-    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, json.loads(earlier.body))
-
-
-def _id_of(request: Any) -> str:
-    id = request.get("id") if isinstance(request, Mapping) else None
-    return id if isinstance(id, str) else ""

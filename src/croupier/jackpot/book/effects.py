@@ -9,18 +9,17 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, cast
 
 from croupier.jackpot import accounts
+from croupier.jackpot.book import settling
 from croupier.jackpot.journal import format_of
-from croupier.jackpot.money.awards import custodial_cents
-from croupier.jackpot.money.bank import end_day, pay_off, take_in
+from croupier.jackpot.money.bank import end_day
 from croupier.jackpot.money.contributions import bring
-from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
-from croupier.jackpot.plan.changes import adopt_at_once, adopt_levels, still_waiting, wait_again
-from croupier.jackpot.plan.link_plan import MILLION, Level, Person, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, Settled
-from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, Proposal, layout_of, round_key
+from croupier.jackpot.money.rejections import seeds_advanced
+from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
+from croupier.jackpot.plan.link_plan import MILLION, Person, plan_from_json
+from croupier.jackpot.records import Body
+from croupier.jackpot.state import LinkState, OpenRound, Proposal
 
 
 def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
@@ -99,255 +98,8 @@ def _lock(state: LinkState, body: Body) -> None:
     open_round.dynamic = body.get("dynamic", {})
 
 
-def _result(state: LinkState, body: Body) -> None:
-    request = body["req"]
-    over = _close_round(state, request)
-    if "settled" in body:
-        _note_layout(state, request["table"], body["settled"])
-    _keep_awards(state, body, request["table"], request["round"])
-    if body["awards"]:
-        _won(state, body, over)
-
-
-def _note_layout(state: LinkState, table: str, settled: Settled) -> None:
-    """What is played for the first time is kept, for rounds that are corrected after the plan has changed."""
-    if settled["layout"] == len(state.layouts):
-        assert state.plan is not None
-        found = state.plan.table(table)
-        assert found is not None
-        state.layouts.append(layout_of(state.plan, found))
-
-
-def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
-    """Count the awards that an entry gives, and keep those that are not paid yet."""
-    version = format_of(body)
-    for record in body["awards"]:
-        state.wins = record["no"]
-        where = {"table": table, "round": round, "day": state.day, "at": state.at}
-        kept = cast("KeptAward", {**record, **where})
-        if version > 1:
-            kept["reported_by"] = body["req"]["by"]
-        if version > 2:
-            kept["entry"] = state.seq
-        if record["status"] != "paid":
-            state.awards[str(record["no"])] = kept
-        if record["kind"] == "meter":
-            _count_hit(state, record, 1)
-            state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
-
-
-def _won(state: LinkState, body: Body, over: OpenRound) -> None:
-    """Meters that were won begin anew: their seed, and the parameters that were waiting for a win."""
-    assert state.plan is not None
-    request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
-    key = round_key(request["table"], request["round"])
-    seeds, plan, waiting = dict(state.seed_in_meter), state.plan, state.waiting
-    advanced = seeds_advanced(moves)
-    seeded = dict(advanced)
-    for level in emptied:
-        state.emptied[str(level)] = state.emptied.get(str(level), 0) + 1
-        if format_of(body) > 1:
-            brought = state.contributed.get(accounts.meter(level), 0)
-            state.marks[str(level)] = [brought, brought]
-        back = accounts.overflow(level), accounts.meter(level)
-        from_overflow = sum(amount for debit, credit, amount in moves if (debit, credit) == back)
-        # Of two winners in sequence the second took the first reseeding: what is in the meter is at most what it shows.
-        shows = state.meter_cents(level) - from_overflow // MILLION
-        seeded[str(level)] = min(advanced.get(str(level), 0), shows)
-        state.seed_in_meter[str(level)] = 0
-        _mark_emptied(state, level)
-    for name, cents in seeded.items():
-        state.seed_in_meter[name] = state.seed_in_meter.get(name, 0) + cents
-    if advanced and format_of(body) > 2:
-        take_in(state, state.plan, sum(advanced.values()))
-    elif advanced:
-        state.seed_due[key] = state.seed_due.get(key, 0) + sum(advanced.values())
-    if emptied:
-        state.plan = adopt_levels(state.plan, state.waiting, emptied)
-        state.waiting = still_waiting(state.plan, state.waiting)
-    if format_of(body) < 3 and any(record["status"] == "pending" for record in body["awards"]):
-        state.results[key] = {
-            "round": over.record,
-            "awards": body["awards"],
-            "moves": [list(move) for move in moves],
-            "emptied": emptied,
-            "seeded": seeded,
-            "times_emptied": {
-                str(level.number): state.emptied.get(str(level.number), 0) for level in state.plan.levels
-            },
-            "before": {
-                "seeds": seeds,
-                "plan": plan_to_json(plan),
-                "waiting": plan_to_json(waiting) if waiting else None,
-            },
-            "after": {"plan": plan_hash(state.plan), "waiting": plan_hash(state.waiting) if state.waiting else None},
-        }
-
-
-def _mark_emptied(state: LinkState, level: int) -> None:
-    """No void of a round that wagered before may charge the meter that begins anew now."""
-    marks = [each.emptied for each in (*state.rounds.values(), *state.reopened.values())]
-    marks += [record["round"]["emptied"] for record in state.results.values()]
-    for emptied in marks:
-        emptied += [name for name in (accounts.meter(level), accounts.overflow(level)) if name not in emptied]
-
-
-def _count_hit(state: LinkState, record: AwardRecord, sign: int) -> None:
-    level = str(record["level"])
-    if "rest_of" not in record:
-        state.level_hits[level] = state.level_hits.get(level, 0) + sign
-    state.level_won[level] = state.level_won.get(level, 0) + sign * record["cents"]
-
-
-def _mark_hit(state: LinkState, number: int, status: str) -> None:
-    state.last_hits = [{**hit, "status": status} if hit["no"] == number else hit for hit in state.last_hits]
-
-
-def _close_round(state: LinkState, request: dict[str, Any]) -> OpenRound:
-    """The round is over; one that was reopened was over before."""
-    again = state.reopened.pop(round_key(request["table"], request["round"]), None)
-    if again:
-        return again
-    over = state.rounds.pop(request["table"])
-    state.last_round[request["table"]] = over.number
-    return over
-
-
 def _void(state: LinkState, body: Body) -> None:
-    state.wager_count -= len(_close_round(state, body["req"]).seats)
-
-
-def _approve(state: LinkState, body: Body) -> None:
-    award = state.awards[str(body["req"]["award"])]
-    state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
-    _mark_hit(state, award["no"], "payable")
-    _forget_result(state, award)
-    for number, each in state.awards.items():
-        if award["no"] in each.get("waits_for", ()):
-            state.awards[number] = _no_longer_waiting(each, award["no"], is_posted=each["no"] in body.get("posted", ()))
-
-
-def _no_longer_waiting(envy: KeptAward, number: int, *, is_posted: bool) -> KeptAward:
-    """An envy after the approval of a jackpot that it waited for."""
-    found = envy.copy()
-    found["waits_for"] = [each for each in found["waits_for"] if each != number]
-    if not found["waits_for"]:
-        del found["waits_for"]
-    if is_posted:
-        found["status"] = "payable"
-    return found
-
-
-def _forget_result(state: LinkState, award: KeptAward) -> None:
-    """A result with no award pending any more stands."""
-    key = round_key(award["table"], award["round"])
-    record = state.results.get(key)
-    if record:
-        open_ones = [state.awards.get(str(each["no"])) for each in record["awards"]]
-        if not any(each and each["status"] == "pending" for each in open_ones):
-            del state.results[key]
-
-
-def _reject(state: LinkState, body: Body) -> None:
-    if "settled" in body:
-        _restate(state, body)
-    else:
-        _take_back(state, body)
-
-
-def _restate(state: LinkState, body: Body) -> None:
-    """A round comes to something else: awards that were wrong go, missed ones come, those that stand may wait less."""
-    key = round_key(body["table"], body["round"])
-    status = "rejected" if body["req"]["do"] == "reject" else "corrected"
-    for each in body["voided"]:
-        state.awards.pop(str(each["no"]), None)
-        _mark_hit(state, each["no"], status)
-        if each["kind"] == "meter":
-            _count_hit(state, each, -1)
-    for each in body["stands"]:
-        kept = state.awards.get(str(each["no"]))
-        if kept:
-            without = {name: value for name, value in kept.items() if name != "waits_for"}
-            state.awards[str(each["no"])] = cast("KeptAward", {**without, **each})
-    _keep_awards(state, body, body["table"], body["round"])
-    for number, debt in body["receivable"].items():
-        _set_debt(state, number, debt)
-    state.seed_in_meter |= body["seeds"]
-    for level, change in body["times"].items():
-        state.emptied[level] = state.emptied.get(level, 0) + change
-        if change > 0:
-            _mark_emptied(state, int(level))
-    if body["levels"]:
-        assert state.plan is not None
-        levels = [Level(**each) for each in body["levels"].values()]
-        state.plan, state.waiting = wait_again(state.plan, state.waiting, levels)
-    state.restated[key] = state.seq
-    if body["due"] > 0:
-        assert state.plan is not None
-        take_in(state, state.plan, body["due"])
-
-
-def _collect(state: LinkState, body: Body) -> None:
-    award = str(body["req"]["award"])
-    debt = state.receivable[award]
-    _set_debt(state, award, {**debt, "cents": debt["cents"] - body["req"]["amount"]})
-
-
-def _set_debt(state: LinkState, award: str, debt: Debt) -> None:
-    state.receivable[award] = debt
-    if not debt["cents"]:
-        del state.receivable[award]
-
-
-def _write_off(state: LinkState, body: Body) -> None:
-    del state.receivable[str(body["req"]["award"])]
-
-
-def _take_back(state: LinkState, body: Body) -> None:
-    """The result never was: its awards, its hits, its seeds and the change of parameters that it brought."""
-    award = state.awards[str(body["req"]["award"])]
-    key = round_key(award["table"], award["round"])
-    record = state.results[key]
-    _hand_seeds_on(state, record)
-    state.seed_in_meter.update(seeds_after_reject(state, record))
-    state.plan, state.waiting = plans_after_reject(state, record)
-    del state.results[key]
-    for each in record["awards"]:
-        state.awards.pop(str(each["no"]), None)
-        _mark_hit(state, each["no"], "rejected")
-        if each["kind"] == "meter":
-            _count_hit(state, each, -1)
-    for level in map(str, record["emptied"]):
-        state.emptied[level] -= 1
-        for other in state.results.values():
-            # As often or more often: this win counted itself, so the other result came after it.
-            if other["times_emptied"].get(level, 0) >= record["times_emptied"][level]:
-                other["times_emptied"][level] -= 1
-    if key in state.seed_due:
-        del state.seed_due[key]
-    else:
-        state.due_level = max(0, state.due_level - sum(seeds_advanced(record["moves"]).values()))
-    state.reopened[key] = OpenRound(**record["round"])
-
-
-def _hand_seeds_on(state: LinkState, record: ResultRecord) -> None:
-    """The next win of a meter, should it be rejected too, must not bring back a seed that this rejection takes."""
-    for level, change in seed_changes(record).items():
-        for other in state.results.values():
-            if int(level) in other["emptied"] and other["times_emptied"][level] == record["times_emptied"][level] + 1:
-                seeds = other["before"]["seeds"]
-                seeds[level] = seeds.get(level, 0) + change
-
-
-def _pay(state: LinkState, body: Body) -> None:
-    award = state.awards.pop(str(body["req"]["award"]))
-    _mark_hit(state, award["no"], "paid")
-    _forget_result(state, award)
-    # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
-    if format_of(body) > 2:
-        pay_off(state, custodial_cents(award))
-    else:
-        state.due_level = max(0, state.due_level - custodial_cents(award))
+    state.wager_count -= len(settling.close_round(state, body["req"]).seats)
 
 
 def _adjust(state: LinkState, body: Body) -> None:
@@ -490,14 +242,14 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "reset": _reset,
     "wager": _wager,
     "lock": _lock,
-    "result": _result,
+    "result": settling.settle,
     "void": _void,
-    "approve": _approve,
-    "reject": _reject,
-    "correct": _restate,
-    "collect": _collect,
-    "write_off": _write_off,
-    "pay": _pay,
+    "approve": settling.approve,
+    "reject": settling.reject,
+    "correct": settling.restate,
+    "collect": settling.collect,
+    "write_off": settling.write_off,
+    "pay": settling.pay,
     "adjust": _adjust,
     "deposit": _deposit,
     "statement": _statement,

@@ -72,6 +72,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
         first_day=read_day(casino, "first_day"),
         deposit_days=read_whole(casino, "deposit_days", 1, LONGEST_WITHOUT_DEPOSIT, LONGEST_WITHOUT_DEPOSIT),
         approval=read_line(casino, "approval", ""),
+        license=read_line(casino, "license", ""),
         people=people,
         thresholds=thresholds,
         jackpots=jackpots,
@@ -289,6 +290,9 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         day_begins=plan.day_begins,
         notice=_notice(jackpot, tables, book),
         approval=plan.approval,
+        casino=plan.name,
+        location=plan.location,
+        license=plan.license,
         rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))

@@ -114,6 +114,10 @@ class LinkPlan:
     rulebook_hash: str = ""
     rules: tuple[CarriedRules, ...] = ()
     """What each layout paid when the plan was approved: the link is run, and later audited, by these."""
+    casino: str = ""
+    location: str = ""
+    license: str = ""
+    """Whose books these are, for the head of every report; empty in plans of formats 1 and 2."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -151,8 +155,8 @@ class LinkPlan:
         return self._carried.get(game)
 
 
-SINCE_FORMAT_2: Final = {"rules": ()}
-"""Fields that plans of format 1 lack, with what stands for nothing there: written down only where they say more."""
+SINCE_FORMAT_2: Final = {"rules": (), "casino": "", "location": "", "license": ""}
+"""Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
@@ -227,6 +231,7 @@ class CasinoPlan:
     first_day: str
     deposit_days: int
     approval: str
+    license: str
     people: tuple[Person, ...]
     thresholds: tuple[Threshold, ...]
     jackpots: tuple[JackpotPlan, ...]

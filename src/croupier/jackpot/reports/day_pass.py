@@ -140,6 +140,9 @@ class DayPass:
                 self.statement = request["amount"]
         if kind not in _NO_NEWS:
             self._exception(entry, body)
+        if "jump" in body:
+            by = f"{body['jump'] / 1000:+,.0f} seconds"
+            self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock jumped", "", by, None))
         if "clock" in body:
             behind = f"{(entry.at - body['clock']) / 1000:,.3f} seconds behind the entry before"
             self.exceptions.append(ExceptionLine(entry.seq, entry.at, "clock went back", "", behind, None))

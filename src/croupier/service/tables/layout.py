@@ -16,7 +16,6 @@ from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places
 from croupier.service.tables.plan import TablePlan
 from croupier.service.tables.seen import HasPot
-from croupier.solving.valued import valuer_of
 from croupier.units.odds import NoPay, describe_pay
 
 Record = dict[str, Any]
@@ -112,7 +111,6 @@ def _spot(plan: TablePlan, wager: Wager) -> Record:
         "minimum": fixed or (limit.minimum if limit else 0),
         "maximum": fixed or (limit.maximum if limit and limit.maximum else 0),
         "step": fixed or (limit.step if limit else 100),
-        "slow": wager.kind == "base" and valuer_of(plan.configuration) is not None,
         "paytable": table.id if table else None,
         "sample": table is not None and table.status == "sample",
         "rows": _rows(game, table) if table else [],

@@ -44,7 +44,7 @@ DEVICE void empty(u64 packed, u64 *counts, u32 outcomes) {
     if (BONUSES > 1) bonus_1 += 1ull << 8 * ((u32)((found) >> 16) & 255u);      \
     if (BONUSES > 2) bonus_2 += 1ull << 8 * ((u32)((found) >> 24) & 255u);
 
-/* Rounds first to first + count; every thread takes each so many, and all threads of a warp empty together. */
+/* Rounds first to first + count; each thread takes every n-th one, and all threads of a warp empty together. */
 extern "C" __global__ void __launch_bounds__(THREADS) play(u64 seed, u64 first, u64 count, const u8 *tables, u64 *counts) {
     __shared__ u64 block_counts[40];
     load_tables(tables);

@@ -1,0 +1,56 @@
+"""The answer to a request: what is said to one that cannot be understood, or that was posted before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from croupier.jackpot.actors import Asked
+from croupier.jackpot.journal import Entry, canonical
+from croupier.jackpot.requests import malformed, needs_second
+
+
+class Reply(NamedTuple):
+    """The answer to one request."""
+
+    id: str
+    code: str
+    detail: str = ""
+    seq: int | None = None
+    """Where the request stands in the journal, if it does."""
+    at: int | None = None
+    body: Mapping[str, Any] | None = None
+    """What it moved and changed; the same for a request that is sent again."""
+
+    @property
+    def posted(self) -> bool:
+        return self.seq is not None
+
+
+def not_understood(asked: Asked) -> str | None:
+    """What keeps a request, or whoever makes it, from being understood."""
+    for person in filter(None, (asked.actor, asked.second)):
+        if not person.is_sound:
+            return "actor: not understood"
+    problem = malformed(asked.request)
+    if problem is None and asked.second and not needs_second(asked.request):
+        return f"second: nobody else is needed to {asked.request['do']}"
+    return problem
+
+
+def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
+    asked = {name: value for name, value in request.items() if name != "id"}
+    try:
+        body = json.loads(earlier.body)
+        same = canonical(body.get("sent", body.get("req"))) == canonical(asked)
+    except (ValueError, TypeError, RecursionError):  # what cannot be written down was never posted
+        same = False
+    if not same:
+        return Reply(request["id"], "id_reused", f"entry {earlier.seq}")
+    return Reply(request["id"], "exists", f"entry {earlier.seq}", earlier.seq, earlier.at, json.loads(earlier.body))
+
+
+def id_of(request: Any) -> str:
+    id = request.get("id") if isinstance(request, Mapping) else None
+    return id if isinstance(id, str) else ""

@@ -1,0 +1,30 @@
+"""How far a table of several seats swings: seats share the dealer's hand, so they win and lose together."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+
+from croupier.exact.distribution import Distribution
+from croupier.exact.long_run.shared_dealer import TableSwing
+from croupier.rulebook.configuration import Configuration
+from croupier.solving.base_games import base_configuration
+
+FILE = "covariances.toml"
+
+
+@cache
+def covariances() -> dict[str, Fraction]:
+    """By base game, the covariance of two seats."""
+    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
+
+
+def table_swing(configuration: Configuration, distribution: Distribution) -> TableSwing | None:
+    """The swing of a table whose seats play the base game alike; None where their covariance is not known."""
+    if configuration.name in configuration.book.outside:
+        return None
+    known = covariances().get(str(base_configuration(configuration)))
+    return None if known is None else TableSwing(distribution, known)

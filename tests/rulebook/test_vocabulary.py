@@ -1,0 +1,137 @@
+"""What an operator can type: phrases with ranks, kickers and suits, proved by the loader and solved exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from croupier import catalogue
+from croupier.cards.cards import DECK, parse_cards
+from croupier.cards.hands import FAMILIES, OUR_FAMILIES
+from croupier.cards.hands.family import Setting
+from croupier.cards.hands.vocabulary import Events
+from croupier.errors import RulebookError
+from croupier.exact.counting.wagers import solve_wager
+from croupier.rulebook.book import Book, add_user_tables
+from croupier.rulebook.configuration import configure
+
+PAGES = Path(__file__).parent.parent.parent / "docs" / "reference" / "paytables"
+PLAIN = Setting()
+
+
+def with_examples(name: str) -> Book:
+    return add_user_tables(catalogue.book(), PAGES / f"{name}.toml")
+
+
+@pytest.mark.parametrize("path", sorted(PAGES.glob("*.toml")), ids=lambda path: path.stem)
+def test_there_is_one_complete_example_for_each_game_and_it_loads(path: Path) -> None:
+    joined = add_user_tables(catalogue.book(), path)
+    assert any(table.status == "user" for table in joined.tables.values())
+    assert path.stem in catalogue.book().games
+
+
+def test_every_phrase_has_an_example_that_some_hand_reaches() -> None:
+    for name in OUR_FAMILIES:
+        family = FAMILIES[name]
+        for phrase in family.events.phrases if isinstance(family.events, Events) else ():
+            assert phrase.example in family.events, (name, phrase.example)
+            assert any(family.events[phrase.example](hand, PLAIN) for hand in family.every_class(PLAIN)), phrase
+
+
+@pytest.mark.parametrize(
+    ("family", "event", "yes", "no"),
+    [
+        ("five_card", "two_pair:T+", "Tc Td 2h 2s 3c", "9c 9d 8h 8s Ac"),
+        ("five_card", "pair:A:K", "Ac Ad Kh 3s 2c", "Ac Ad Qh Js 2c"),
+        ("five_card", "at_least:two_pair:T", "2c 2d 2h 5s 7c", "9c 9d 8h 8s Ac"),
+        ("five_card", "at_least:pair:A:K", "Ac Ad Kh 3s 2c", "Ac Ad Qh Js Tc"),
+        ("five_card", "pair:5-A", "5c 5d Kh 3s 2c", "4c 4d Ah Ks Qc"),
+        ("five_card", "four_of_a_kind:A", "Ac Ad Ah As 2c", "Kc Kd Kh Ks 2c"),
+        ("two_card", "suited:A:K", "Ac Kc", "Ac Kd"),
+        ("two_card", "offsuit:A:Q/J", "Ac Jd", "Ac Kd"),
+        ("two_card", "pair:K/Q/J", "Jc Jd", "Tc Td"),
+        ("two_card", "cards:A:T+", "Ac Td", "Kc Td"),
+        ("two_card", "suited", "2c 7c", "2c 7d"),
+        ("three_card", "high_card:Q+", "Qc 5d 3h", "Jc 5d 3h"),
+        ("mini_royal", "mini_royal:hearts", "Ah Kh Qh", "As Ks Qs"),
+        ("mini_royal", "mini_royal:red", "Ad Kd Qd", "As Ks Qs"),
+        ("straights", "straight:5:T+", "6c 7d 8h 9s Tc 2d 2h", "5c 6c 7d 8h 9s 2d 2h"),
+        ("straight_flush", "straight_flush:3:A", "Qc Kc Ac 2d 4h 6s 8s", "Jc Qc Kc 2d 4h 6s 8s"),
+        ("flushes", "flush:4:A", "Ac 3c 5c 7c 2d 4h 6s", "Kc 3c 5c 7c 2d 4h 6s"),
+    ],
+)
+def test_what_a_phrase_names(family: str, event: str, yes: str, no: str) -> None:
+    found = FAMILIES[family]
+    assert found.events[event](found.classify(parse_cards(yes), (), PLAIN), PLAIN)
+    assert not found.events[event](found.classify(parse_cards(no), (), PLAIN), PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"pair:A", "A-A"', '"pear:A", "A-A"', "did you mean pair"),
+        ('"suited:A:K"', '"suited:A:1"', "it is written suited[:HIGH:LOW], as in suited:A:K"),
+        ('"pair:2-T", "2-2', '"pair:T-2", "2-2', "it is written pair:RANKS"),
+        ('["pair:K/Q/J", "K-K, Q-Q, J-J", "10"]', '["pair", "Pairs", "10"]', "unreachable row 'pair:2-T'"),
+        ('["two_pair", "Two Pair", "2"]', '["two_pair:3-A:2-K", "Two Pair", "4"]', "pays more than 'two_pair:T+'"),
+        ('kickers = "K", label', 'kickers = "A", label', "'pair' with rank 'A' and A is not a five-card threshold"),
+        ('kickers = "K", label', 'kickers = "Z", label', "ladders[0].rungs[0].kickers: 'Z' is not a rank"),
+        ('["ties_dealer", "Two', '["ties_the_dealer", "Two', "did you mean ties_dealer"),
+        ('"mini_royal:hearts", "Mini', '"mini_royal:heart", "Mini', "it is written mini_royal:SUITS"),
+    ],
+)
+def test_an_error_names_the_file_the_key_and_the_nearest_event(old: str, new: str, words: str, tmp_path: Path) -> None:
+    text = (PAGES / "ricochet-poker.toml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "own.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(RulebookError) as refused:
+        add_user_tables(catalogue.book(), path)
+    assert words in str(refused.value)
+    assert str(path) in str(refused.value)
+
+
+def test_a_pocket_table_is_solved_as_all_its_hands_say() -> None:
+    book = with_examples("ricochet-poker")
+    chosen = configure(book, "ricochet-poker(pocket_bonus=OUR-POCKET)")
+    table = chosen.tables["pocket_bonus"]
+    family = FAMILIES["two_card"]
+    won = Fraction()
+    for hand in combinations(DECK, 2):
+        row = table.grade(family.classify(hand, (), PLAIN), PLAIN)
+        won += row.pay.odds if row and hasattr(row.pay, "odds") else -1
+    assert solve_wager(chosen, "pocket_bonus").distribution.expectation == won / 1326
+
+
+def test_rapid_fire_pays_ties_by_their_own_row() -> None:
+    book = with_examples("ricochet-poker")
+    rows = {
+        row.row.event: row.count
+        for row in solve_wager(configure(book, "ricochet-poker(rapid_fire=OUR-RAPID-FIRE)"), "rapid_fire").counted.rows
+    }
+    plain = solve_wager(catalogue.configuration("ricochet-poker(rapid_fire=SAMPLE-RIC-RF-01)"), "rapid_fire")
+    assert rows["beats_dealer"] + rows["ties_dealer"] == plain.counted.rows[0].count
+    assert rows["ties_dealer"] > 0
+
+
+def test_kickers_decide_a_kickout() -> None:
+    book = with_examples("ricochet-poker")
+    game = catalogue.load(configure(book, "ricochet-poker(kickout=OUR-KICKOUT)"))
+    five = FAMILIES["five_card"]
+    mark = game.configuration.ladders["kickout"].rung(1).lowest
+    assert five.classify(parse_cards("Ac Ad Kh 3s 2c"), (), PLAIN) >= mark  # type: ignore[operator]
+    assert not five.classify(parse_cards("Ac Ad Qh Js 2c"), (), PLAIN) >= mark  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("variable", ["CROUPIER_PAYTABLES", "CROUPIER_TABLES"])
+def test_both_names_of_the_variable_bring_tables(variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(variable, str(PAGES / "ricochet-poker.toml"))
+    catalogue.book.cache_clear()
+    try:
+        assert "OUR-POCKET" in catalogue.book().tables
+    finally:
+        monkeypatch.undo()
+        catalogue.book.cache_clear()
