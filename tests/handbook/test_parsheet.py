@@ -324,12 +324,3 @@ def test_without_the_typesetter_a_pdf_is_refused_and_the_page_is_not(
     assert status == 3
     assert "pip install typst" in err
     assert croupier("parsheet", spec, "--wager", "prime", "-o", str(tmp_path / "sheet.html"))[0] == 0
-
-
-def test_only_rules_in_force_stand_on_a_sheet() -> None:
-    """A house stands on soft seventeen or hits it, and offers one kind of surrender at most."""
-    for choice, words in (("stands", "stands on every seventeen"), ("hits", "hits soft seventeen")):
-        texts = " ".join(rule.text for rule in build_sheet(f"blackjack(soft17={choice})").rules)
-        assert words in texts
-        assert ("hits soft seventeen" in texts) != ("stands on every seventeen" in texts)
-    assert "early surrender" not in " ".join(rule.text for rule in build_sheet("blackjack").rules)
