@@ -23,6 +23,8 @@
         StoreBroken       (1)     it holds what it must not
         StoreLost                 the connection or the disk failed
         Fenced                    another writer has taken over
+        TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
+        TooLate                   the writer did not answer in time (jackpot.book.writer)
       HouseFenced         (3)     another house has opened the same database (stores.house)
 
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.
