@@ -299,9 +299,7 @@ class _PotTables:
             self.outcomes.append(Outcome(net))
         return self._places[net]
 
-    def _duels(
-        self, pockets: Sequence[tuple[Card, Card]]
-    ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
         """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
         twos = sorted({two_card.classify(pocket) for pocket in pockets})
         number = {two: place for place, two in enumerate(twos)}
