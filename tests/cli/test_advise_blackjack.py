@@ -140,8 +140,8 @@ REFUSED = [
     ((SIX, "--cards", "Th 6d", "--up", "9c 8c"), "expected one card"),
     ((SIX, "--cards", "Th 6d", "--up", ""), "expected one card"),
     ((SIX, "--cards", "Th 6d", "--up", "1c"), "not a card"),
-    ((SIX, "--cards", "Th 6d 9c", "--up", "9c"), "no hand to play"),
-    ((SIX, "--cards", "Th", "--up", "9c"), "no hand to play"),
+    ((SIX, "--cards", "Th 6d 9c", "--up", "9c"), "not a hand to play"),
+    ((SIX, "--cards", "Th", "--up", "9c"), "not a hand to play"),
     (("blackjack(decks=1)", "--cards", "Th 6d", "--up", "6d"), "6d appears twice"),
     (("three-card-prime", "--cards", "Qs 6h 4d", "--up", "9c"), "without an up-card"),
 ]

@@ -99,7 +99,7 @@ def test_a_plan_needs_two_people(croupier: Croupier, tmp_path: Path) -> None:
     assert status == 0
     assert f"approved by robin: plan {hash}" in out
     assert "House Jackpot prizes are paid by the casino" in " ".join(out.split())
-    assert_one_clear_line(croupier("accept", path, "--by", "robin"), 2, "no plan waits")
+    assert_one_clear_line(croupier("accept", path, "--by", "robin"), 2, "no proposed plan is waiting")
     assert "this very plan is in force" in croupier("propose", SAMPLE, path, "--by", "sam", "--link", "house")[1]
 
 
@@ -331,8 +331,8 @@ def test_report_writes_pdf_csv_a_folder_and_json(croupier: Croupier, book: Path,
     (record,) = json.loads(croupier("report", book, "--json")[1])
     assert (record["link"], record["is_closed"], record["meters"][0]["shown"]) == ("sf", False, 5_000_000)
     assert_one_clear_line(croupier("report", book, "-o", tmp_path / "out.docx"), 2, ".docx")
-    assert_one_clear_line(croupier("report", book, "-o", tmp_path / "no" / "out.pdf"), 2, "is no folder")
-    assert_one_clear_line(croupier("report", book, "-o", tmp_path / "no" / "out"), 2, "is no folder")
+    assert_one_clear_line(croupier("report", book, "-o", tmp_path / "no" / "out.pdf"), 2, "is not a folder")
+    assert_one_clear_line(croupier("report", book, "-o", tmp_path / "no" / "out"), 2, "is not a folder")
 
 
 # Upkeep

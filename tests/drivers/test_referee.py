@@ -319,7 +319,7 @@ def test_keep_it_straight_as_a_whole() -> None:
 def test_a_hand_must_be_a_hand() -> None:
     game = whole("three-card-prime")
     for text in ("Qc 6d", "Qc 6d 6d", "Qc 6d 4h 2s"):
-        with pytest.raises(BadInput, match="no hand of this game"):
+        with pytest.raises(BadInput, match="not a hand of this game"):
             advise(game, parse_cards(text))
 
 

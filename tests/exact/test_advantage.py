@@ -379,7 +379,7 @@ def test_knowing_the_shoe_is_worth_more_the_deeper_it_is_dealt() -> None:
 
 def test_a_shoe_needs_a_part_dealt() -> None:
     shoe, _ = pairs_shoe("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)", 1)
-    with pytest.raises(BadInput, match="no part of a shoe"):
+    with pytest.raises(BadInput, match="not a part of a shoe"):
         sample_shoes(shoe, Fraction(1), 10, SeededSource(1))
     with pytest.raises(BadInput, match="tell nothing"):
         sample_shoes(shoe, Fraction(1, 2), 1, SeededSource(1))

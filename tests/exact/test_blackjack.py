@@ -275,9 +275,9 @@ def test_of_equal_answers_the_smaller_stake_comes_first() -> None:
 @pytest.mark.parametrize(
     ("cards", "error", "words"),
     [
-        ("Th", BadInput, "no hand to play"),
-        ("Th 6d 9s", BadInput, "no hand to play"),
-        ("", BadInput, "no hand to play"),
+        ("Th", BadInput, "not a hand to play"),
+        ("Th 6d 9s", BadInput, "not a hand to play"),
+        ("", BadInput, "not a hand to play"),
         ("9c 7d", CardError, "9c appears twice"),
         ("Th Th", CardError, "Th appears twice"),
     ],

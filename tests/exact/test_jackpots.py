@@ -184,7 +184,7 @@ def test_one_envy_a_round_is_solved_for_one_other_player() -> None:
     assert solved.envy(1) == kis("PT-BJS-HCF-SF-E01").envy(1) > 0
     with pytest.raises(BadInput, match="one other player only"):
         solved.break_even_cents(2)
-    with pytest.raises(BadInput, match="no number of players"):
+    with pytest.raises(BadInput, match="not a number of players"):
         solved.envy(-1)
 
 
@@ -192,7 +192,7 @@ def test_amounts_below_zero_and_rates_above_one_are_refused() -> None:
     solved = kis("PT-BJS-HCF-SF-03")
     with pytest.raises(BadInput, match="negative"):
         solved.expectation({1: -1})
-    with pytest.raises(BadInput, match="no part of the wager"):
+    with pytest.raises(BadInput, match="not a part of the wager"):
         solved.average_meters({1: 0}, {1: Fraction(3, 2)})
 
 

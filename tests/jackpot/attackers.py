@@ -1,4 +1,4 @@
-"""What a clever hand does to a book that it can write to: entries rewritten, every hash after them computed anew.
+"""What a clever hand does to a book that it can write to: entries rewritten, every hash after them computed again.
 
 It also mends what is kept beside the journal (head, balances, snapshots and the entries that vouch for them), so that
 only a look at what the rules would have done can tell.
@@ -28,7 +28,7 @@ def seq_of(store: MemoryStore, link: str, kind: str, nth: int = 0) -> int:
 
 
 def mend_chain(store: MemoryStore, link: str) -> None:
-    """Every hash anew, and the head."""
+    """Every hash again, and the head."""
     kept = store._memory.links[link]
     before = GENESIS
     for index, each in enumerate(kept.entries):

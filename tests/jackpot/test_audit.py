@@ -51,7 +51,7 @@ def store() -> MemoryStore:
 
 
 def change(store: MemoryStore, seq: int, *, mend_chain: bool = False, **fields: Any) -> None:
-    """Falsify one entry; with ``mend_chain`` compute every hash after it anew, as a clever hand would."""
+    """Falsify one entry; with ``mend_chain`` compute every hash after it again, as a clever hand would."""
     entries = store._memory.links[LINK].entries
     entries[seq - 1] = entries[seq - 1]._replace(**fields)
     if mend_chain:
@@ -112,7 +112,7 @@ def test_a_history_rewritten_with_its_hashes_is_found_by_the_balances(store: Mem
 
 
 def test_a_hash_written_down_elsewhere_tells_of_a_rewritten_history(store: MemoryStore) -> None:
-    """The one forgery that leaves no trace in the store: a changed word, and every hash after it computed anew."""
+    """The one forgery that leaves no trace in the store: a changed word, and every hash after it computed again."""
     seq = entry_of(store, "void")
     last = store.head(LINK)
     body = store._memory.links[LINK].entries[seq - 1].body.replace("misdeal", "nothing")

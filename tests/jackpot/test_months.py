@@ -265,7 +265,7 @@ def test_the_command(tmp_path: Path) -> None:
         (("sample", "--jackpot", "sf", "--take-up", "half"), "--take-up half: not a share"),
         (("sample", "--jackpot", "sf", "--take-up", "0"), "--take-up 0: not a share"),
         (("sample", "--jackpot", "sf", "--take-up", "101%"), "--take-up 101%: not a share"),
-        (("sample", "--jackpot", "sf", "-o", __file__), "is no folder"),
+        (("sample", "--jackpot", "sf", "-o", __file__), "is not a folder"),
         (("sample", "--jackpot", "sf", "--runs", "100000", "--months", "1200"), "touch the meters too often"),
     ],
 )

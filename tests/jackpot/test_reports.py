@@ -580,3 +580,13 @@ def test_the_same_day_gives_the_same_pdf(day: DayReport) -> None:
     assert content.startswith(b"%PDF")
     assert content == render_pdf([reports.report(first_day().store, "sf")])
     assert "not approved equipment" in source([day])
+
+
+def test_a_prize_record_of_a_later_day_still_has_its_cards() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.play("T1", 1, [1], {"1": "As Ks Qs Js Ts 9s 2d"})
+    casino.do("close_day", "acc", day="2026-01-01")
+    casino.do("approve", "ann", award=1)
+    later = reports.open_report(casino.store, "sf")
+    assert [(each.day, each.cards) for each in later.prizes] == [("2026-01-01", "As Ks Qs Js Ts 9s 2d")]

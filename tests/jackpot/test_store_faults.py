@@ -527,7 +527,7 @@ def test_a_writer_that_lost_its_connection_stops_and_readers_come_back(postgres_
             with pytest.raises(StoreLost) as lost:
                 store.append("L", epoch, head_of(entries), more, totals([*entries, *more]))
             assert lost.value.hint is not None
-            assert "open the book anew" in lost.value.hint
+            assert "open the book again" in lost.value.hint
         with pytest.raises(StoreLost):
             store.claim("L")
         with pytest.raises(StoreLost):

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.heartbeats import Heartbeats
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.identity import Identity
@@ -216,4 +218,24 @@ def test_a_clock_that_jumps_is_in_the_journal_and_in_the_report() -> None:
         ("clock jumped", "-7,200 seconds"),
         ("clock went back", "7,200.000 seconds behind the entry before"),
     ]
+    sound(book, store)
+
+
+def test_a_sensor_that_falls_silent_stops_its_table_alone(book: JackpotBook, store: MemoryStore) -> None:
+    now = [0.0]
+    beats = Heartbeats(("T01", "T02"), book.post_all, Actor("dee", "token"), silent_after=30, clock=lambda: now[0])
+    now[0] = 29
+    beats.beat("T02")
+    assert beats.look() == []
+    now[0] = 31
+    assert beats.look() == ["T01"]
+    assert beats.look() == [], "it is said once"
+    assert (wager(book, "T01"), wager(book, "T02")) == ("fault", "ok")
+    beats.beat("T01")
+    assert wager(book, "T01") == "fault", "two people clear it"
+    assert ask(book, "clear", "ann", table="T01", reason="a new cable").code == "ok"
+    assert wager(book, "T01") == "ok"
+    now[0] = 120
+    beats.forget("T02")
+    assert beats.look() == ["T01"]
     sound(book, store)

@@ -1,4 +1,4 @@
-"""Every published figure that a sheet prints beside ours: solved anew, and in agreement to the last printed digit."""
+"""Every published figure that a sheet prints beside ours: solved again, and in agreement to the last printed digit."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ def test_every_draw_is_accepted_in_a_record() -> None:
     ("boosted", "words"),
     [
         ({}, "dynamic rounds carry dynamic"),
-        ({"perfect_pair": 400}, "no dynamic pay"),
+        ({"perfect_pair": 400}, "not a dynamic pay"),
         ({"mixed_pair": 500}, "has no dynamic pays"),
         ({"perfect_three_of_a_kind": 15000, "perfect_top": 7500, "perfect_pair": 600, "colored_pair": 300}, "4 hands"),
     ],

@@ -1,4 +1,4 @@
-""" "All other players" of an envy are persons, unless the house reads it by spots (KIS-W Appendix C n.6, reading S1)."""
+"""The other players of an envy are persons, unless the house reads it by spots (KIS-W Appendix C n.6, reading S1)."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("card in two hands", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d Kd"), "Kd appears twice: seat 1 and seat 2"),
     ("card with the dealer too", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d Qh"), "Qh appears twice: seat 1 and dealer"),
     ("card twice in one hand", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d 9d"), "9d appears twice: seat 1"),
-    ("card three times", put(*SEAT, "cards", "2c 3d 4h 5s 9d 9d 9d"), "9d stands 3 times: seat 1"),
+    ("card three times", put(*SEAT, "cards", "2c 3d 4h 5s 9d 9d 9d"), "9d appears 3 times: seat 1"),
     ("unknown card", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d Zz"), "seat 1: 'Zz' is not a card"),
     ("unknown card of the dealer", put("dealer", "3c 5d 6h 8s 9c Jd 1h"), "dealer: '1h' is not a card"),
     ("six cards", put(*SEAT, "cards", "2c 3d 4h 5s 6c 9d"), "seat 1: 6 cards; expected 7"),

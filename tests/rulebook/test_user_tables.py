@@ -79,7 +79,7 @@ JACKPOT = own_sheet(
 
 @pytest.fixture(autouse=True)
 def _a_book_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test reads the book anew, and leaves the plain one behind."""
+    """Each test reads the book again, and leaves the plain one behind."""
     monkeypatch.delenv("CROUPIER_TABLES", raising=False)
     catalogue.book.cache_clear()
     yield

@@ -61,9 +61,9 @@ def test_a_ruling_says_where_it_comes_from(ruling: Ruling) -> None:
         ("no blocks at all", "expected one block"),
         ("```round\ngame: x\n```\n", "expected one block"),
         ("```round\ngame x\n```\n```owed\nhouse: 0.00\n```\n", "no colon"),
-        ("```round\nplayer 1: x\n```\n```owed\nhouse: 0.00\n```\n", "no line of a round"),
+        ("```round\nplayer 1: x\n```\n```owed\nhouse: 0.00\n```\n", "not a line of a round"),
         ("```round\ngame: x\n```\n```owed\nhouse: 0.00\n```\n", "nothing is owed"),
-        ("```round\ngame: x\n```\n```owed\nseat 1 ante: wins 1.00\n```\n", "no line of what is owed"),
+        ("```round\ngame: x\n```\n```owed\nseat 1 ante: wins 1.00\n```\n", "not a line of what is owed"),
         ("```round\ngame: x\n```\n```owed\nrefused: x\nhouse: 0.00\n```\n", "owes nothing"),
     ],
 )

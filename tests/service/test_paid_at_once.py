@@ -10,8 +10,9 @@ import pytest
 from croupier.service.settings import Clock
 from croupier.service.tables import chips
 from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.reopening import is_as_kept, reopened
 from croupier.service.tables.seen import table_record
-from croupier.service.tables.table import Table, is_as_kept
+from croupier.service.tables.table import Table
 from croupier.stores.house import Transfer
 
 PLANS = {plan.id: plan for plan in house_tables()}
@@ -106,7 +107,7 @@ def test_a_table_whose_rules_were_changed_hands_back_what_lay_on_the_felt() -> N
     other = PLANS["B4"]._replace(id="B2")
     assert not is_as_kept(other, table.kept())
     won = sum(net for _, net in table.paid.values())
-    again, back = Table.reopened(other, Clock(), table.kept())
+    again, back = reopened(other, Clock(), table.kept())
     _follow(moved, back)
     assert moved["table:B2"] == 0
     assert sum(cents for name, cents in moved.items() if name.startswith("guest:")) == won

@@ -85,7 +85,6 @@ def test_the_environment_names_folders_too(monkeypatch: pytest.MonkeyPatch) -> N
 def test_commands_that_print(called: Caller, command: list[str], words: str) -> None:
     status, out, err = called(*command)
     assert status == 0, err
-    assert err == "" or "done" in err or "has no kernel" in err
     assert words in out
 
 

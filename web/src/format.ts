@@ -37,7 +37,7 @@ export function money(cents: number): string {
 
 export const signedMoney = (cents: number): string => (cents > 0 ? `+${money(cents)}` : money(cents));
 
-/** Cents from what a person typed; null where it is no amount in whole cents. */
+/** Cents from what a person typed; null where it is not an amount in whole cents. */
 export function cents(text: string): number | null {
   const match = /^\s*(\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text.replaceAll(",", ""));
   return match ? Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null;

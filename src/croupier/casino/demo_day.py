@@ -74,7 +74,7 @@ MISDEAL_ONE_IN: Final = 900
 SENT_TWICE_ONE_IN: Final = 250
 """A table that hears no answer sends its report again; the books post it once."""
 BETS_PERCENT: Final = 60
-"""Of the players at a table, so many bet the jackpot in a round."""
+"""Of the players at a table, this many bet the jackpot in a round."""
 
 
 def minutes(time: str) -> int:

@@ -107,7 +107,7 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Pr
     """What the audit holds a book against: the checkpoints named, else those that lie beside it."""
     if key is not None and not is_key(key):
         raise BadInput(
-            f"--key {key[:80]} is no public key", hint="as the journal announces it: name+8 digits+44 letters"
+            f"--key {key[:80]} is not a public key", hint="as the journal announces it: name+8 digits+44 letters"
         )
     beside = Places(url).file
     places = [Path(each) for each in files] or ([beside] if beside and beside.exists() else [])
@@ -213,8 +213,7 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
         )
     if not proposal.hash.startswith(hash):
         raise CheckFailed(f"link {link}: the plan that waits is {proposal.hash}, not {hash}")
-    plan = replace(proposal.plan, people=state.plan.people) if state.plan else proposal.plan
-    return Waiting(plan, proposal.hash, state.plan)
+    return Waiting(proposal.plan, proposal.hash, state.plan)
 
 
 def accept(store: Store, link: str, by: Actor, hash: str) -> Reply:

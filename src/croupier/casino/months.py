@@ -83,7 +83,7 @@ def _check_size(link: LinkPlan, pace: Pace, runs: int, model: _Model) -> None:
     if pace.hours_per_day > 24:
         raise BadInput(f"a day of {pace.hours_per_day} hours", hint="24 at most")
     if not 0 < pace.take_up <= 1:
-        raise BadInput(f"a take-up of {pace.take_up} is no share of the seats", hint="as in 50% or 0.5")
+        raise BadInput(f"a take-up of {pace.take_up} is not a share of the seats", hint="as in 50% or 0.5")
     if runs < 1:
         raise BadInput(f"{runs} runs are too few", hint="one or more")
     money = pace.rounds * pace.seats * link.base_wager_cents * MILLION
@@ -305,7 +305,7 @@ class _Books:
         self.overflow[number] -= moved
 
     def totals(self) -> dict[str, int]:
-        """Every account at the end, in millionths of a cent. A posted prize is no account: nobody paid it in."""
+        """Every account at the end, in millionths of a cent. A posted prize is not an account: nobody paid it in."""
         is_progressive = self.link.type == "progressive"
         held = {
             "beginning": sum(level.beginning_cents for level in self.link.levels) if is_progressive else 0,

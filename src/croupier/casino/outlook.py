@@ -6,9 +6,8 @@ none is given. A meter breaks even where the wager pays back on average just wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier.casino.month_figures import expected_result, long_run_meter
 from croupier.casino.month_records import Pace
@@ -21,8 +20,7 @@ from croupier.units.money import dollars, format_money
 DAYS_A_YEAR: Final = 365
 
 
-@dataclass(frozen=True)
-class LevelOutlook:
+class LevelOutlook(NamedTuple):
     """One meter; amounts in cents."""
 
     level: Level
@@ -48,8 +46,7 @@ class LevelOutlook:
         return self.break_even_cents is not None and self.level.beginning_cents >= self.break_even_cents
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(NamedTuple):
     """One link at an assumed pace."""
 
     link: LinkPlan

@@ -89,7 +89,7 @@ def chances_at(table: TablePlan, *, remember: bool = True) -> dict[int, tuple[fr
     """By level: the hands that win from it under the table's own settings, and how likely a wager is to do so.
 
     The winning hand is the family, the event, what the operator chose for it and the part of the meter that it wins.
-    How many decks there are is no part of the hand: it shows in the probability.
+    How many decks there are is not part of the hand; it shows in the probability.
     """
     solution = solve_table(table, remember=remember)
     paytable = solution.counted.table

@@ -91,7 +91,7 @@ def write_whole(path: Path, content: bytes) -> None:
     if path.is_dir():
         raise BadInput(f"{path} is a folder", hint="name a file in it")
     if not path.parent.is_dir():
-        raise BadInput(f"{path.parent} is no folder", hint="make it first")
+        raise BadInput(f"{path.parent} is not a folder", hint="make it first")
     handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
     try:
         with os.fdopen(handle, "wb") as file:

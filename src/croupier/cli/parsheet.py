@@ -185,7 +185,7 @@ def _write_all(
     paper: Paper,
 ) -> None:
     if folder.exists() and not folder.is_dir():
-        raise BadInput(f"{folder} is no folder", hint="--all writes many sheets into one")
+        raise BadInput(f"{folder} is not a folder", hint="--all writes many sheets into one")
     folder.mkdir(parents=True, exist_ok=True)
     from croupier.handbook.parsheet.every import index_page
     from croupier.handbook.parsheet.sheet import Asked, build_sheet

@@ -53,7 +53,7 @@ MOST_CHIPS = 10_000_000_000
 )
 @click.option("--bankroll", default="1000", show_default=True, help="Play chips to start with.")
 @click.option("--seed", help="Deal a repeatable game; without it, every deck is a committed live deal.")
-@click.option("--rounds", type=click.IntRange(1), help="Stop after so many rounds.")
+@click.option("--rounds", type=click.IntRange(1), help="Stop after this many rounds.")
 @click.option("--all-wagers", is_flag=True, help="Offer every bonus wager, each with the first table that fits.")
 @click.option(
     "--meter", multiple=True, metavar="WAGER=AMOUNT", help="Start a jackpot's meter here; levels as 9000/500."

@@ -116,7 +116,7 @@ class Signer:
 
     @classmethod
     def from_pem(cls, pem: bytes) -> Signer:
-        """ValueError where this is no private key of the kind."""
+        """ValueError where this is not a private key of the kind."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
         from cryptography.hazmat.primitives.serialization import load_pem_private_key
 

@@ -89,7 +89,7 @@ class StoreLost(StoreError):
 
 
 class Fenced(StoreError):
-    """Another writer has taken the link over, or appended to it; this one must stop and open it anew."""
+    """Another writer has taken the link over, or appended to it; this one must stop and open it again."""
 
 
 class Store(Protocol):

@@ -45,6 +45,9 @@ class KeptAward(AwardRecord):
     approved_by: NotRequired[str]
     entry: NotRequired[int]
     """The entry that awarded it; awards of formats 1 and 2 lack it."""
+    cards: NotRequired[str]
+    dealer: NotRequired[str]
+    """The cards that won it and the dealer's, as reported, so that every later day's prize record has them."""
 
 
 class RoundRecord(TypedDict):

@@ -1,7 +1,7 @@
 """What may be asked of a link: every kind of request, its fields and who may ask for it.
 
 A request is a JSON object with ``id`` (the client's own), ``do`` (the kind) and the fields of its kind. Amounts are
-whole cents. Who asks is no part of it: the caller says so with an ``Actor``. Anything else is looked at by ``Link``.
+whole cents. Who asks is not part of it; the caller says so with an ``Actor``. Anything else is looked at by ``Link``.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ def methods_at(scope: Scope) -> set[str]:
 
 
 class Pages:
-    """Serves the folder that ``make`` built; any address that is no file shows the index."""
+    """Serves the folder that ``make`` built; any address that is not a file shows the index."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

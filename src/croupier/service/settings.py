@@ -32,7 +32,7 @@ class Clock:
     settled: float = 2.0
     """How long a settled round is shown, at the least, before the next is dealt."""
     away_rounds: int = 3
-    """A seat that sat out so many rounds, or was decided for so often, is open again."""
+    """A seat that sat out this many rounds in a row, or was decided for this often, is open again."""
 
 
 @dataclass(frozen=True)

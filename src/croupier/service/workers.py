@@ -57,7 +57,7 @@ class Workers:
                         504,
                         "still_working",
                         "this takes longer than a minute",
-                        hint="ask again later: the work goes on",
+                        hint="ask again later: the work continues",
                     ) from None
             self.metrics.questions.labels(kind, "refused" if reply.refused else "answered").inc()
         if reply.refused:

@@ -31,7 +31,7 @@ class NoLookup(Exception):
 
 
 def rule_decider(bot: BotRule) -> Decide:
-    """A stated rule on the own cards, as the play driver asks it."""
+    """A stated rule on the player's own cards, as the play driver asks it."""
 
     def decide(state: State, turn: Choose) -> Decision:
         own = tuple(card for dealt in state.dealt if dealt.slot.seat == turn.seat for card in dealt.cards)

@@ -1,7 +1,7 @@
 """A game of one pot as tables: the contest between completed hands, decisions, and what every end is worth.
 
 Everything is asked of the game: what a completed hand does to the contest, from hands that stand for all others in the
-same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on the own pocket.
+same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own pockets.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen
 from croupier.sim import deals
-from croupier.sim.cells import Layout, Outcome, Tally, lay_out
-from croupier.sim.compiled import is_compiled
+from croupier.sim.by_kernel import ByKernel
+from croupier.sim.cells import Counts, Layout, Outcome, lay_out
 from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import join
 from croupier.sim.philox import STREAM
@@ -46,6 +46,7 @@ from croupier.sim.pot_kernels import (
     end_place,
     play_pots,
 )
+from croupier.sim.stream import Word
 from croupier.sim.wagers import NO_METERS, Meters, graded, place_of_class
 
 FIVE = "five_card"
@@ -74,7 +75,7 @@ class PotGame(Protocol):
 
 
 @dataclass(frozen=True)
-class PotSimulator:
+class PotSimulator(ByKernel, kernel=play_pots):
     """A game, a strategy and a number of seats, ready to be run anywhere: arrays only."""
 
     layout: Layout
@@ -83,23 +84,13 @@ class PotSimulator:
     chunk: int = 1 << 16
     stream: str = STREAM
 
-    @property
-    def is_ready(self) -> bool:
-        return is_compiled(play_pots)
-
-    def run(self, seed: int, first: int, count: int) -> Tally:
-        """Play some rounds and count their outcomes."""
-        counts = self.layout.no_counts()
+    def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
         squares = self.layout.wagers[0].squares_at
-        play_pots(np.uint64(seed), first, count, self.seats, squares, self.tables, counts)
-        return self.layout.tally(counts, self.seats)
+        play_pots(seed, first, count, self.seats, squares, self.tables, counts)
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """Pockets by seat, the dealer's hand, then the draws in the order of acting."""
         return deals.cards_in_order(HAND + (POCKET + DRAWN) * self.seats, seed, number)
-
-    def boosts(self, _seed: int, _number: int) -> dict[str, int]:
-        return {}
 
 
 def pot_simulator(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS) -> PotSimulator:

@@ -60,7 +60,7 @@ class PotTables(NamedTuple):
     places: NDArray[np.int16]
     rank_of_pocket: NDArray[np.int16]
     wins_duel_from: NDArray[np.int16]
-    """By class of the dealer's hand, twice the lowest rank of a pocket that ties or beats it; one more if it ties."""
+    """By class of the dealer's hand, twice the lowest rank of a pocket that ties or beats it, plus 1 where it ties."""
     nets: NDArray[np.int64]
 
 

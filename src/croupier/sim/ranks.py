@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
 from croupier.errors import MissingPart
-from croupier.sim.cells import Counts, Layout, Tally
-from croupier.sim.compiled import compiled, is_compiled
+from croupier.sim.by_kernel import ByKernel
+from croupier.sim.cells import Counts, Layout
+from croupier.sim.compiled import compiled
 from croupier.sim.graders import BY_RANKS, KIND, PLAIN_AT
 from croupier.sim.philox import STREAM
 from croupier.sim.rank_deals import RankTables, cards_of_ranks, rank_tables, two_rank_sets
@@ -62,7 +63,7 @@ def play_ranks(
 
 
 @dataclass(frozen=True)
-class RankSimulator:
+class RankSimulator(ByKernel, kernel=play_ranks):
     """The tables of a showdown simulator with the deal by ranks."""
 
     layout: Layout
@@ -72,21 +73,11 @@ class RankSimulator:
     chunk: int = 1 << 20
     stream: str = RANKS_STREAM
 
-    @property
-    def is_ready(self) -> bool:
-        return is_compiled(play_ranks)
-
-    def run(self, seed: int, first: int, count: int) -> Tally:
-        """Play some rounds and count their outcomes."""
-        counts = self.layout.no_counts()
-        play_ranks(np.uint64(seed), first, count, self.deals.entries, self.deals.rest, self.tables, counts)
-        return self.layout.tally(counts, 1)
+    def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
+        play_ranks(seed, first, count, self.deals.entries, self.deals.rest, self.tables, counts)
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         return cards_of_ranks(seed, number)
-
-    def boosts(self, _seed: int, _number: int) -> dict[str, int]:
-        return {}
 
 
 def rank_simulator(simulator: ShowdownSimulator, name: str) -> RankSimulator:

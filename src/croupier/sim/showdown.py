@@ -24,7 +24,8 @@ from croupier.play.showdown import Showdown
 from croupier.play.wagers.bonus import Bonus
 from croupier.rulebook.sights import Seen
 from croupier.sim import deals
-from croupier.sim.cells import Layout, Outcome, Tally, lay_out
+from croupier.sim.by_kernel import ByKernel
+from croupier.sim.cells import Counts, Layout, Outcome, lay_out
 from croupier.sim.compiled import is_compiled
 from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, Grader, Lookups, join, key_of
@@ -42,6 +43,7 @@ from croupier.sim.showdown_kernels import (
     three_hands,
     without_suit_names,
 )
+from croupier.sim.stream import Word
 from croupier.sim.wagers import NO_METERS, Graded, Meters, graded, place_of_class
 
 SEVEN, THREE = 7, 3
@@ -68,7 +70,7 @@ class ShowdownStrategy(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ShowdownSimulator:
+class ShowdownSimulator(ByKernel):
     """A game, a strategy and a number of seats, ready to be run anywhere: arrays only."""
 
     layout: Layout
@@ -88,21 +90,14 @@ class ShowdownSimulator:
     def _sevens(self) -> bool:
         return self.seats == 1 and self.size == SEVEN and self.tables.lookups.graders[0, KIND] != BY_CARDS
 
-    def run(self, seed: int, first: int, count: int) -> Tally:
-        """Play some rounds and count their outcomes."""
-        counts = self.layout.no_counts()
+    def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
         if self.threes:
-            play_threes(np.uint64(seed), first, count, self.threes, self.tables, counts)
+            play_threes(seed, first, count, self.threes, self.tables, counts)
         elif self._sevens:
-            play_sevens(np.uint64(seed), first, count, marks(), self.tables, counts)
+            play_sevens(seed, first, count, marks(), self.tables, counts)
         else:
             squares = self.layout.wagers[0].squares_at
-            play_seats(np.uint64(seed), first, count, self.seats, self.size, squares, self.tables, counts)
-        return self.layout.tally(counts, self.seats)
-
-    def boosts(self, _seed: int, _number: int) -> dict[str, int]:
-        """No table of these games has dynamic pays."""
-        return {}
+            play_seats(seed, first, count, self.seats, self.size, squares, self.tables, counts)
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """The cards of a round in the order of the deal: seat by seat, the dealer's last."""

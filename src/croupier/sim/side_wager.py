@@ -15,11 +15,12 @@ from croupier.play.declaration import BotRule, Declaration, stay
 from croupier.play.game import EVERYONE, Draw, Game, Settled, State, Turn
 from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
-from croupier.sim.cells import Layout, Tally, lay_out
-from croupier.sim.compiled import is_compiled
+from croupier.sim.by_kernel import FromShoe
+from croupier.sim.cells import Counts, Layout, lay_out
 from croupier.sim.philox import STREAM
 from croupier.sim.playing import NoLookup
-from croupier.sim.shoe_kernels import PairTables, boosts_of_round, cards_of_shoe, pair_tables, play_pairs
+from croupier.sim.shoe_kernels import PairTables, cards_of_shoe, pair_tables, play_pairs
+from croupier.sim.stream import Word
 from croupier.sim.wagers import NO_METERS, Meters
 
 PAIRS = "pairs"
@@ -54,7 +55,7 @@ class SideWager(Game):
 
 
 @dataclass(frozen=True)
-class PairSimulator:
+class PairSimulator(FromShoe, kernel=play_pairs):
     """The pair wager alone, ready to be run anywhere."""
 
     layout: Layout
@@ -66,16 +67,10 @@ class PairSimulator:
     chunk: int = 1 << 20
     stream: str = STREAM
 
-    @property
-    def is_ready(self) -> bool:
-        return is_compiled(play_pairs)
-
-    def run(self, seed: int, first: int, count: int) -> Tally:
-        """Play some rounds and count their outcomes."""
-        counts = self.layout.no_counts()
+    def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
         cells = self.layout.wagers[0]
         play_pairs(
-            np.uint64(seed),
+            seed,
             first,
             count,
             self.seats,
@@ -86,16 +81,9 @@ class PairSimulator:
             self.layout.nets,
             counts,
         )
-        return self.layout.tally(counts, self.seats)
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         return cards_of_shoe(OWN * self.seats + UP, self.decks, seed, number)
-
-    def boosts(self, seed: int, number: int) -> dict[str, int]:
-        return boosts_of_round(self.game, seed, number) if self.game else {}
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "game": None}
 
 
 def pair_simulator(game: SideWager, seats: int, meters: Meters = NO_METERS) -> PairSimulator:

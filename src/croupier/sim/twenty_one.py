@@ -19,11 +19,12 @@ from croupier.cards.hands.blackjack import Total, is_blackjack, total, value
 from croupier.play.game import Choose, Decision, Game, State
 from croupier.play.lines import Cards
 from croupier.play.slots import Slot
-from croupier.sim.cells import Layout, Outcome, Tally, lay_out
-from croupier.sim.compiled import is_compiled
+from croupier.sim.by_kernel import FromShoe
+from croupier.sim.cells import Counts, Layout, Outcome, lay_out
 from croupier.sim.philox import STREAM
 from croupier.sim.playing import Decide, NoLookup
-from croupier.sim.shoe_kernels import MOST_DECKS, PairTables, boosts_of_round, cards_of_shoe, pair_tables
+from croupier.sim.shoe_kernels import MOST_DECKS, PairTables, cards_of_shoe, pair_tables
+from croupier.sim.stream import Word
 from croupier.sim.twenty_one_kernels import (
     DONE,
     DOUBLE,
@@ -105,7 +106,7 @@ class TwentyOneGame(Protocol):
 
 
 @dataclass(frozen=True)
-class TwentyOneSimulator:
+class TwentyOneSimulator(FromShoe, kernel=play_twenty_one):
     """A house, a strategy and a number of seats, ready to be run anywhere."""
 
     layout: Layout
@@ -119,16 +120,10 @@ class TwentyOneSimulator:
     chunk: int = 1 << 18
     stream: str = STREAM
 
-    @property
-    def is_ready(self) -> bool:
-        return is_compiled(play_twenty_one)
-
-    def run(self, seed: int, first: int, count: int) -> Tally:
-        """Play some rounds and count their outcomes."""
-        counts = self.layout.no_counts()
+    def play(self, seed: Word, first: int, count: int, counts: Counts) -> None:
         base, *side = self.layout.wagers
         play_twenty_one(
-            np.uint64(seed),
+            seed,
             first,
             count,
             self.seats,
@@ -141,17 +136,10 @@ class TwentyOneSimulator:
             self.layout.nets,
             counts,
         )
-        return self.layout.tally(counts, self.seats)
 
     def cards(self, seed: int, number: int) -> tuple[Card, ...]:
         """As many cards as a round can need, in the order of the shoe."""
         return cards_of_shoe(self.most_cards, self.decks, seed, number)
-
-    def boosts(self, seed: int, number: int) -> dict[str, int]:
-        return boosts_of_round(self.game, seed, number) if self.game else {}
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "game": None}
 
 
 def twenty_one_simulator(

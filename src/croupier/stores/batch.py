@@ -77,4 +77,4 @@ def fenced(link: str) -> str:
     return f"another writer has taken over link '{link}' or has written to it"
 
 
-FENCED_HINT = "only one process may write a link; this one must be opened anew"
+FENCED_HINT = "only one process may write a link; this one must be opened again"

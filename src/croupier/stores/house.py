@@ -17,7 +17,7 @@ from croupier.stores.opening import kind_of, sqlite_path
 
 SCHEMA = 1
 _MOST_ROWS = 500
-"""Rows in one statement; every database takes so many values at once."""
+"""Rows in one statement; every database takes this many values at once."""
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS house_meta (key TEXT PRIMARY KEY, value BIGINT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS house_guests (id TEXT PRIMARY KEY, token TEXT NOT NULL UNIQUE, name TEXT NOT NULL, "

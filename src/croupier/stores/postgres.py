@@ -282,7 +282,7 @@ class PostgresStore:
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:
-        """A reader may come back after a lost connection: the next one is opened anew."""
+        """A reader may come back after a lost connection: the next one is opened again."""
         try:
             with self._readers.borrow() as db:
                 yield db
@@ -294,7 +294,7 @@ class PostgresStore:
 
     @contextmanager
     def _written(self) -> Iterator[Connection]:
-        """The writer's connection. Once lost it stays lost: its owner opens the book anew and looks what was kept."""
+        """The writer's connection. Once lost it stays lost: its owner opens the book again and looks what was kept."""
         with self._writing:
             if self._lost is not None:
                 raise StoreLost(self._lost.message, hint=self._lost.hint)

@@ -9,7 +9,7 @@ import psycopg
 
 from croupier.jackpot.journal import StoreBroken, StoreBusy, StoreError, StoreLost
 
-_LOST_HINT = "what was in flight may or may not be kept; open the book anew once the server answers"
+_LOST_HINT = "what was in flight may or may not be kept; open the book again once the server answers"
 
 
 @contextmanager

@@ -233,7 +233,7 @@ class SqliteStore:
     def _writer_connection(self) -> sqlite3.Connection:
         """Opened by the first write: who only reads never needs it. The caller holds the lock."""
         if self._lost:
-            raise StoreLost(f"the disk failed under {self._name}", hint="open the book anew")
+            raise StoreLost(f"the disk failed under {self._name}", hint="open the book again")
         if self._closed:
             raise StoreError(f"{self._name} is closed")
         if self._writer is None:

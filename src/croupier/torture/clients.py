@@ -20,7 +20,6 @@ from croupier.torture.objections import BY_TWO, ROLES, needs_second
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 OFFICE = (("close_day", 8), ("fault", 2), ("seize", 2), ("release", 1), ("clear", 1), ("new_chain", 1), ("new_key", 1),
           ("end", 2), ("appoint", 2), ("dismiss", 1))  # fmt: skip
-"""What the office and the controller do, and how often."""
 BAD_CARDS = ("Zz", "As", "As As As As As As As", "As Ks Qs Js Ts 9s 8s 7s", "1s 2s", "♠")
 ODD_AMOUNTS: tuple[Any, ...] = (0, -1, 1.5, 1.0, True, None, "100", [], {}, 10**11 + 1, 10**30, float("nan"))
 

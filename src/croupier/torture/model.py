@@ -1,4 +1,4 @@
-"""A link as plain lists: what was accepted, line by line, and every sum taken anew.
+"""A link as plain lists: what was accepted, line by line, and every sum taken again.
 
 It shares the names of the accounts, the plan's records and the list of codes with the books, and nothing else: not
 ``link``, ``effects``, ``contributions``, ``awards``, ``rejections``, ``changes`` or ``adjustments``. Amounts are in

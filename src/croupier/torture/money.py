@@ -14,7 +14,7 @@ def net_of(model: Model, request: Request) -> Net:
 
 
 def shares(plan: LinkPlan, cents: int) -> Net:
-    """By account, what wagers of so many cents bring it; the house has what the rates leave."""
+    """By account, what wagers of this many cents bring it; the house has what the rates leave."""
     left = cents * MILLION
     found: Net = {}
     for level in plan.levels:

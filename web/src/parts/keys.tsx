@@ -5,7 +5,7 @@ import { isTyping } from "./search";
 const KEYS = [
   ["Everywhere", [["?", "all keys"], ["/", "find"], ["Esc", "close what is open"], ["Tab", "next"]]],
   ["While wagering", [["1 – 5", "choose a chip"], ["← →", "choose a spot"], ["Space", "a chip more"], ["⌫", "a chip less"], ["X", "clear"], ["L", "same as last"], ["Enter", "ready"]]],
-  ["While playing", [["F", "fold"], ["2 3 4", "raise so many times"], ["P", "play"], ["H S D", "hit, stand, double"], ["A", "advice"], ["T", "text view"]]],
+  ["While playing", [["F", "fold"], ["2 3 4", "raise by that multiple"], ["P", "play"], ["H S D", "hit, stand, double"], ["A", "advice"], ["T", "text view"]]],
   ["After a round", [["Enter", "same again"], ["W", "other wagers"], ["Esc", "leave the table"]]],
   ["Adjudicator", [["rank, suit", "a card, T is ten"], ["⌫", "take a card back"], ["Ctrl Enter", "print"]]],
 ] as const;

@@ -19,7 +19,7 @@ from croupier.stores.sqlite import SqliteStore
 
 STORES = ("memory", "sqlite")
 CHUNK = 25
-"""At most so many seeds are taken by a process at a time."""
+"""At most this many seeds are taken by a process at a time."""
 
 __all__ = ["STORES", "Stats", "TortureFailed", "run_seed", "torture"]
 
@@ -58,7 +58,7 @@ class SqliteDisk:
     def freeze(self) -> None:
         self._copies += 1
         frozen = self._folder / f"book-{self._copies}"
-        for end in ("", "-wal"):  # the index of the log is made anew
+        for end in ("", "-wal"):  # the index of the log is made again
             if (lies := Path(f"{self._path}{end}")).exists():
                 shutil.copyfile(lies, f"{frozen}{end}")
         self._path = frozen

@@ -41,7 +41,10 @@ def differences_text(now: LinkPlan | None, new: LinkPlan) -> str:
     found = differences(now, new)
     if not found:
         return "it differs in nothing from the plan in force"
-    return PAGE.grid(grid_of(("changes", "in force", "would be"), found))
+    text = PAGE.grid(grid_of(("changes", "in force", "would be"), found))
+    if now.people != new.people:
+        text += "\nits people change nothing: on a live link they join and leave by appoint and dismiss"
+    return text
 
 
 def _of_list(what: str, key: str, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> Iterator[Difference]:

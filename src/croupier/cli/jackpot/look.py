@@ -12,7 +12,7 @@ import click
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
 from croupier.cli.output import json_text, page_writer, print_json, show_text
-from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, grid_of
+from croupier.handbook.page.blocks import Block, Facts, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.plain import plain
 from croupier.jackpot.book.display import display
 from croupier.stores.addresses import masked
@@ -87,7 +87,8 @@ def _meters_text(states: list[Any]) -> str:
     for state in states:
         for award in display(state).pending:
             where = f"{award['label']}, {award['table']} seat {award['seat']}"
-            blocks.append(Words(f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"))
+            told = f"pending at {state.link}: award {award['no']}, ${money(award['cents'])}, {where}"
+            blocks.append(facts_grid([(told,)]))
     for state in states:
         if state.plan and state.plan.notice:
             blocks.append(Words(" ".join(state.plan.notice.split()), lead=f"{state.link}: ", hang=2))

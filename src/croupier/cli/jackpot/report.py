@@ -80,7 +80,7 @@ def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     if path.exists() and not path.is_dir():
         raise BadInput(f"{path} is a file", hint="name a folder, or a file that ends in .pdf or .csv")
     if not path.exists() and not path.parent.is_dir():
-        raise BadInput(f"{path.parent} is no folder", hint="make it first")
+        raise BadInput(f"{path.parent} is not a folder", hint="make it first")
     path.mkdir(exist_ok=True)
     contents = {"report.pdf": render_pdf(found)}
     contents |= {name: text.encode() for name, text in csv_files(found).items()}

@@ -94,7 +94,7 @@ def _folder(output: str | None) -> Path | None:
         return None
     folder = Path(output)
     if folder.exists() and not folder.is_dir():
-        raise BadInput(f"-o {output}: is no folder", hint="name a folder; it is made where it is not there")
+        raise BadInput(f"-o {output}: is not a folder", hint="name a folder; it is made where it is not there")
     return folder
 
 

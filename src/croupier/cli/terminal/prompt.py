@@ -131,7 +131,7 @@ def _multiple(text: str, base_stake: int) -> int:
     try:
         cents = base_stake * Fraction(text[:-1][:12])
     except (ValueError, ZeroDivisionError):
-        raise BadInput(f"'{shorten(text)}' is no multiple", hint="write for example 4x") from None
+        raise BadInput(f"'{shorten(text)}' is not a multiple", hint="write for example 4x") from None
     if cents.denominator != 1:
         raise BadInput(f"{shorten(text)} is not whole cents")
     return cents.numerator

@@ -275,7 +275,7 @@ class Blackjack(Game):
         return self.house.actions(self.holding(spot, hand), up)
 
     def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction:
-        """What one hand of a bet that has become so many brings against a dealer's, in bets."""
+        """What one hand of a bet that has become this many brings against a dealer's, in bets."""
         final = Hand(1, cards, is_split=hands > 1).final
         return self.house.resolve(final, Final(dealer_points, dealer_has_blackjack)).net
 

@@ -35,7 +35,7 @@ def tell(game: RicochetPoker, state: State) -> tuple[str, ...]:
 
 
 def _after(state: State, decisions: int) -> State:
-    """The round when so many decisions had been taken, and the cards drawn for them."""
+    """The round when this many decisions had been taken, and the cards drawn for them."""
     taken = state.decisions[:decisions]
     plays = sum(decision.action == "play" for decision in taken)
     return state._replace(dealt=state.dealt[: len(state.stakes) + 1 + plays], decisions=taken)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from croupier.exact.long_run.volatility import Volatility
 
 SETTLED: Final = 10_000
-"""From so many rounds on, the funnel is wholly in its picture; a jackpot's first bands would dwarf all others."""
+"""From this many rounds on, the funnel is wholly in its picture; a jackpot's first bands would dwarf all others."""
 
 
 class _Row(Protocol):

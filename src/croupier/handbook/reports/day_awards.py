@@ -47,7 +47,8 @@ def _prize(report: DayReport, each: Prize) -> tuple[str, ...]:
     share = _share(each, of) if each.kind == "meter" else _KINDS.get(each.kind, each.kind)
     reader = report.person.get(each.read_by, each.read_by)
     cards = each.cards or (f"read by {reader}" if reader else "")
-    hand = "; ".join(part for part in (f"{each.hand}, {share}", cards) if part)
+    dealer = f"dealer {each.dealer}" if each.dealer else ""
+    hand = "; ".join(part for part in (f"{each.hand}, {share}", cards, dealer) if part)
     return (
         str(each.no),
         where,

@@ -74,7 +74,7 @@ _Rows = list[tuple[object, ...]]
 _PRIZE: Final = tuple(
     (
         "no won_on time table round seat hand cards read_by kind level percent amount from_meter duties status "
-        "approved_by decided_at rejected_for paid_by paid_at method reference tax_form"
+        "approved_by decided_at rejected_for paid_by paid_at method reference tax_form dealer receivable"
     ).split()
 )
 
@@ -238,6 +238,8 @@ def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
             each.method,
             each.reference,
             each.tax_form,
+            each.dealer,
+            _money(each.receivable),
         )
 
 

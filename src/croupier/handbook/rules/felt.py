@@ -16,7 +16,6 @@ from croupier.drawing import text_width
 from croupier.errors import BadInput
 from croupier.handbook.page.typesetting import quoted, typeset
 from croupier.play.game import Game
-from croupier.play.round import Round
 from croupier.rulebook.paytables import Paytable, label_for
 from croupier.units.odds import NoPay, describe_pay
 
@@ -68,20 +67,17 @@ def radius(count: int) -> float:
 
 
 def _follow_notes(game: Game) -> dict[str, str]:
-    """What may be put up after the cards, as multiples of the base wager, where that is a range or one amount."""
-    stake = 10_000
-    least = game.configuration.edition.seats[0]
-    seats = {seat: {game.base_wager: "100.00"} for seat in range(1, max(least, 1) + 1)}
-    played = Round.start(game, seats, seed="felt")
+    """What may be put up after the cards, as multiples of the base wager: the widest range that any hand has."""
+    base = game.rules.wager(game.base_wager).title
     notes: dict[str, str] = {}
-    base = next(wager.title for wager in game.rules.wagers if wager.id == game.base_wager)
-    kinds = {wager.id: wager.kind for wager in game.rules.wagers}
-    for action in played.legal_actions if played.seat_to_act is not None else ():
-        wager = game.wager_of(action.name)
-        if wager is None or kinds.get(wager) != "follow" or not action.maximum:
+    for wager in game.rules.wagers:
+        widest = game.range_of(wager.id, 100) if wager.kind == "follow" else None
+        if widest is None:
             continue
-        low, high = action.minimum / stake, action.maximum / stake
-        notes[wager] = f"{low:g}x–{high:g}x the {base}" if low != high else f"equal to the {base}" if low == 1 else ""
+        low, high = widest.minimum / 100, widest.maximum / 100
+        notes[wager.id] = (
+            f"{low:g}x–{high:g}x the {base}" if low != high else f"equal to the {base}" if low == 1 else ""
+        )
     return notes
 
 

@@ -1,6 +1,6 @@
 """Deciding again: the journal folded from its first entry, and every request in it put to the rules once more.
 
-An entry that moved money which the rules did not move is found here even when every hash after it was computed anew.
+An entry that moved money which the rules did not move is found here even when every hash after it was computed again.
 Draws are taken from the entry, after a look whether they can have been drawn; games come by the rules that the plan of
 the day carries. A long journal is cut at its snapshots: each stretch begins with what a snapshot says, and must end
 with the state that the next one begins with, so the first entry proves them all.
@@ -146,7 +146,7 @@ class _Auditor:
             request = {"id": entry.id, **asked} if isinstance(asked, dict) else {}
             problem = malformed(without_people(request)) if entry.kind != "decline" else None
             if problem:
-                return f"is no request that anybody can have made: {problem}"
+                return f"is not a request that anybody can have made: {problem}"
             waits = entry.kind == "ask" and needs_second(request)
             if request["do"] != entry.kind and not waits:
                 return f"is called {entry.kind:.40} and asks to {request['do']}"

@@ -60,7 +60,7 @@ LEASE_SECONDS = 2.0
 """A display that was not confirmed for longer says so."""
 
 SNAPSHOT_EVERY = 20_000
-"""Postings after which a snapshot is kept, so that opening folds at most about so many."""
+"""Postings after which a snapshot is kept, so that opening folds at most about this many."""
 
 Clock = Callable[[], int]
 """Milliseconds since 1970 (UTC)."""
@@ -220,7 +220,7 @@ class JackpotBook:
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
-            self._stop("a request could not be decided; open the book anew")
+            self._stop("a request could not be decided; open the book again")
             raise
         self._close_batch(batch)
         return batch
@@ -246,7 +246,7 @@ class JackpotBook:
         """Make a batch durable; batches are committed in the order in which they were decided."""
         if batch.decided_open and self.stopped:
             # An earlier batch failed: this one was decided on a state that was never kept.
-            raise StoreError(self.stopped, hint="open the book anew; every request may be sent again")
+            raise StoreError(self.stopped, hint="open the book again; every request may be sent again")
         if not batch.entries:
             if batch.decided_open and not self.renew():
                 # Whoever refuses must know the state as it is: a writer that was taken over does not.
@@ -386,7 +386,7 @@ class JackpotBook:
         self._in_flight.append(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:
-        """The state as text, and its hash in the journal: a snapshot that the chain does not vouch for is no use."""
+        """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))

@@ -45,6 +45,7 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
             kept["reported_by"] = body["req"]["by"]
         if version > 2:
             kept["entry"] = state.seq
+            _keep_cards(kept, body["req"])
         if record["status"] != "paid":
             state.awards[str(record["no"])] = kept
         if record["kind"] == "meter":
@@ -52,8 +53,16 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
             state.last_hits = [*state.last_hits, kept][-LAST_HITS:]
 
 
+def _keep_cards(kept: KeptAward, request: dict[str, Any]) -> None:
+    hand = request.get("hands", {}).get(str(kept["seat"])) if kept["kind"] in ("meter", "fixed") else None
+    if isinstance(hand, str):
+        kept["cards"] = hand
+        if "dealer" in request:
+            kept["dealer"] = request["dealer"]
+
+
 def _won(state: LinkState, body: Body, over: OpenRound) -> None:
-    """Meters that were won begin anew: their seed, and the parameters that were waiting for a win."""
+    """Meters that were won begin again: their seed, and the parameters that were waiting for a win."""
     assert state.plan is not None
     request, emptied, moves = body["req"], body.get("emptied", []), body.get("moves", [])
     key = round_key(request["table"], request["round"])
@@ -101,7 +110,7 @@ def _won(state: LinkState, body: Body, over: OpenRound) -> None:
 
 
 def _mark_emptied(state: LinkState, level: int) -> None:
-    """No void of a round that wagered before may charge the meter that begins anew now."""
+    """No void of a round that wagered before may charge the meter that begins again now."""
     marks = [each.emptied for each in (*state.rounds.values(), *state.reopened.values())]
     marks += [record["round"]["emptied"] for record in state.results.values()]
     for emptied in marks:

@@ -31,7 +31,7 @@ class Flow(NamedTuple):
 
 
 def flows(plan: LinkPlan, wager_cents: int) -> tuple[Flow, ...]:
-    """Where wagers of so many cents go: the meters, their reserve, and the house with what the others leave."""
+    """Where wagers of this many cents go: the meters, their reserve, and the house with what the others leave."""
     known: tuple[Flow, ...] | None = plan.worked_out.get(wager_cents)
     if known is None:
         known = plan.worked_out[wager_cents] = _flows(plan, wager_cents)
@@ -59,7 +59,7 @@ def _flows(plan: LinkPlan, wager_cents: int) -> tuple[Flow, ...]:
 
 
 def contribute(state: LinkState, plan: LinkPlan, wager_cents: int) -> list[Move]:
-    """What wagers of so many cents move."""
+    """What wagers of this many cents move."""
     moves: list[Move] = []
     for account, whole, fraction, waiting, spill, limit in flows(plan, wager_cents):
         if limit is None:

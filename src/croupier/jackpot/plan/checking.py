@@ -172,7 +172,7 @@ def _check_times(plan: LinkPlan) -> None:
             raise ValueError(plan.day_begins)
         zoneinfo.ZoneInfo(plan.time_zone)
     except (ValueError, zoneinfo.ZoneInfoNotFoundError, OSError):
-        raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is no time of day") from None
+        raise BadPlan(f"{plan.day_begins[:40]} in {plan.time_zone[:40]} is not a time of day") from None
 
 
 def _check_table(plan: LinkPlan, table: TablePlan, load_game: GameLoader) -> None:

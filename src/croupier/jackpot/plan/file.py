@@ -89,7 +89,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
 
 
 def link_hash(book: Book, link: LinkPlan) -> str:
-    """The fingerprint of every game that a link's tables play: when it changes, the link is to be approved anew."""
+    """The fingerprint of every game that a link's tables play: when it changes, the link is to be approved again."""
     games = sorted({parse_spec(table.game).name for table in link.tables})
     return fingerprint([[game, book.game_hash(game)] for game in games])
 
@@ -131,7 +131,7 @@ def _unique(fields: Fields, what: str, records: list[Any]) -> tuple[Any, ...]:
 def _day_begins(casino: Fields) -> str:
     text = casino.text("day_begins")
     if not _TIME.fullmatch(text):
-        raise casino.error("day_begins", f"'{text[:40]}' is no time of day", hint='as in "06:00"')
+        raise casino.error("day_begins", f"'{text[:40]}' is not a time of day", hint='as in "06:00"')
     return text
 
 
@@ -140,7 +140,7 @@ def _currency(casino: Fields) -> str:
     if text != "USD":
         raise casino.error(
             "currency",
-            f"'{text[:40]}' is no currency that the books keep: every amount is in US dollars",
+            f"'{text[:40]}' is not a currency that the books keep: every amount is in US dollars",
             hint='write "USD", or leave it out',
         )
     return text

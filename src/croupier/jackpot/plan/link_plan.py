@@ -103,7 +103,7 @@ class LinkPlan:
     unreasonable_cents: int = 0
     """A single report of wagers above this much is refused."""
     deposit_days: int = 7
-    """Accrued money is in the bank at the latest after so many gambling days."""
+    """Accrued money is in the bank at the latest after this many gambling days."""
     first_day: str = "2026-01-01"
     """The gambling day on which the link opens."""
     time_zone: str = "UTC"
@@ -132,7 +132,7 @@ class LinkPlan:
 
     @cached_property
     def worked_out(self) -> dict[int, Any]:
-        """Where wagers of so many cents go, kept by ``contributions`` from the first time it is asked."""
+        """Where wagers of this many cents go, kept by ``contributions`` from the first time it is asked."""
         return {}
 
     def table(self, id: str) -> TablePlan | None:

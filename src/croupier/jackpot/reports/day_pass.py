@@ -205,6 +205,7 @@ class DayPass:
             self.prizes[award["no"]] = replace(
                 prize,
                 cards=hand if isinstance(hand, str) else "",
+                dealer=request.get("dealer", "") if isinstance(hand, str) else "",
                 read_by=request["by"] if isinstance(hand, dict) else "",
             )
             if award["status"] == "paid":
@@ -268,6 +269,7 @@ class DayPass:
             self.prizes[award["no"]] = replace(
                 prize,
                 cards=hand if is_own and isinstance(hand, str) else "",
+                dealer=request.get("dealer", "") if is_own and isinstance(hand, str) else "",
                 read_by=request["by"] if is_own and isinstance(hand, dict) else "",
             )
         for award in body["stands"]:
@@ -376,7 +378,7 @@ def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, rou
         round=round,
         seat=award["seat"],
         hand=award["label"],
-        cards="",
+        cards=award.get("cards", ""),
         read_by="",
         kind=award["kind"],
         level=award["level"],
@@ -387,6 +389,7 @@ def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, rou
         status=award["status"],
         approved_by=award.get("approved_by", ""),
         is_rest="rest_of" in award,
+        dealer=award.get("dealer", ""),
     )
 
 

@@ -148,6 +148,8 @@ class Prize:
     tax_form: str = ""
     is_shared: bool = False
     """Whether others won the same meter with it and each took a part."""
+    dealer: str = ""
+    """The dealer's cards, where the hand was read with them."""
     receivable: int = 0
     """What of it was paid by mistake and is to come back."""
     is_rest: bool = False

@@ -28,8 +28,10 @@ from croupier.service.tables import chips
 from croupier.service.tables.layout import layout_record
 from croupier.service.tables.names import shown_name
 from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.reopening import is_as_kept, reopened
+from croupier.service.tables.seats import Stale
 from croupier.service.tables.seen import dice_record, finished_record, meters_record, table_record
-from croupier.service.tables.table import Stale, Table, is_as_kept
+from croupier.service.tables.table import Table
 from croupier.service.tables.writer import Writer
 from croupier.stores.house import Change, Guest, HouseStore, Transfer
 
@@ -89,7 +91,7 @@ class Floor:
             moved: tuple[Transfer, ...] = ()
             self.tables[id] = Table(self.plans[id], self.settings.clock)
             if kept is not None:
-                self.tables[id], moved = Table.reopened(self.plans[id], self.settings.clock, kept[0])
+                self.tables[id], moved = reopened(self.plans[id], self.settings.clock, kept[0])
                 log.warning("table has other rules", table=id)
             self._apply(moved)
             await self._keep(self.tables[id], transfers=moved, with_shoe=True)
@@ -263,7 +265,7 @@ class Floor:
         await self._keep(table, transfers=moved, round=record, with_shoe=with_shoe)
 
     def _set_clock(self, table: Table) -> None:
-        """When the table goes on by itself."""
+        """When the table moves by itself."""
         now = time.time()
         clock = self.settings.clock
         if table.round is None:

@@ -149,7 +149,7 @@ def made(table: Table, state: State, seat: int) -> list[Record]:
 
 
 def _paid(table: Table, seat: int) -> list[Record]:
-    """The viewer's side wagers that were settled and paid while the round goes on, another seat's hand included."""
+    """The viewer's side wagers that were settled and paid while the round continues, another seat's hand included."""
     early = table.early
     if early is None:
         return []

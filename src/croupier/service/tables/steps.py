@@ -19,8 +19,8 @@ from croupier.play.roundfile import play_round
 from croupier.play.rules_in_force import recorded_configuration
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.spec import parse_spec
+from croupier.service.tables.seats import said
 from croupier.service.tables.seen import WATCHER, felt_record
-from croupier.service.tables.table import said
 
 Record = dict[str, Any]
 

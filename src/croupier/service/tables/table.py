@@ -8,7 +8,6 @@ played again from its wagers and decisions on the same shoe.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +25,7 @@ from croupier.service.settings import Clock
 from croupier.service.tables import chips
 from croupier.service.tables.names import told_apart
 from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, said
 from croupier.service.tables.shoes import KeptShoe
 from croupier.stores.house import Transfer
 from croupier.table import bots
@@ -33,37 +33,7 @@ from croupier.table.meters import PlayMeters
 from croupier.units.money import format_money
 
 Record = dict[str, Any]
-Wagers = dict[str, int]
 LOG = 24
-LEFT = " (left)"
-BOT_NAMES = ("Bot Quill", "Bot Ferro", "Bot Mica", "Bot Onyx", "Bot Slate", "Bot Umber", "Bot Wren")
-
-
-class Stale(Exception):
-    """The round has moved on since the command was made."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
-
-
-@dataclass
-class Seat:
-    """Somebody in a seat, and the wagers they have put up for the round to come."""
-
-    name: str
-    guest: str | None
-    """None for a bot."""
-    wagers: Wagers = field(default_factory=dict)
-    is_ready: bool = False
-    last: Wagers = field(default_factory=dict)
-    """The wagers of the last round that this seat was in."""
-    missed: int = 0
-    """Rounds in a row that were dealt without it, or decided for it."""
-
-    @property
-    def purse(self) -> str:
-        return chips.BOTS if self.guest is None else chips.guest_account(self.guest)
 
 
 class Table:
@@ -81,7 +51,7 @@ class Table:
         self.round: Round | None = None
         self.dynamic: dict[str, int] = {}
         self.deadline: float | None = None
-        """When the table goes on by itself, in seconds of the epoch."""
+        """When the table moves by itself, in seconds of the epoch."""
         self.version = 0
         self.moves = 0
         """Counts every movement of chips at this table, so that each transfer has a name of its own."""
@@ -110,7 +80,7 @@ class Table:
             raise BadInput(f"seat {number} is taken by {self.seats[number].name}")
         name = told_apart(name, [seat.name for seat in self.seats.values()], number)
         self.seats[number] = Seat(name, guest)
-        self._say(f"{name} sits down at seat {number}.")
+        self.say(f"{name} sits down at seat {number}.")
 
     def add_bot(self, number: int | None = None) -> int:
         """A bot in the first open seat, or in the one named."""
@@ -121,15 +91,15 @@ class Table:
         taken = {seat.name for seat in self.seats.values()}
         name = next((each for each in BOT_NAMES if each not in taken), f"Bot {chosen}")
         self.seats[chosen] = Seat(name, None)
-        self._say(f"{name} sits down at seat {chosen}.")
+        self.say(f"{name} sits down at seat {chosen}.")
         return chosen
 
     def leave(self, number: int) -> tuple[Transfer, ...]:
         """Get up; wagers that are not in a round go back, and a hand in play is decided for."""
         seat = self.seats.pop(number)
-        back = () if self._is_in_round(number) else self._move(seat, -sum(seat.wagers.values()), "wagers taken back")
+        back = () if self._is_in_round(number) else self.move(seat, -sum(seat.wagers.values()), "wagers taken back")
         name = seat.name.removesuffix(LEFT)
-        self._say(f"{name} leaves seat {number}.")
+        self.say(f"{name} leaves seat {number}.")
         if self._is_in_round(number):
             # The hand stays on the felt until the round is over, for the purse it came from.
             self.seats[number] = Seat(f"{name}{LEFT}", seat.guest, seat.wagers, True, {}, self.clock.away_rounds)
@@ -168,9 +138,10 @@ class Table:
         seat.wagers, seat.is_ready = placed, ready
         if ready:
             seat.missed = 0
-        return self._move(seat, more, f"wagers of round {self.number}")
+        return self.move(seat, more, f"wagers of round {self.number}")
 
-    def _move(self, seat: Seat, cents: int, why: str) -> tuple[Transfer, ...]:
+    def move(self, seat: Seat, cents: int, why: str) -> tuple[Transfer, ...]:
+        """Chips of a seat onto the felt, or back where the amount is below zero."""
         self.moves += 1
         return chips.staked(f"{self.plan.id}:{self.moves}", seat.purse, self.plan.id, cents, why)
 
@@ -198,21 +169,21 @@ class Table:
         for seat in self.seats.values():
             if seat.guest is None:
                 seat.wagers, seat.is_ready = bots.bets(self.game, stake), True
-                moved += self._move(seat, sum(seat.wagers.values()), f"wagers of round {self.number}")
+                moved += self.move(seat, sum(seat.wagers.values()), f"wagers of round {self.number}")
             elif not seat.is_ready:
                 seat.missed += 1
                 if seat.wagers:
-                    moved += self._move(seat, -sum(seat.wagers.values()), "not ready when the bets closed")
+                    moved += self.move(seat, -sum(seat.wagers.values()), "not ready when the bets closed")
                     seat.wagers = {}
         placed = self._placed()
         self.dynamic = draw_for_round(SystemSource(), self.game)
         self.round = Round.start(self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic)
         self._meters_now, self._remainder = self.meters.after_bets(placed.values())
-        self._say("Cards are dealt.")
+        self.say("Cards are dealt.")
         return moved + self._pay_early()
 
     def _settled_early(self) -> Settlement | None:
-        """Side wagers that the documents settle while the round goes on; None where there are none."""
+        """Side wagers that the documents settle while the round continues; None where there are none."""
         assert self.round is not None
         lines, jackpots = self.round.reconciled
         if not lines and not jackpots:
@@ -231,7 +202,7 @@ class Table:
         if early is None:
             return ()
         if self.early is None:
-            self._say("Side wagers are settled on the first cards.")
+            self.say("Side wagers are settled on the first cards.")
         self.early = early
         due = {seat: (0, net) for seat, net in early.seats.items()}
         for line in early.lines:
@@ -289,8 +260,8 @@ class Table:
             raise BadInput(f"{decision}: you have {format_money(spare)} left to wager")
         seat = self.seats[number]
         seat.missed = 0
-        self._say(f"Seat {number} {said(decision)}.")
-        return self._move(seat, decision.amount, f"{decision.action} in round {self.number}") + self._pay_early()
+        self.say(f"Seat {number} {said(decision)}.")
+        return self.move(seat, decision.amount, f"{decision.action} in round {self.number}") + self._pay_early()
 
     def act_for(self, number: int) -> tuple[Transfer, ...]:
         """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
@@ -299,9 +270,9 @@ class Table:
         self.round.act(Decision(number, action.name, action.minimum))
         seat = self.seats[number]
         seat.missed += 1
-        self._say(f"The clock decides for seat {number}: {action.name}.")
+        self.say(f"The clock decides for seat {number}: {action.name}.")
         return (
-            self._move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock") + self._pay_early()
+            self.move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock") + self._pay_early()
         )
 
     def by_clock(self) -> Action:
@@ -316,9 +287,9 @@ class Table:
         assert self.round is not None
         decision = bots.decide(self.game, self.round.state, number, self.round.legal_actions)
         self.round.act(decision)
-        self._say(f"Seat {number} {said(decision)}.")
+        self.say(f"Seat {number} {said(decision)}.")
         return (
-            self._move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
+            self.move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
             + self._pay_early()
         )
 
@@ -343,13 +314,13 @@ class Table:
         for number in stakes:
             seat = self.seats[number]
             seat.last, seat.wagers, seat.is_ready = seat.wagers, {}, False
-        self._say(f"Round {self.number} is {'void' if settlement.void else 'settled'}.")
+        self.say(f"Round {self.number} is {'void' if settlement.void else 'settled'}.")
         self.shoe.close(played)
         self.round, self.dynamic, self.early, self.paid = None, {}, None, {}
         self.number += 1
         for number in [number for number, seat in self.seats.items() if seat.missed >= self.clock.away_rounds]:
             gone = self.seats.pop(number)
-            self._say(f"Seat {number} is open again: {gone.name.removesuffix(LEFT)} was away.")
+            self.say(f"Seat {number} is open again: {gone.name.removesuffix(LEFT)} was away.")
         self._without_people()
         return settlement, transcript, moved
 
@@ -370,7 +341,8 @@ class Table:
             again.act(decision)
         return again
 
-    def _say(self, words: str) -> None:
+    def say(self, words: str) -> None:
+        """What everyone at the table hears, the newest first."""
         self.log = [words, *self.log][:LOG]
 
     # Keeping and restoring
@@ -421,34 +393,8 @@ class Table:
             table.early = table._settled_early() if table.paid else None
         return table
 
-    @classmethod
-    def reopened(cls, plan: TablePlan, clock: Clock, state: str) -> tuple[Table, tuple[Transfer, ...]]:
-        """The table after its rules were changed while the house was closed: what lay on the felt goes back."""
-        kept: Record = orjson.loads(state)
-        table = cls(plan, clock)
-        table.moves, table.version, table.number = kept["moves"], kept["version"], kept["number"] + 1
-        moved: tuple[Transfer, ...] = ()
-        for number, record in kept["seats"].items():
-            seat = Seat(**record)
-            cents = sum(seat.wagers.values()) - kept.get("paid", {}).get(number, (0, 0))[0]
-            cents += sum(amount for at, _, amount in kept["decisions"] or () if at == int(number))
-            moved += table._move(seat, -cents, "handed back: the table has other rules now")
-        table._say("The table has other rules now; what lay on the felt was handed back.")
-        return table, moved
-
-
-def is_as_kept(plan: TablePlan, state: str) -> bool:
-    """Whether a kept state was made under the rules that are in force now."""
-    kept: Record = orjson.loads(state)
-    return bool(kept["spec"] == str(plan.configuration) and kept["rulebook_hash"] == plan.configuration.rulebook_hash)
-
 
 def _within(action: Action, spare: int) -> Action:
     if action.maximum <= spare:
         return action
     return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)
-
-
-def said(decision: Decision) -> str:
-    """A decision as the table tells it."""
-    return f"{decision.action}s {format_money(decision.amount)}" if decision.amount else f"{decision.action}s"

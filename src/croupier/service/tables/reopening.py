@@ -1,0 +1,36 @@
+"""A table whose rules were changed while the house was closed: it opens again, and what lay on its felt goes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from croupier.service.settings import Clock
+from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.seats import Seat
+from croupier.service.tables.table import Table
+from croupier.stores.house import Transfer
+
+Record = dict[str, Any]
+
+
+def is_as_kept(plan: TablePlan, state: str) -> bool:
+    """Whether a kept state was made under the rules that are in force now."""
+    kept: Record = orjson.loads(state)
+    return bool(kept["spec"] == str(plan.configuration) and kept["rulebook_hash"] == plan.configuration.rulebook_hash)
+
+
+def reopened(plan: TablePlan, clock: Clock, state: str) -> tuple[Table, tuple[Transfer, ...]]:
+    """The table after its rules were changed while the house was closed: what lay on the felt goes back."""
+    kept: Record = orjson.loads(state)
+    table = Table(plan, clock)
+    table.moves, table.version, table.number = kept["moves"], kept["version"], kept["number"] + 1
+    moved: tuple[Transfer, ...] = ()
+    for number, record in kept["seats"].items():
+        seat = Seat(**record)
+        cents = sum(seat.wagers.values()) - kept.get("paid", {}).get(number, (0, 0))[0]
+        cents += sum(amount for at, _, amount in kept["decisions"] or () if at == int(number))
+        moved += table.move(seat, -cents, "handed back: the table has other rules now")
+    table.say("The table has other rules now; what lay on the felt was handed back.")
+    return table, moved
