@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.errors import BadInput, RulebookError, closest
+from croupier.play.follow_limits import check_follow_limits
 from croupier.play.game import Game
 from croupier.play.stakes import Limit, check_posted_limit
 from croupier.rulebook.configuration import Configuration
@@ -40,6 +41,10 @@ def read_table(path: Path, load: Callable[[str], Game]) -> TableFile:
         return games[-1].configuration
 
     _, limits = read_posted(path, configured)
+    try:
+        check_follow_limits(games[-1], limits)
+    except BadInput as problem:
+        raise RulebookError(path.name, "limits", problem.message, hint=problem.hint) from None
     return TableFile(games[-1], limits)
 
 
