@@ -113,12 +113,12 @@ def test_limits_that_force_a_fold_are_refused(game: str, limits: str, words: str
     with pytest.raises(CroupierError) as refused:
         with_options(catalogue.configuration(game), {}, limits.split())
     assert words in str(refused.value)
-    follow, base = (limits.split()[1].partition("="), limits.split()[0].partition("="))
-    assert follow[0] in str(refused.value) and f"{base[0]} 10.00 to 100.00" in str(refused.value)
+    base, _ = limits.split("=", 1)
+    assert f"{base} 10.00 to 100.00" in str(refused.value)
 
 
 def test_a_table_file_that_forces_a_fold_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CroupierError, match="raise 20.00 to 50.00 in steps of 10.00 leaves no raise"):
+    with pytest.raises(CroupierError, match=r"raise 20\.00 to 50\.00 in steps of 10\.00 leaves no raise"):
         table(tmp_path, FILE.replace('maximum = "300.00"', 'maximum = "50.00"'))
 
 

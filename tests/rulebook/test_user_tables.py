@@ -140,7 +140,7 @@ def test_a_label_is_given_once_in_a_table(tmp_path: Path, monkeypatch: pytest.Mo
     rows = [("pair:A", "A pair", "25"), ("pair", "a  Pair.", "5")]
     path.write_text(own_sheet("pocket_bonus", "two_card", "OUR-X", rows, cites="RIC 3", games=["ricochet-poker"]))
     use(monkeypatch, path)
-    with pytest.raises(RulebookError, match="duplicate label 'a  Pair.': the row 'pair:A' has it too"):
+    with pytest.raises(RulebookError, match=r"duplicate label 'a  Pair\.': the row 'pair:A' has it too"):
         catalogue.book()
     path.write_text(KICKOUT.replace("a pair of aces", "a pair of queens"))
     use(monkeypatch, path)
