@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
 from croupier.errors import RoundError
 from croupier.play.lines import JackpotBet, Line
@@ -196,8 +197,10 @@ def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mappi
 
     by_spot = configuration.values.get("envy_spots") == "paid"
 
+    persons = {} if by_spot else {seat: same_person(name) for seat, name in players.items()}
+
     def who(seat: int) -> str | int:
-        return seat if by_spot else players.get(seat, seat)
+        return persons.get(seat, seat)
 
     awards = []
     once = configuration.values.get("envy_per") == "round"
@@ -210,6 +213,15 @@ def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mappi
             amount = (each.row.envy_cents or 0) * bet.stake // UNIT_CENTS
             awards.append(Award(bet.seat, bet.wager, each.row.event, "envy", None, None, amount, False))
     return awards
+
+
+def same_person(name: str) -> str:
+    """What two spellings of one person's name share: letter case, spacing and look-alike forms do not count.
+
+    >>> same_person(" Ann  Lee") == same_person("ANN lee")
+    True
+    """
+    return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())
 
 
 def _dealer_envies(configuration: Configuration, wager: str, awards: list[Award]) -> list[Award]:
