@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
 from croupier.play.dynamic import displayed, draw_for_round
-from croupier.rng.streams import SystemSource
 from croupier.service.tables.layout import MOST_ROWS, layout_record
 from croupier.service.tables.plan import house_tables
 from croupier.service.tables.seen import dynamic_record

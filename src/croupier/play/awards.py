@@ -71,6 +71,9 @@ def value_jackpots(
                 awards.append(award)
             net = (award.amount if award else 0) - bet.stake
             outcome = "lose" if award is None or net < 0 else "win" if net > 0 else "push"
+            if award and award.percent == "100":
+                # The whole jackpot is won, whatever it shows: an empty meter does not make the hand a loser.
+                outcome = "win"
             event = bet.row.event if bet.row else None
             lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
         awards += _envies(configuration, own, players or {})

@@ -21,7 +21,6 @@ from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.spec import parse_spec
 
-
 STANDS_ALONE = ("kind", "software", "rules")
 """What every transcript of schema 2 carries beside the round, its settlement and the hash of its rules."""
 
@@ -137,7 +136,7 @@ def _check_whole(top: Part) -> None:
         if not top.has(key):
             raise BadInput(
                 f"not a whole transcript: '{key}' is missing",
-                hint="a record of schema 2 carries everything that a judgment needs; ask for the file as it was written",
+                hint="a record of schema 2 carries everything that a judgment needs; ask for the file as written",
             )
 
 
