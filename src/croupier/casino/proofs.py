@@ -81,7 +81,7 @@ def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
     """The exact figures of the wager that a table's sensor reads."""
     solution = solve(table.game, table.wager, remember=remember)[table.wager]
     if not isinstance(solution, JackpotSolution):
-        raise TypeError(f"{table.wager} is no jackpot wager")
+        raise TypeError(f"{table.wager} is not a jackpot wager")
     return solution
 
 

@@ -66,6 +66,6 @@ def read_day(fields: Fields, key: str) -> str:
         date.fromisoformat(text)
     except ValueError:
         raise fields.error(
-            key, f"'{text[:40]}' is no day; expected year-month-day", hint='as in "2026-01-01"'
+            key, f"'{text[:40]}' is not a day; expected year-month-day", hint='as in "2026-01-01"'
         ) from None
     return text
