@@ -42,6 +42,7 @@ class Choices(NamedTuple):
         return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
 
     def of(self, chosen: Integers) -> Choices:
+        """The choices of some hands."""
         return Choices(self.single[chosen], self.doubles[chosen])
 
 

@@ -138,11 +138,13 @@ class Table:
         return self._nets[key]
 
     def worth_of_declining(self) -> Fraction:
+        """The net of the seat to act when it declines, in Antes; nobody's later draw changes it."""
         seat = self.to_act[0]
         contest = self.game.declined(self.contest, seat, len(self.to_act) - 1)
         return Fraction(self.nets(self.have_played, contest)[seat], self.unit)
 
     def worth_of_playing(self) -> Fraction:
+        """The average net of the seat to act when it plays, in Antes, over every draw of all who act."""
         seat = self.to_act[0]
         own = self.completions[seat]
         after = (self._play_last, self._play_before_one, self._play_before_two)[len(self.to_act) - 1]
