@@ -73,7 +73,7 @@ def advise_deal(game: PotGame, state: State) -> DealAdvice:
         error = ERROR_BOUND
         worth = {played: _as_known(value) for played, value in ((True, found.play), (False, found.decline))}
     else:
-        table = Table(game, state)
+        table = DealtTable(game, state)
         worth = {True: table.worth_of_playing(), False: table.worth_of_declining()}
     values = tuple(ActionValue(action.name, worth[action.name == PLAY]) for action in turn.actions)
     return DealAdvice(turn.seat, values, error)
@@ -93,7 +93,7 @@ class Facing(NamedTuple):
     """By seat, its net when the last to act is beaten, ties, leads, or does not play; in the table's unit."""
 
 
-class Table:
+class DealtTable:
     """A deal at the moment of a decision."""
 
     def __init__(self, game: PotGame, state: State) -> None:
