@@ -17,6 +17,7 @@ import pytest
 
 from croupier.exact.distribution import Distribution
 from croupier.solving import simulation_plans as plans
+from croupier.solving.recording import record_rounds, sample_of
 from tests.cli.calling import Call
 
 parquet: Any = importlib.import_module("pyarrow.parquet")
@@ -278,3 +279,63 @@ def test_what_is_no_sample_is_refused(croupier: Call, tmp_path: Path) -> None:
         status, _, err = croupier("replay", name, "--round", "1")
         assert status == 2
         assert words in err
+
+
+def _forge(file: Path, change: Any, about: dict[bytes, bytes | None] | None = None) -> None:
+    """Change the first row and the metadata of a sample."""
+    table = parquet.read_table(str(file))
+    rows = table.to_pylist()
+    change(rows)
+    kept = {**table.schema.metadata, **(about or {})}
+    arrow: Any = importlib.import_module("pyarrow")
+    forged = arrow.Table.from_pylist(rows, schema=table.schema)
+    parquet.write_table(
+        forged.replace_schema_metadata({key: text for key, text in kept.items() if text is not None}), str(file)
+    )
+
+
+def _set(**columns: Any) -> Any:
+    return lambda rows: rows[0].update(columns)
+
+
+@pytest.mark.parametrize(
+    ("change", "about", "status", "words"),
+    [
+        (_set(net_cents=[999]), {}, 1, "net_cents[0]: recorded 999"),
+        (_set(house_cents=1), {}, 1, "house_cents: recorded 1"),
+        (_set(cards="seat 1: As Ks Qs"), {}, 1, "cards: recorded"),
+        (_set(decisions="seat 1: dance"), {}, 1, "decisions: recorded"),
+        (lambda rows: rows[0].update(transcript=rows[1]["transcript"]), {}, 1, "transcript"),
+        (lambda rows: rows[0].update({**rows[1], "round": 0}), {}, 1, "cards: recorded"),
+        (_set(), {b"seed": b"8"}, 1, "cards: recorded"),
+        (_set(), {b"rulebook_hash": b"0"}, 1, "metadata.rulebook_hash"),
+        (_set(), {b"seed": None}, 2, "its metadata lack 'seed'"),
+        (_set(), {b"seed": b"x"}, 2, "its metadata cannot be read"),
+        (_set(), {b"seats": b"99"}, 2, "99 seats"),
+        (_set(transcript="hello"), {}, 2, "its transcript cannot be read"),
+        (_set(transcript=None), {}, 2, "round 0 has no transcript"),
+        (_set(transcript="{}"), {}, 1, "transcript"),
+    ],
+)
+def test_a_forged_sample_is_found(
+    croupier: Call, tmp_path: Path, change: Any, about: dict[bytes, bytes | None], status: int, words: str
+) -> None:
+    file = tmp_path / "rounds.parquet"
+    record_rounds(plans.prepare("three-card-prime"), 1, sample_of(50, 5), str(file))
+    _forge(file, change, about)
+    found, out, err = croupier("replay", str(file), "--round", "0")
+    assert (found, words in out + err) == (status, True), out + err
+    assert "Traceback" not in err
+
+
+def test_a_sample_is_replayed_by_round(croupier: Call, tmp_path: Path) -> None:
+    file = str(tmp_path / "rounds.parquet")
+    _, printed, _ = croupier("strategy", "three-card-prime", "--json")
+    chart = tmp_path / "chart.json"
+    chart.write_text(printed, encoding="utf-8")
+    for strategy in ("basic", str(chart)):
+        arguments = ["--rounds", "50", "--strategy", strategy, "--record", file, "--record-rounds", "5"]
+        assert croupier("simulate", "three-card-prime", *arguments)[0] == 0
+        assert croupier("replay", file, "--round", "10")[0] == 0
+    status, _, err = croupier("replay", file)
+    assert (status, "as in --round 0" in err) == (2, True)

@@ -66,6 +66,9 @@ class Plan:
     """Exact means of wagers whose outcomes are not counted one by one."""
     meters: Meters = field(default_factory=dict)
     """What meters show, in cents by wager and level, where they are valued."""
+    deal: str = CARDS
+    asked: Mapping[str, Any] | None = None
+    """The strategy file, where one was given."""
 
     @property
     def is_compiled(self) -> bool:
@@ -130,7 +133,7 @@ def prepare(
         plan = make(game, strategy, setup) if make else _played_plan(game, strategy, setup)
     except NoLookup:
         plan = _played_plan(game, strategy, setup)
-    return replace(plan, meters=meters)
+    return replace(plan, meters=meters, deal=deal, asked=strategy if isinstance(strategy, Mapping) else None)
 
 
 def check_meters(game: Game, meters: Meters) -> None:
