@@ -176,6 +176,12 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path, as
         (["--record-rounds", "0"], "--record-rounds 0"),
         (["--meter", "1000"], "--meter 1000: which jackpot?"),
         (["--deal", "suits"], "unknown deal 'suits'"),
+        (["--rounds", "-5"], "--rounds -5: it cannot be negative"),
+        (["--seed", "-1"], "--seed -1: it cannot be negative"),
+        (["--record-rounds", "5"], "--record-rounds goes with --record"),
+        (["--backend", "dask", "--dask-address", "not an address"], "is not the address of a Dask cluster"),
+        (["--backend", "dask", "--dask-address", "tcp://host:99999"], "is not the address of a Dask cluster"),
+        (["--backend", "dask", "--dask-address", "gopher://host:1"], "is not the address of a Dask cluster"),
     ],
 )
 def test_bad_input_is_one_clear_message(croupier: Call, arguments: list[str], words: str) -> None:
@@ -339,3 +345,43 @@ def test_a_sample_is_replayed_by_round(croupier: Call, tmp_path: Path) -> None:
         assert croupier("replay", file, "--round", "10")[0] == 0
     status, _, err = croupier("replay", file)
     assert (status, "as in --round 0" in err) == (2, True)
+
+
+def _chart(croupier: Call, file: Path) -> Any:
+    record = json.loads(croupier("strategy", "three-card-prime", "--json")[1])
+    file.write_text(json.dumps(record), encoding="utf-8")
+    return record
+
+
+def test_a_strategy_of_another_game_is_refused(croupier: Call, tmp_path: Path) -> None:
+    file = tmp_path / "chart.json"
+    record = _chart(croupier, file)
+    status, out, _ = croupier("simulate", SPEC, "--strategy", str(file), "--rounds", "100")
+    assert (status, f"strategy of {file}" in out) == (0, True)
+    record["chart"][0]["actions"][-1]["amount"] = "7"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    status, _, err = croupier("simulate", SPEC, "--strategy", str(file))
+    assert (status, f"{file}: strategy: " in err, "amount '7'" in err) == (2, True, True)
+    file.write_text(json.dumps({**record, "game": "high-card-flush"}), encoding="utf-8")
+    status, _, err = croupier("simulate", SPEC, "--strategy", str(file))
+    assert (status, "it is for high-card-flush" in err) == (2, True)
+
+
+def test_fewer_recorded_rounds_are_said(croupier: Call, tmp_path: Path) -> None:
+    arguments = ["--rounds", "20", "--record", str(tmp_path / "r.parquet"), "--record-rounds", "30"]
+    status, _, err = croupier("simulate", SPEC, *arguments)
+    assert (status, "30 rounds were to be recorded, and the run has 20" in err) == (0, True)
+
+
+def test_basic_strategy_has_no_kernel(croupier: Call) -> None:
+    status, out, err = croupier("simulate", "three-card-prime", "--strategy", "basic", "--rounds", "100")
+    assert status == 0
+    assert "the basic strategy has no kernel" in out
+    assert "the basic strategy has no kernel" in err
+
+
+def test_json_says_what_a_value_leaves_out(croupier: Call) -> None:
+    spec = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E02)"
+    for meter, excludes in (([], ["jackpot"]), (["--meter", "25000"], [])):
+        record = json.loads(croupier("simulate", spec, "--rounds", "100", *meter, "--json")[1])
+        assert [wager["excludes"] for wager in record["wagers"]] == [[], excludes]
