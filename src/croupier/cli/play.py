@@ -256,6 +256,6 @@ def can_show(stream: TextIO | None, text: str) -> bool:
 
 
 def forgive_encoding(stream: TextIO | None) -> None:
-    """Bytes that are no text become question marks, and the game asks again."""
+    """Bytes that are not text become question marks, and the game asks again."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")

@@ -113,7 +113,7 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     differences = [
         difference
         for key in dict.fromkeys([*replayed, *recorded])
-        for difference in _differences(key, recorded.get(key), replayed.get(key))
+        for difference in differences_between(key, recorded.get(key), replayed.get(key))
     ]
     if same and top.has("rules"):
         differences += _rule_differences(document, read, games)
@@ -155,7 +155,7 @@ def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -
             }
             for wager, table in rules["tables"].items()
         }
-    return _differences("rules", document["rules"], rules)
+    return differences_between("rules", document["rules"], rules)
 
 
 def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
@@ -170,13 +170,16 @@ def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
     return settlement | {"settlements": kept}
 
 
-def _differences(path: str, recorded: Any, replayed: Any) -> list[str]:
+def differences_between(path: str, recorded: Any, replayed: Any) -> list[str]:
+    """Every place where two pieces of JSON data differ, with both values."""
     if isinstance(recorded, dict) and isinstance(replayed, dict):
         keys = dict.fromkeys([*recorded, *replayed])
-        return [each for key in keys for each in _differences(f"{path}.{key}", recorded.get(key), replayed.get(key))]
+        return [
+            each for key in keys for each in differences_between(f"{path}.{key}", recorded.get(key), replayed.get(key))
+        ]
     if isinstance(recorded, list) and isinstance(replayed, list) and len(recorded) == len(replayed):
         pairs = enumerate(zip(recorded, replayed, strict=True))
-        return [each for index, (one, other) in pairs for each in _differences(f"{path}[{index}]", one, other)]
+        return [each for index, (one, other) in pairs for each in differences_between(f"{path}[{index}]", one, other)]
     return [] if recorded == replayed else [f"{path}: recorded {recorded!r}, replayed {replayed!r}"]
 
 

@@ -169,7 +169,7 @@ class RicochetPoker(Game):
         row = self.ante_bonus.grade(hand) if self.ante_bonus else None
         if row is None:
             return NOTHING
-        # In so many cents that no row pays a part of one.
+        # Enough cents that no row pays a part of one.
         unit = self.stake_rules[self.base_wager].grain
         return Fraction(net_of(row, unit), unit)
 
