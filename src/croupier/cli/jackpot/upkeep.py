@@ -224,7 +224,7 @@ def _anchor(text: str) -> tuple[int, str]:
     entry, _, hash = text.partition(":")
     if not (entry.isdecimal() and entry.isascii() and 8 <= len(hash) <= 64 and set(hash) <= set("0123456789abcdef")):
         raise BadInput(
-            f"--written-down {text[:80]} is no entry and hash", hint="as in 9998:e1f5a37b80686837, from a report"
+            f"--written-down {text[:80]} is not an entry and a hash", hint="as in 9998:e1f5a37b80686837, from a report"
         )
     return int(entry), hash
 

@@ -36,7 +36,7 @@ SYSTEM = ("start", "snapshot", "key")
 
 
 @dataclass
-class Stretch(Findings):
+class DecidedAgain(Findings):
     """What a stretch of the journal comes to when it is decided again."""
 
     before: Head = BEGINNING
@@ -56,12 +56,12 @@ class Stretch(Findings):
 
 def decide_again(
     entries: Iterable[Entry], before: Head, state: LinkState, load_game: GameLoader, find: Find = nowhere
-) -> Stretch:
+) -> DecidedAgain:
     """Fold a stretch of the journal onto the state before it, and decide each request again.
 
     ``find`` fetches the entry that a correction cites, which may lie before the stretch.
     """
-    stretch = Stretch(before=before, begins_with=text_hash(to_text(state)))
+    stretch = DecidedAgain(before=before, begins_with=text_hash(to_text(state)))
     auditor = _Auditor(state, load_game, stretch, find)
     head = before
     for entry in entries:
@@ -75,9 +75,9 @@ def decide_again(
     return stretch
 
 
-def join_stretches(stretches: Iterable[Stretch]) -> Stretch:
+def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
     """One after another: the end of each must be the beginning of the next."""
-    whole: Stretch | None = None
+    whole: DecidedAgain | None = None
     for each in stretches:
         if whole is None:
             whole = each
@@ -92,13 +92,13 @@ def join_stretches(stretches: Iterable[Stretch]) -> Stretch:
         whole.formats = whole.formats[0], each.formats[1]
         whole.sessions |= each.sessions
         whole.notes += [note for note in each.notes if note not in whole.notes]
-    return whole or Stretch()
+    return whole or DecidedAgain()
 
 
 class _Auditor:
     """One link, whose draws are dictated by the entry that is looked at."""
 
-    def __init__(self, state: LinkState, load_game: GameLoader, stretch: Stretch, find: Find) -> None:
+    def __init__(self, state: LinkState, load_game: GameLoader, stretch: DecidedAgain, find: Find) -> None:
         self.state = state
         self.stretch = stretch
         self._load_game = load_game

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from croupier.jackpot.actors import Session
-from croupier.jackpot.audit.again import Stretch, decide_again
+from croupier.jackpot.audit.again import DecidedAgain, decide_again
 from croupier.jackpot.audit.anchors import check_anchors
 from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
@@ -73,7 +73,7 @@ def audit(
     return verdict(store, link, chain, again, proofs)
 
 
-def verdict(store: Store, link: str, chain: ChainPart, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
+def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
     anchored = check_anchors(store, link, chain, proofs.notes, proofs.key)
     found = Findings(more=chain.more + again.more + anchored.more)
