@@ -11,6 +11,7 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
@@ -108,6 +109,9 @@ def test_the_wrong_seat(book: JackpotBook, store: MemoryStore) -> None:
     assert book.state.level_hits == {"1": 1}
     assert ask(book, "approve", "ann", award=2).code == "three_people", "who corrected it has reported it"
     pay(book, 2)
+    assert alarms(book.state, book.state.at)[-1] == "1 award was paid by mistake: $10,000.36 is to come back"
+    too_much = ask(book, "collect", "cy", award=1, amount=SEED + 37, reference="check 6")
+    assert (too_much.code, too_much.detail) == ("more_than_there", "at most $10,000.36")
     assert ask(book, "collect", "cy", award=1, amount=SEED, reference="check 7").code == "ok"
     assert ask(book, "collect", "cy", award=1, amount=37, reference="check 8").code == "more_than_there"
     assert ask(book, "write_off", "ann", award=1, reason="he has left the country").code == "ok"

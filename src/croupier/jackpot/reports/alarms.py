@@ -30,5 +30,7 @@ def alarms(state: LinkState, now: int) -> list[str]:
         found.append(f"table {table} is stopped: {reasons[0]}")
     if state.receivable:
         owed = sum(debt["cents"] for debt in state.receivable.values())
-        found.append(f"{len(state.receivable)} awards were paid by mistake: {dollars(owed)} is to come back")
+        awards = len(state.receivable)
+        paid = "1 award was" if awards == 1 else f"{awards:,} awards were"
+        found.append(f"{paid} paid by mistake: {dollars(owed)} is to come back")
     return found
