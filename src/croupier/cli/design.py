@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from croupier import catalogue
+from croupier.cli.choices import only_table
 from croupier.cli.names import TableId, WagerName, game_argument
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page, wrote
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from croupier.rulebook.configuration import Configuration
     from croupier.solving.design import Search
 
+OWN: Final = "OWN-DESIGN-01"
+
 
 @click.command()
 @game_argument
 @click.option("--wager", required=True, type=WagerName(), help="A bonus or jackpot wager.")
-@click.option("--like", metavar="ID", type=TableId(), help="The table whose rows are used; the first that fits.")
+@click.option("--like", metavar="ID", type=TableId(), help="The table with its rows; a bonus wager takes the first.")
 @click.option("--target-edge", required=True, metavar="EDGE", help="In percent, as in 5.5 or 5.5%.")
 @click.option(
     "--tolerance", default="0.1", show_default=True, metavar="PERCENT", help="How far from it is near enough."
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--deviation", metavar="LOW-HIGH", help="Standard deviation of one round, in units, as in 2-4.")
 @click.option("--most", type=click.IntRange(1, 50), default=10, show_default=True, help="How many to print.")
 @click.option("-o", "--output", metavar="FILE", help="Write the best as a paytable file (TOML) that loads.")
-@click.option("--id", "table_id", default="OWN-DESIGN-01", show_default=True, help="The id of the table written.")
+@click.option("--id", "table_id", help=f"The id of the table written; {OWN} unless given.")
 @as_json
 def design(
     game: str,
@@ -49,7 +52,7 @@ def design(
     deviation: str | None,
     most: int,
     output: str | None,
-    table_id: str,
+    table_id: str | None,
     as_json: bool,
 ) -> None:
     """Find pays for the events of a wager of GAME that bring a wanted house edge, exactly counted, best first.
@@ -63,21 +66,30 @@ def design(
     from croupier.solving import designing
     from croupier.solving.design import Wanted
 
+    if table_id is not None and output is None:
+        raise BadInput("--id goes with -o", hint="it names the table that is written, as in -o own.toml")
     edge = designing.read_percent(target_edge, "--target-edge")
-    configuration = designing.with_rows_of(catalogue.configuration(game), wager, like)
+    near = designing.read_percent(tolerance, "--tolerance")
+    if near < 0:
+        raise BadInput(f"--tolerance {tolerance[:40]}: it cannot be negative", hint="as in 0.1")
+    named = catalogue.configuration(game)
+    configuration = designing.with_rows_of(named, wager, like)
     table = configuration.tables[wager]
     if table.is_jackpot:
         if output or bounds or deviation or hit_frequency:
             raise BadInput("a jackpot is designed by its seed and rate alone", hint="leave the other options out")
+        if like is None:
+            # A jackpot keeps its fixed pays, so that each table has an answer of its own: none is chosen unasked.
+            only_table(named, wager, "--like {table}")
         _print_meter(configuration, wager, edge, as_json)
         return
     wanted = Wanted(
         edge,
         part(hit_frequency, "part", "all rounds") if hit_frequency else None,
         max_top_pay,
-        dict(designing.read_bound(each) for each in bounds),
+        _bounds(bounds),
         designing.read_span(deviation) if deviation else None,
-        designing.read_percent(tolerance, "--tolerance"),
+        near,
     )
     found = designing.search(configuration, wager, wanted, most)
     if output is not None:
@@ -85,14 +97,26 @@ def design(
         if path.suffix != ".toml":
             raise BadInput(f"-o {output}: a paytable file ends in .toml")
         best = found.found[0]
-        text = designing.table_file(configuration, wager, best, table_id, edge)
-        wrote(path, text.encode(), f"{table_id}, house edge {float(best.edge) * 100:.4f} %")
+        text = designing.table_file(configuration, wager, best, table_id or OWN, edge)
+        wrote(path, text.encode(), f"{table_id or OWN}, house edge {float(best.edge) * 100:.4f} %")
     if as_json:
         print_json(designing.search_record(configuration, wager, found))
     else:
         print_page(_page(configuration, wager, found, edge))
         if not found.fits:
             click.echo("no table fits within the tolerance: these come nearest", err=True)
+
+
+def _bounds(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    from croupier.solving.designing import read_bound
+
+    found: dict[str, tuple[int, int]] = {}
+    for text in texts:
+        event, bound = read_bound(text)
+        if event in found:
+            raise BadInput(f"--row {text[:40]}: the row {event} is given twice", hint="give each row once")
+        found[event] = bound
+    return found
 
 
 def _page(configuration: Configuration, wager: str, found: Search, edge: Fraction) -> Document:
@@ -123,7 +147,9 @@ def _page(configuration: Configuration, wager: str, found: Search, edge: Fractio
     ]
     if not found.is_complete:
         blocks.append(Words("the search was stopped before its end: bounds on rows make it complete.", "note"))
-    blocks.append(Words(f"exact; pays are to 1; rulebook {configuration.rulebook_hash}"))
+    blocks.append(
+        Words(f"rows of {configuration.tables[wager].id}; exact; pays are to 1; rulebook {configuration.rulebook_hash}")
+    )
     title = f"{configuration.name}: {wager} for a house edge of {percent(edge, 4)} %"
     return Document(title, (Section("", tuple(blocks)),))
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.jackpot.actors import without_people
+from croupier.jackpot.actors import Session, sessions_of, without_people
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.book.barring import Barred
@@ -50,6 +50,8 @@ class DecidedAgain(Findings):
     """The format of the first and of the last entry."""
     notes: list[str] = field(default_factory=list)
     """What an auditor should know though nothing is wrong."""
+    sessions: set[Session] = field(default_factory=set)
+    """Who acted under which log-in."""
 
 
 def decide_again(
@@ -88,6 +90,7 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
         whole.head, whole.ends_with = each.head, each.ends_with
         whole.decided += each.decided
         whole.formats = whole.formats[0], each.formats[1]
+        whole.sessions |= each.sessions
         whole.notes += [note for note in each.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
@@ -123,6 +126,7 @@ class _Auditor:
             self.stretch.formats = version, version
         self._format = version
         self.stretch.formats = self.stretch.formats[0], version
+        self.stretch.sessions |= sessions_of(body)
         try:
             wrong = self._wrong(entry, body)
         except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
