@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -121,12 +122,6 @@ def test_two_cards_alone_are_not_enough(croupier: Call) -> None:
     assert "--round FILE" in err
 
 
-def test_there_is_no_chart(croupier: Call) -> None:
-    status, out, err = croupier("strategy", "ricochet-poker")
-    assert (status, out) == (2, "")
-    assert "advise --round" in err
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("bonus", "edge"),
@@ -146,3 +141,22 @@ def test_the_edge_of_one_player(croupier: Call, bonus: str, edge: str) -> None:
     page = croupier("edge", game, "--wager", "ante")[1]
     assert "play every hand" in page
     assert "one player" in page
+
+
+def test_how_to_play_alone_is_a_table_to_act_on(croupier: Call) -> None:
+    """Alone, every hand plays but against a pair that stays in; there, two higher cards or a higher pair play."""
+    status, out, err = croupier("strategy", "ricochet-poker", "--json")
+    assert (status, err) == (0, "")
+    rows = {(row["question"], row["hand"]): row["best"] for row in json.loads(out)["plays"]}
+    assert list(rows["the dealer shows no pair", "any two cards"]) == ["play"]
+    assert list(rows["the dealer is out", "any two cards"]) == ["play"]
+    pair = {hand: best for (shown, hand), best in rows.items() if shown == "the dealer shows a pair"}
+    assert list(pair["a higher pair"]) == ["play"]
+    assert list(pair["a lower pair"]) == list(pair["no card above the dealer's pair"]) == ["fold"]
+    assert pair["two cards above the dealer's pair"] == {"play": "336582216", "fold": "2773944"}
+    # Every two cards with every dealer's hand, once.
+    assert sum(int(count) for best in rows.values() for count in best.values()) == comb(52, 2) * comb(50, 5)
+    page = croupier("strategy", "ricochet-poker")[1]
+    assert "one card above the dealer's pair, one below        fold in 93.0 %" in page
+    assert "one player alone" in page
+    assert "advise --round" in page

@@ -189,7 +189,8 @@ def test_a_reader_who_leaves_does_not_change_the_verdict(croupier: Call, tmp_pat
 
 def on_a_terminal(columns: int, *arguments: str, **environment: str) -> str:
     """What a command shows on a terminal of its own, of this many columns."""
-    keep = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS", "PAGER")}
+    unset = ("NO_COLOR", "TERM", "COLUMNS", "LINES", "PAGER", "LESS")
+    keep = {name: value for name, value in os.environ.items() if name not in unset}
     main, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 2000, columns, 0, 0))
     command = [sys.executable, "-m", "croupier", *arguments]
@@ -222,6 +223,12 @@ WIDTHS = (
     ("strategy", "three-card-prime"),
     ("advise", "three-card-prime", "--cards", "Qs6h4d"),
     ("jackpot", "codes"),
+    ("jackpot", "check", "sample"),
+    ("jackpot", "check", "sample_nevada"),
+    ("design", "three-card-prime", "--wager", "mini_royal_progressive", "--target-edge", "x", "--row", "pair=1"),
+    ("edge", "perfect-pairs"),
+    ("play", "perfect-pairs"),
+    ("show", "zebra"),
 )
 
 
@@ -253,3 +260,39 @@ def test_the_refusal_of_a_wager_without_a_table_lists_the_edges(croupier: Call) 
     assert status == 2
     assert "  PT-FLT-KIS-SB-01  house edge 5.1729 %\n" in err
     assert "returns without its meter" in croupier("edge", "perfect-pairs")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("simulate", "perfect-pairs"), '"perfect-pairs(perfect_pairs=PT-PRG-PP-14)"'),
+        (("placard", "perfect-pairs", "-o", "x.pdf"), '"perfect-pairs(perfect_pairs=PT-PRG-PP-14)"'),
+        (("parsheet", "perfect-pairs", "-o", "x.pdf"), '"perfect-pairs(perfect_pairs=PT-PRG-PP-14)"'),
+        (("advantage", "perfect-pairs"), '"perfect-pairs(perfect_pairs=PT-PRG-PP-14)"'),
+        (("advantage", "blackjack", "--wager", "perfect_pairs"), '"blackjack(perfect_pairs=PT-PRG-PP-14)"'),
+        (("design", "perfect-pairs", "--wager", "perfect_pairs", "--target-edge", "5"), "--like PT-PRG-PP-14"),
+    ],
+)
+def test_every_command_refuses_a_missing_table_alike(
+    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], hint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = croupier(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith(
+        "croupier: perfect_pairs needs a paytable\n  PT-PRG-PP-14   returns without its meter 55.125 %\n"
+    )
+    assert err.endswith(f"hint: name one, as in {hint}\n")
+    assert not list(tmp_path.glob("x.*"))
+
+
+def test_a_design_names_the_table_whose_rows_it_uses_and_takes_an_only_table(croupier: Call) -> None:
+    asked = ("design", "three-card-prime", "--target-edge", "5.5", "--wager")
+    assert "rows of PT-FLT-TCPR-PB-02" in croupier(*asked, "pair_bonus")[1]
+    assert "SAMPLE-TCP-MRP-01" in croupier(*asked, "mini_royal_progressive")[1]
+
+
+def test_a_message_keeps_its_lines_in_a_pipe(croupier: Call) -> None:
+    err = croupier("show", "zebra")[2]
+    assert err.splitlines()[1].startswith("hint: known: blackjack, high-card-flush, ")
+    assert len(err.splitlines()) == 2

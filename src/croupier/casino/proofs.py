@@ -1,6 +1,6 @@
 """A casino's plan joined with its games: read, proved against the exact engine, ready to be run.
 
-The file is read by ``jackpot.planfile``; whether tables may play for one jackpot depends on how likely its hands are,
+The file is read by ``jackpot.plan.file``; whether tables may play for one jackpot depends on how likely its hands are,
 and that is counted here, never taken from a file.
 """
 

@@ -10,6 +10,7 @@ import click
 
 from croupier import catalogue
 from croupier.cli import options
+from croupier.cli.choices import with_only_table
 from croupier.cli.names import WagerName, game_argument
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import print_json, print_page
@@ -69,7 +70,8 @@ def advantage(
     with their standard error. For a pair wager from a shoe, the value of knowing what is left of it is sampled instead.
     For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
     """
-    configuration = catalogue.configuration(game)
+    named = catalogue.configuration(game)
+    configuration = with_only_table(named, wager if shoe_audit.is_pairs(named, wager) else None)
     if samples is not None and not 4 <= samples <= 10**8:
         raise BadInput(f"--samples {samples}: expected 4 or more, up to 100,000,000")
     if shoe_audit.is_pairs(configuration, wager):

@@ -9,7 +9,7 @@ from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import sweeps
-from croupier.solving.solutions import Result
+from croupier.solving.solutions import Result, wagers_of
 from croupier.units.chance import percent_text
 
 LISTED: Final = 12
@@ -33,6 +33,19 @@ def only_table(configuration: Configuration, wager: str, example: str) -> str | 
         f"{wager} needs a paytable\n{_listed(configuration, wager, offered)}",
         hint=f"name one, as in {example.format(table=offered[0])}",
     )
+
+
+def with_only_table(configuration: Configuration, wager: str | None = None) -> Configuration:
+    """The configuration, with the table of a wager where there is only one.
+
+    Without a wager it is the first of a game that has no base wager and was named without a table.
+    """
+    staked = [each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")]
+    needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
+    if needed is None:
+        return configuration
+    table = only_table(configuration, needed, f'"{configuration.name}({needed}={{table}})"')
+    return configuration if table is None else configuration.with_table(needed, table)
 
 
 def _listed(configuration: Configuration, wager: str, offered: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from croupier import catalogue
+from croupier.cli.choices import only_table
 from croupier.cli.names import TableId, WagerName, game_argument
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json, print_page, wrote
@@ -26,7 +27,7 @@ OWN: Final = "OWN-DESIGN-01"
 @click.command()
 @game_argument
 @click.option("--wager", required=True, type=WagerName(), help="A bonus or jackpot wager.")
-@click.option("--like", metavar="ID", type=TableId(), help="The table whose rows are used; the first that fits.")
+@click.option("--like", metavar="ID", type=TableId(), help="The table with its rows; a bonus wager takes the first.")
 @click.option("--target-edge", required=True, metavar="EDGE", help="In percent, as in 5.5 or 5.5%.")
 @click.option(
     "--tolerance", default="0.1", show_default=True, metavar="PERCENT", help="How far from it is near enough."
@@ -71,11 +72,15 @@ def design(
     near = designing.read_percent(tolerance, "--tolerance")
     if near < 0:
         raise BadInput(f"--tolerance {tolerance[:40]}: it cannot be negative", hint="as in 0.1")
-    configuration = designing.with_rows_of(catalogue.configuration(game), wager, like)
+    named = catalogue.configuration(game)
+    configuration = designing.with_rows_of(named, wager, like)
     table = configuration.tables[wager]
     if table.is_jackpot:
         if output or bounds or deviation or hit_frequency:
             raise BadInput("a jackpot is designed by its seed and rate alone", hint="leave the other options out")
+        if like is None:
+            # A jackpot keeps its fixed pays, so that each table has an answer of its own: none is chosen unasked.
+            only_table(named, wager, "--like {table}")
         _print_meter(configuration, wager, edge, as_json)
         return
     wanted = Wanted(
@@ -142,7 +147,9 @@ def _page(configuration: Configuration, wager: str, found: Search, edge: Fractio
     ]
     if not found.is_complete:
         blocks.append(Words("the search was stopped before its end: bounds on rows make it complete.", "note"))
-    blocks.append(Words(f"exact; pays are to 1; rulebook {configuration.rulebook_hash}"))
+    blocks.append(
+        Words(f"rows of {configuration.tables[wager].id}; exact; pays are to 1; rulebook {configuration.rulebook_hash}")
+    )
     title = f"{configuration.name}: {wager} for a house edge of {percent(edge, 4)} %"
     return Document(title, (Section("", tuple(blocks)),))
 

@@ -11,7 +11,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import SIMPLE
-from croupier.exact.solver import Valued
+from croupier.exact.solver import PlayRow, Valued
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.handbook.parsheet.estimates_section import estimates_blocks
@@ -280,10 +280,7 @@ def strategy_card(solution: Solution, result: BaseResult) -> Document:
     """The same on a card that fits a pocket: what to do, and nothing that cannot be done."""
     rules = result.configuration.rules
     if result.plays:
-        rows = [
-            (f"{row.question}: {row.hand}", next(iter(row.best)) if len(row.best) == 1 else "it depends on other cards")
-            for row in result.plays
-        ]
+        rows = [(f"{row.question}: {row.hand}", _usual(row)) for row in result.plays]
     else:
         rows = [_card_row(stretch) for stretch in reversed(stretches_by_class(result.chart))]
     title = rules.wager(result.wager).title
@@ -297,7 +294,11 @@ def strategy_card(solution: Solution, result: BaseResult) -> Document:
             ),
             Words("* A few of these hands do better otherwise, by their other cards.", "note"),
         ]
-    more = f"croupier advise {rules.name} says what each decision is worth with one hand; {solution.method} figures."
+    asked = "--round FILE" if result.plays else rules.name
+    if result.plays:
+        told.append(Words("A share is of the deals that the line describes; the other cards decide.", "note"))
+        told += [Words(f"{note[0].upper()}{note[1:]}.", "note") for note in notes(result)]
+    more = f"croupier advise {asked} says what each decision is worth with one hand; {solution.method} figures."
     blocks: tuple[Block, ...] = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))
     foot = f"{solution.configuration} · rulebook {solution.rulebook_hash[:16]}"
     return Document(rules.title, (Section("", blocks),), "How to play", (), foot)
@@ -319,17 +320,28 @@ def value_card(configuration: Configuration, wager: str, found: Valued) -> Docum
     return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
 
 
+def _usual(row: PlayRow) -> str:
+    """What is best: always, or in most of the deals that these words describe."""
+    name, count = max(row.best.items(), key=lambda each: each[1])
+    share = Fraction(count, sum(row.best.values()))
+    return name if share == 1 else f"{name} in {percent(share, 1)} %"
+
+
 def _plays_page(solution: Solution, result: BaseResult) -> Document:
-    rows = []
-    for row in result.plays:
-        total = sum(row.best.values())
-        shares = [f"{name} in {count:,} of {total:,}" for name, count in row.best.items()]
-        rows.append((row.question, row.hand, next(iter(row.best)) if len(row.best) == 1 else ", ".join(shares)))
+    rows = [(row.question, row.hand, _usual(row)) for row in result.plays]
+    told = []
+    if any(len(row.best) > 1 for row in result.plays):
+        share = (
+            "where a share is given the other cards decide: croupier advise --round FILE says what is best with them"
+        )
+        told.append(Words(f"{share}.", "note"))
+    told += [Words(f"{note}.", "note") for note in notes(result)]
     return _page(
         f"{solution.configuration}: how to play {result.wager}",
         (
             grid_of(("question", "hand", "best"), rows),
-            Words(f"house edge {percent_text(result.distribution.house_edge)}"),
+            Words(f"house edge {percent_text(result.distribution.house_edge)} by best play"),
+            *told,
             Words(f"{solution.method}; rulebook {solution.rulebook_hash}"),
         ),
     )

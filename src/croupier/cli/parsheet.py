@@ -116,8 +116,10 @@ def parsheet(
         from croupier.handbook.parsheet.compare import read_earlier
 
         earlier = read_earlier(read_input(compare), compare)
+    from croupier.cli.choices import with_only_table
+
     chosen, posted = chosen_table(game, table_file)
-    configuration = _with_tables(chosen, wager)
+    configuration = with_only_table(chosen, wager)
     from croupier.handbook.parsheet.sheet import Asked, build_sheet
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
 
@@ -133,19 +135,6 @@ def parsheet(
         click.echo(content.decode(), nl=False)
     else:
         wrote(Path(output), content, f"par sheet {sheet.identity.number} of {configuration}")
-
-
-def _with_tables(configuration: Configuration, wager: str | None) -> Configuration:
-    """The configuration, with the table of the wager where there is only one."""
-    from croupier.cli.choices import only_table
-    from croupier.solving.solutions import wagers_of
-
-    staked = [each.id for each in configuration.rules.wagers if each.kind in ("bonus", "jackpot")]
-    needed = wager or (staked[0] if staked and not wagers_of(configuration) else None)
-    if needed is None:
-        return configuration
-    table = only_table(configuration, needed, f'"{configuration.name}({needed}={{table}})"')
-    return configuration if table is None else configuration.with_table(needed, table)
 
 
 def _date(text: str | None) -> datetime.date:

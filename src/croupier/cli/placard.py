@@ -43,9 +43,11 @@ def placard(
     A placard that needs several sheets is one PDF, or an SVG file a sheet: placard-1.svg, placard-2.svg.
     """
     ending = ending_of(output, ("svg", "pdf"))
+    from croupier.cli.choices import with_only_table
     from croupier.handbook.rules.placard import Limits, placard_pages, render_placard_pdf
 
-    configuration, posted = chosen_table(game, table_file)
+    chosen, posted = chosen_table(game, table_file)
+    configuration = with_only_table(chosen)
     limits = Limits(
         dollars_of(minimum, "--minimum"),
         dollars_of(maximum, "--maximum"),

@@ -98,11 +98,12 @@ def command(
     if checkpoint is not None and Path(checkpoint).exists():
         with _naming(checkpoint=checkpoint):
             earlier = parse_document(read_input(checkpoint), "checkpoint")
+    from croupier.cli.choices import with_only_table
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
     from croupier.solving.simulation import check_numbers, simulate
 
     check_numbers(asked, number)
-    configuration = catalogue.configuration(game)
+    configuration = with_only_table(catalogue.configuration(game))
     with _naming(strategy=strategy_file, checkpoint=checkpoint):
         run = simulate(
             configuration,

@@ -45,6 +45,7 @@ class Packed(NamedTuple):
 
 
 def packed(simulator: Simulator) -> Packed:
+    """A simulator as bytes under their hash, so that each worker receives it once."""
     content = zlib.compress(_pickle().dumps(simulator), 1)
     return Packed(hashlib.sha256(content).hexdigest(), content)
 

@@ -32,27 +32,27 @@ Exceptions = Mapping[Bet, NDArray[np.uint64]]
 """By bet, the hands that make it although their class makes another."""
 
 
-class Played(NamedTuple):
+class SimulatedPlay(NamedTuple):
     """A strategy with the exact outcomes of the base wager under it."""
 
     strategy: ShowdownStrategy
     distribution: Distribution
 
 
-def optimal(game: Showdown, result: BaseResult, *, remember: bool = True) -> Played:
+def optimal(game: Showdown, result: BaseResult, *, remember: bool = True) -> SimulatedPlay:
     """The best bet for every hand, its other cards considered."""
     usual = {row.words: row.best for row in result.chart}
     unsettled = {row.words for row in result.chart if not row.is_settled}
     exceptions = _remembered(game, usual, unsettled, remember) if unsettled else {}
-    return Played(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
+    return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
 
 
-def chart(game: Showdown, result: BaseResult) -> Played:
+def chart(game: Showdown, result: BaseResult) -> SimulatedPlay:
     """The best bet for the class of the hand."""
     return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
 
 
-def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[str, Any]) -> Played:
+def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[str, Any]) -> SimulatedPlay:
     """A chart as ``strategy --json`` prints it; every class of hand must be in it."""
     top = Part(document, "strategy")
     if top.has("game"):
@@ -110,7 +110,7 @@ def _option(row: ChartRow, name: str) -> Option:
     raise BadInput(f"strategy: {row.words} may not '{name[:40]}'", hint=f"it may: {legal}")
 
 
-def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[str, Option]) -> Played:
+def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
     counts: dict[Fraction, int] = {}
     wagered = Fraction()
     for row in result.chart:
@@ -118,7 +118,7 @@ def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[st
         for net, count in zip(option.nets, row.cases, strict=True):
             counts[net] = counts.get(net, 0) + count
         wagered += (1 + option.bet.amount) * row.cases.total
-    return Played(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
+    return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
 
 
 def _by_words(game: Showdown, options: Mapping[str, Option]) -> Any:

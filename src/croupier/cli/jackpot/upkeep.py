@@ -61,16 +61,19 @@ def audit(
     proofs = proofs_of(book, files, key)
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
-        damage = [*wrong, *store.integrity(), *access_log_of(book).faults()]
+        log = access_log_of(book)
+        damage = [*wrong, *store.integrity(), *log.faults()]
         weak = store.weaknesses()
         took: list[Took] = []
         found = [audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names]
     clean = not damage and all(each.is_clean for each in found)
+    remarks = log.remarks({session for each in found for session in each.sessions})
     if as_json:
         record = {
             "clean": clean,
             "store": damage,
             "cannot_promise": weak,
+            "remarks": remarks,
             "links": [
                 {
                     "link": each.link,
@@ -111,7 +114,7 @@ def audit(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
     entries, seconds = sum(each.entries for each in found), sum(map(sum, took))
-    for line in weak:
+    for line in (*remarks, *weak):
         tell(PLAIN.block(Words(line, "warning")))
     told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
     tell(f"audited from the first entry and decided again: {told}")

@@ -25,12 +25,14 @@ import numpy as np
 from croupier.errors import MissingPart
 from croupier.exact.counting.one_deck import Pack
 from croupier.exact.distribution import Distribution
+from croupier.exact.ricochet.chart import Chart
 from croupier.exact.ricochet.dealer_hands import SIZE, Beside, DealerHands
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.rank_draws import Avoided, Draws, Kinds, RankDraws
 from croupier.exact.ricochet.stub import DRAWN
 from croupier.exact.showdown.grid import grid_of
 from croupier.exact.showdown.technique import Counts, Floats, Places
+from croupier.exact.solver import PlayRow
 
 SEAT: Final = 1
 EXACT: Final = 2**53
@@ -47,6 +49,8 @@ class OnePlayer:
 
     distribution: Distribution
     always_play: Distribution
+    plays: tuple[PlayRow, ...]
+    """How to play, by what the dealer shows and how the two cards compare with it."""
 
 
 def solve_one_player(game: PotGame, progress: Progress = lambda _done, _all: None) -> OnePlayer:
@@ -57,7 +61,7 @@ def solve_one_player(game: PotGame, progress: Progress = lambda _done, _all: Non
     for number, pocket in enumerate(pairs, start=1):
         solver.add(pocket)
         progress(number, len(pairs))
-    return OnePlayer(solver.best.distribution(), solver.always.distribution())
+    return OnePlayer(solver.best.distribution(), solver.always.distribution(), solver.chart.rows())
 
 
 class _Tally:
@@ -95,6 +99,7 @@ class _Alone:
         self.draws = comb(len(pack.cards) - game.pocket_cards - SIZE, DRAWN)
         self._nets: dict[tuple[bool, tuple[int, ...]], Fraction] = {}
         contests = [game.opened(hand, players=1) for hand in ranking]
+        self.chart = Chart(ranking, [not contest.holders for contest in contests], tuple(pack.ranks))
         bonus = [game.ante_bonus_for(hand) for hand in ranking]
         nets = [
             (
@@ -172,6 +177,7 @@ class _Alone:
             hands = is_chosen * (self.dealers.hands_facing(pocket) * alike).astype(np.float64)
             staying_in = np.array(stay, dtype=np.float64).reshape(len(stay), len(choices))
             self._book(hands.sum(axis=1), hands @ paid.kinds.T, hands @ staying_in.T)
+            self._chart(pocket, hands)
         if pocket[0] != pocket[1]:
             self._add_suited(pocket, mixed.place, paid, staying)
 
@@ -220,6 +226,7 @@ class _Alone:
                 stays[:, kind] += np.bincount(choices, hands * each, ways)
         in_groups = by_group.reshape(ways, groups)
         self._book(in_groups.sum(axis=1), paid + in_groups @ by_rank.kinds.T, stays)
+        self._chart(pocket, in_groups)
 
     @cached_property
     def _beside(self) -> list[tuple[Beside, Avoided, Avoided]]:
@@ -235,6 +242,11 @@ class _Alone:
         worth = self.won[end] * staying + self.beaten[end] * (self.draws - staying) + bonus
         choices: Places = end + len(self.won) * (worth >= self.declined[end] * self.draws)
         return choices
+
+    def _chart(self, pocket: tuple[int, int], hands: Floats) -> None:
+        """By choice and group, how many hands; in the chart they are told by what the dealer shows."""
+        declining, playing = hands.reshape(2, len(self.won), -1).sum(axis=1)
+        self.chart.add(pocket, self.dealers.place, declining, playing)
 
     def _book(self, hands: Floats, paid: Floats, stays: Floats) -> None:
         """By choice: the dealer's hands; deals by pay; and of the pays that may be beaten, deals that stay in."""

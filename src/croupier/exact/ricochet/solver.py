@@ -39,7 +39,7 @@ class SequentialPotSolver(NoAudit):
 
     def solve(self, game: Game, progress: Progress) -> Solved:
         alone = solve_one_player(_pot_game(game), progress)
-        return Solved(alone.distribution, {"play every hand": alone.always_play})
+        return Solved(alone.distribution, {"play every hand": alone.always_play}, plays=alone.plays)
 
     def advise_hand(self, game: Game, cards: Cards, up: Card | None) -> Advice:  # noqa: ARG002
         if up is not None:

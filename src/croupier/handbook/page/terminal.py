@@ -90,6 +90,8 @@ class Terminal:
         if not lines:
             return ""
         widths = self._widths(grid, lines)
+        if header and self.table_width is not None and sum(widths) + _GAP * (len(widths) - 1) > self.table_width:
+            return self._stacked(grid, rows)
         rule = (" " * _GAP).join("-" * width for width in widths)
         out = [*_wrapped(grid, header, widths), rule] if header else []
         for row in rows:
@@ -99,6 +101,15 @@ class Terminal:
         if grid.caption:
             out.append(grid.caption)
         return "\n".join(out)
+
+    def _stacked(self, grid: blocks.Grid, rows: Sequence[Sequence[blocks.Cell]]) -> str:
+        """A grid that is too wide for the terminal: each row as lines of its own, a title before each cell."""
+        titles = [column.title for column in grid.columns]
+        told = [
+            self._facts(blocks.Facts(tuple((title, cell.text) for title, cell in zip(titles, row, strict=True))))
+            for row in (*rows, *([grid.foot] if grid.foot else []))
+        ]
+        return "\n\n".join([*told, *([grid.caption] if grid.caption else [])])
 
     def _widths(self, grid: blocks.Grid, lines: Sequence[Sequence[blocks.Cell]]) -> list[int]:
         """As wide as the widest cell; where that is too much, words give way where it costs fewest lines."""

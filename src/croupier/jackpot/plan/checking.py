@@ -1,4 +1,4 @@
-"""Whether a plan that arrives as JSON can be run at all. ``planfile`` and ``links`` ask more, of a plan on paper.
+"""Whether a plan that arrives as JSON can be run at all. ``file`` and ``link_rules`` ask more, of a plan on paper.
 
 A plan comes in with a request, from anybody: every type, range and name is looked at before it is believed, so that
 no plan in force can ever bring the link to a halt.
