@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -78,3 +79,13 @@ def test_no_cluster_is_a_clear_message(monkeypatch: pytest.MonkeyPatch) -> None:
     assert time.monotonic() - started < 60
     with pytest.raises(BadInput, match="goes with the dask backend"):
         simulate(SPEC, 1000, dask_address="tcp://127.0.0.1:1")
+
+
+def test_something_else_that_listens_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.sim import clusters
+
+    monkeypatch.setattr(clusters, "CONNECT_SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        with pytest.raises(MissingPart, match="no Dask cluster answers"):
+            simulate(SPEC, 1000, backend="dask", dask_address=address).finish()

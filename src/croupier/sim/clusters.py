@@ -6,13 +6,14 @@ numbers. Dask starts the chunks of a lost worker again, and their integers are t
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import importlib
 import logging
 import re
 import zlib
 from collections import OrderedDict
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
@@ -84,8 +85,9 @@ def open_cluster(stack: ExitStack, simulator: Simulator, address: str | None, wo
         )
         address = cluster.scheduler_address
     try:
+        _knock(distributed, address)
         client = stack.enter_context(distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
-    except (OSError, ValueError, TimeoutError) as problem:
+    except (OSError, ValueError, TimeoutError, TypeError) as problem:
         raise MissingPart(
             f"no Dask cluster answers at {address}",
             hint=f"{str(problem).splitlines()[0][:120] if str(problem) else ''}",
@@ -95,6 +97,19 @@ def open_cluster(stack: ExitStack, simulator: Simulator, address: str | None, wo
     words = f"dask at {address}, {len(info)} workers, {threads} threads"
     executor = stack.enter_context(client.get_executor(pure=False, retries=10))
     return Cluster(executor, packed(simulator), threads, words, client)
+
+
+def _knock(distributed: Any, address: str) -> None:
+    """Connect once and hang up: a client would wait for ever on something that listens and never answers."""
+    if address.startswith(("tls", "wss")):
+        return
+
+    async def knock() -> None:
+        comm = await asyncio.wait_for(distributed.comm.connect(address, timeout=CONNECT_SECONDS), CONNECT_SECONDS + 1)
+        comm.abort()
+
+    with ThreadPoolExecutor(1) as apart:
+        apart.submit(lambda: asyncio.run(knock())).result()
 
 
 def _distributed() -> Any:
