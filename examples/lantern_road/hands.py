@@ -13,6 +13,13 @@ from croupier.cards.hands import Family, Setting
 DECK = stripped_deck(range(10, ACE + 1), (2, 3))
 
 
+class Lantern(NamedTuple):
+    """Kind first, then the ranks that decide: tuple order is the ranking."""
+
+    kind: Kind
+    ranks: tuple[int, ...]
+
+
 class Kind(IntEnum):
     """The kinds of three-card hand, lowest first, the rarer the higher."""
 
@@ -21,13 +28,6 @@ class Kind(IntEnum):
     PATH = 2
     FLAME = 3
     BEACON = 4
-
-
-class Lantern(NamedTuple):
-    """Kind first, then the ranks that decide: tuple order is the ranking."""
-
-    kind: Kind
-    ranks: tuple[int, ...]
 
 
 def lantern(cards: Sequence[int]) -> Lantern:

@@ -18,11 +18,16 @@
         LoginFailed               a person who could not show who they are (casino.logins)
       TortureFailed       (1)     the books and the second model differ (casino.faults.seeds)
       MissingPart         (3)     something Croupier needs is not installed or not there
-      StoreError          (3)     a store cannot do what was asked (jackpot.journal, with the four below)
+      StoreError          (3)     a store cannot do what was asked (jackpot.journal, with the seven below)
+        NoBook            (2)     there is no book at the address
         StoreBusy                 another process holds it too long
         StoreBroken       (1)     it holds what it must not
+          NotABook        (2)     what is at the address was never a book
+            EmptyBook             no book has been made there yet
         StoreLost                 the connection or the disk failed
         Fenced                    another writer has taken over
+        TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
+        TooLate                   the writer did not answer in time (jackpot.book.writer)
       HouseFenced         (3)     another house has opened the same database (stores.house)
 
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.

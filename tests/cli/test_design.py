@@ -116,3 +116,21 @@ def test_bad_input(
     assert (status, out) == (2, "")
     assert words in err
     assert len(err.splitlines()) <= 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--row", "flush=3", "--row", "flush=4"], "the row flush is given twice"),
+        (["--id", "MINE-01"], "--id goes with -o"),
+        (["--tolerance", "-1"], "--tolerance -1: it cannot be negative"),
+    ],
+)
+def test_nothing_typed_is_ignored(croupier: Call, arguments: list[str], words: str) -> None:
+    status, _, err = croupier("design", "three-card-prime", "--wager", "pair_bonus", "--target-edge", "5", *arguments)
+    assert (status, words in err) == (2, True)
+
+
+def test_paper_goes_with_a_pdf(croupier: Call) -> None:
+    status, _, err = croupier("parsheet", "three-card-prime", "-o", "sheet.json", "--paper", "a4")
+    assert (status, "a json file has no paper" in err) == (2, True)

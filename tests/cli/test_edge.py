@@ -350,3 +350,11 @@ def test_a_strategy(record: Record) -> None:
     assert by_hand["queen-high, Q-6-3"]["best"] == "fold"
     assert sum(int(each["hands"]) for each in found["chart"]) == 22_100
     assert found["strategies"]["smallest on every hand"]["house_edge"]["percent"].startswith("7.65")
+
+
+def test_one_amount_has_no_smallest_and_largest(croupier: Call) -> None:
+    _, out, _ = croupier("edge", "three-card-prime")
+    assert "largest" not in out
+    assert "by class: the best bet for the hand's name alone" in out
+    assert "never fold" in out
+    assert "never the largest" in croupier("edge", "keep-it-straight")[1]

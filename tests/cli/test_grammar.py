@@ -189,7 +189,8 @@ def test_a_reader_who_leaves_does_not_change_the_verdict(croupier: Call, tmp_pat
 
 def on_a_terminal(columns: int, *arguments: str, **environment: str) -> str:
     """What a command shows on a terminal of its own, of this many columns."""
-    keep = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS", "PAGER")}
+    unset = ("NO_COLOR", "TERM", "COLUMNS", "LINES", "PAGER", "LESS")
+    keep = {name: value for name, value in os.environ.items() if name not in unset}
     main, other = pty.openpty()
     fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", 2000, columns, 0, 0))
     command = [sys.executable, "-m", "croupier", *arguments]

@@ -19,6 +19,7 @@ from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Store
 from croupier.jackpot.state import LinkState
+from tests.cli.calling import hash_that_waits
 
 Shown = tuple[int, str, str]
 Croupier = Callable[..., Shown]
@@ -36,7 +37,7 @@ def book(tmp_path: Path, croupier: Croupier) -> Path:
     """A book whose one link, sf, is live and has its money in the bank."""
     path = tmp_path / "book.db"
     assert croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")[0] == 0
-    assert croupier("accept", path, "--by", "robin")[0] == 0
+    assert croupier("accept", path, "--by", "robin", "--hash", hash_that_waits(path))[0] == 0
     deposit = {"id": "d", "do": "deposit", "amount": 5_000_000, "reference": "opening"}
     assert croupier("post", path, requests(tmp_path, deposit), "--by", "sam")[0] == 0
     return path
@@ -93,14 +94,42 @@ def test_a_plan_needs_two_people(croupier: Croupier, tmp_path: Path) -> None:
     assert status == 0
     assert NOT_APPROVED in out
     hash = out.split("plan ")[-1].strip()
-    assert_one_clear_line(croupier("accept", path, "--by", "sam"), 1, "same_person", "link house")
-    assert_one_clear_line(croupier("accept", path, "--by", "robin", "--hash", "0000"), 1, hash)
+    assert_one_clear_line(croupier("accept", path, "--by", "sam", "--hash", hash), 1, "same_person", "link house")
+    assert_one_clear_line(croupier("accept", path, "--by", "robin", "--hash", "00000000"), 1, hash)
     status, out, _ = croupier("accept", path, "--by", "robin", "--hash", hash[:8])
     assert status == 0
     assert f"approved by robin: plan {hash}" in out
     assert "House Jackpot prizes are paid by the casino" in " ".join(out.split())
     assert_one_clear_line(croupier("accept", path, "--by", "robin"), 2, "no proposed plan is waiting")
     assert "this very plan is in force" in croupier("propose", SAMPLE, path, "--by", "sam", "--link", "house")[1]
+
+
+def test_off_a_terminal_no_plan_is_approved_unseen(croupier: Croupier, tmp_path: Path) -> None:
+    path = tmp_path / "book.db"
+    assert croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")[0] == 0
+    hash = hash_that_waits(path)
+    for guess in ((), ("--hash", ""), ("--hash", hash[:1]), ("--hash", hash[:7])):
+        assert_one_clear_line(croupier("accept", path, "--by", "robin", *guess), 2, "--hash takes at least 8 letters")
+    assert hash_that_waits(path) == hash, "it still waits"
+
+
+def test_no_book_and_another_file_are_bad_input_for_every_command(croupier: Croupier, tmp_path: Path) -> None:
+    other = tmp_path / "bad.db"
+    other.write_text("not a book\n")
+    lines = requests(tmp_path, wager("w"))
+    for path, said in ((other, "is not a book"), (tmp_path / "missing.db", "there is no book")):
+        for command in (
+            ("audit", path),
+            ("show", path),
+            ("meters", path),
+            ("report", path),
+            ("backup", path, tmp_path / "copy"),
+            ("migrate", path),
+            ("post", path, lines, "--by", "sam"),
+            ("close", path, "--day", "2026-01-01", "--by", "sam"),
+            ("accept", path, "--by", "sam"),
+        ):
+            assert_one_clear_line(croupier(*command), 2, said)
 
 
 def changed(folder: Path) -> Path:
@@ -125,9 +154,9 @@ def test_the_second_person_sees_what_is_approved(croupier: Croupier, book: Path,
     lines = ("level 1, reseed 50,000.00 60,000.00", "person robin, name Robin Supervisor Robin Other")
     shown = croupier("show", book)[1]
     assert f"WAITS for a second person: plan {hash}, proposed by sam" in shown
-    refused = croupier("accept", book, "--by", "sam")
+    refused = croupier("accept", book, "--by", "sam", "--hash", hash)
     assert refused[0] == 1
-    accepted = croupier("accept", book, "--by", "robin")[1]
+    accepted = croupier("accept", book, "--by", "robin", "--hash", hash)[1]
     for text in (out, shown, refused[1], accepted):
         assert text.count("sf: Straight Flush Progressive") >= 1
         for line in lines:
@@ -143,7 +172,8 @@ def test_the_second_person_sees_what_is_approved(croupier: Croupier, book: Path,
 def test_a_first_plan_is_all_new(croupier: Croupier, tmp_path: Path) -> None:
     path = tmp_path / "book.db"
     croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")
-    for shown in (croupier("show", path), croupier("accept", path, "--by", "robin")):
+    seen = hash_that_waits(path)
+    for shown in (croupier("show", path), croupier("accept", path, "--by", "robin", "--hash", seen)):
         assert "no plan is in force: all of it is new" in shown[1]
         for word in ("dana (Dana Dealer)", "approval from $", "at most $30 of wagers", "50,000.00", "KIS-01 (6)"):
             assert word in shown[1]
@@ -311,7 +341,7 @@ def test_ids_of_clients_stand_in_nobodys_way(croupier: Croupier, book: Path, tmp
     )
     assert croupier("post", book, file, "--by", "sam")[0] == 0
     assert croupier("propose", changed(tmp_path), book, "--by", "sam", "--link", "sf")[0] == 0
-    assert croupier("accept", book, "--by", "robin")[0] == 0
+    assert croupier("accept", book, "--by", "robin", "--hash", hash_that_waits(book))[0] == 0
     assert croupier("close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
 
 
@@ -394,7 +424,7 @@ def test_an_audit_tells_another_journal_from_a_damaged_one(croupier: Croupier, b
 @pytest.mark.parametrize("command", ["meters", "show", "report", "audit", "post", "migrate"])
 def test_a_book_that_is_not_there(croupier: Croupier, tmp_path: Path, command: str) -> None:
     file = [requests(tmp_path, wager("a")), "--by", "sam"] if command == "post" else []
-    assert_one_clear_line(croupier(command, tmp_path / "none.db", *file), 3, "none.db")
+    assert_one_clear_line(croupier(command, tmp_path / "none.db", *file), 2, "none.db")
     assert not (tmp_path / "none.db").exists()
 
 
@@ -404,7 +434,7 @@ def test_a_file_that_is_no_book(croupier: Croupier, tmp_path: Path, command: str
     path.write_text("Dear casino, " * 1000)
     file = [requests(tmp_path, wager("a")), "--by", "sam"] if command == "post" else []
     status, _, err = croupier(command, path, *file)
-    assert status in (1, 3)
+    assert status == 2
     assert "letter.db" in err
 
 

@@ -15,7 +15,7 @@ from croupier.casino.outlook import outlook, pace_of
 from croupier.casino.proofs import SAMPLE, floor
 from croupier.cli.jackpot.request_lines import read_line
 from croupier.cli.main import run
-from tests.cli.calling import Call
+from tests.cli.calling import Call, hash_that_waits
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,9 @@ def made_once(tmp_path_factory: pytest.TempPathFactory, logins: Path) -> Path:
         patch.setenv("CROUPIER_LOGINS", str(logins))
         patch.setenv("CROUPIER_PASSWORD", PASSWORD)
         assert run(["jackpot", "propose", str(SAMPLE), str(path), "--by", "sam"]) == 0
-        assert run(["jackpot", "accept", str(path), "--by", "robin"]) == 0
+        for link in ("sf", "envy", "house"):
+            seen = ("--link", link, "--hash", hash_that_waits(path, link))
+            assert run(["jackpot", "accept", str(path), "--by", "robin", *seen]) == 0
     return path
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from croupier.casino.access_log import access_log_of
 from croupier.casino.proofs import SAMPLE
-from tests.cli.calling import Call
+from tests.cli.calling import Call, hash_that_waits
 
 PASSWORD = "a quite long password"
 
@@ -25,7 +25,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call) -> str
     for name in ("sam", "robin"):
         assert croupier("jackpot", "enroll", path, name)[0] == 0
     assert croupier("jackpot", "propose", str(SAMPLE), path, "--by", "sam", "--link", "sf")[0] == 0
-    assert croupier("jackpot", "accept", path, "--by", "robin")[0] == 0
+    assert croupier("jackpot", "accept", path, "--by", "robin", "--hash", hash_that_waits(path))[0] == 0
     return path
 
 
@@ -61,6 +61,68 @@ def test_the_third_person_is_let_in_by_two(book: str, croupier: Call) -> None:
     assert croupier("jackpot", "close", book, "--day", "2026-01-02", "--by", "alex")[0] == 1
 
 
+@pytest.fixture
+def four(book: str, croupier: Call) -> str:
+    """The same book, where Dana, a dealer, and Alex of accounting can log in too."""
+    for name in ("dana", "alex"):
+        assert croupier("jackpot", "enroll", book, name, "--by", "sam", "--second", "robin")[0] == 0
+    return book
+
+
+def test_a_supervisors_log_in_takes_two_other_supervisors(four: str, croupier: Call) -> None:
+    before = Path(f"{four}.logins").read_bytes()
+    for command, first, second in (
+        ("enroll", "dana", "alex"),
+        ("enroll", "dana", "robin"),
+        ("put-out", "robin", "alex"),
+        ("token", "dana", "alex"),
+    ):
+        more = ("--device", "till") if command == "token" else ()
+        status, _, err = croupier("jackpot", command, four, "sam", *more, "--by", first, "--second", second)
+        assert status == 1
+        assert "takes two supervisors" in err
+        assert "robin or sam" in err
+    for command in ("enroll", "put-out"):
+        status, _, err = croupier("jackpot", command, four, "sam", "--by", "sam", "--second", "robin")
+        assert (status, "two other supervisors" in err) == (1, True)
+    assert Path(f"{four}.logins").read_bytes() == before
+
+
+def test_a_table_token_lets_nobody_in(four: str, monkeypatch: pytest.MonkeyPatch, croupier: Call) -> None:
+    _, token, _ = croupier("jackpot", "token", four, "dana", "--device", "KIS-01", "--by", "sam", "--second", "robin")
+    monkeypatch.setenv("CROUPIER_TOKEN", token.strip())
+    status, _, err = croupier("jackpot", "enroll", four, "zoe", "--by", "dana", "--second", "robin")
+    assert (status, "takes two passwords" in err) == (1, True)
+
+
+def test_nobody_enrolls_alone_in_a_live_book_whose_log_ins_are_gone(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    for end in (".logins", ".access"):
+        Path(f"{book}{end}").unlink()
+    status, _, err = croupier("jackpot", "enroll", book, "sam")
+    assert status == 1
+    assert "the book is live" in err
+    assert "hint: put the file of log-ins back from its backup" in err
+    assert not Path(f"{book}.logins").exists()
+    monkeypatch.setenv("CROUPIER_LOGINS", str(tmp_path / "mine"))
+    assert croupier("jackpot", "enroll", book, "sam")[0] == 1
+    assert not (tmp_path / "mine").exists()
+
+
+def test_the_audit_remarks_on_log_ins_that_nobody_saw(book: str, tmp_path: Path, croupier: Call) -> None:
+    assert "access log" not in croupier("jackpot", "audit", book)[1]
+    log = Path(f"{book}.access")
+    whole = log.read_text()
+    log.unlink()
+    status, out, _ = croupier("jackpot", "audit", book)
+    assert (status, "the access log is missing" in out) == (0, True)
+    log.write_text("".join(whole.splitlines(keepends=True)[:2]))  # as if nobody had logged in
+    (remark,) = json.loads(croupier("jackpot", "audit", book, "--json")[1])["remarks"]
+    assert remark.startswith("the journal names log-ins that are not in the access log: robin (")
+    assert "sam (" in remark
+
+
 def test_a_short_password_is_refused(book: str, monkeypatch: pytest.MonkeyPatch, croupier: Call) -> None:
     monkeypatch.setenv("CROUPIER_NEW_PASSWORD", "short")
     assert croupier("jackpot", "enroll", book, "dana", "--by", "sam", "--second", "robin")[0] == 2
@@ -88,6 +150,29 @@ def test_a_table_posts_with_its_token(
         assert secret not in entries
         assert secret not in Path(f"{book}.access").read_text()
     assert Path(f"{book}.logins").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_tables_token_acts_for_its_own_table(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    people = ("--by", "sam", "--second", "robin")
+    token = croupier("jackpot", "token", book, "dana", "--device", "KIS-01", *people)[1].strip()
+    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening 1"}
+    (tmp_path / "deposit").write_text(json.dumps(deposit))
+    assert croupier("jackpot", "post", book, str(tmp_path / "deposit"), "--by", "sam")[0] == 0
+    monkeypatch.setenv("CROUPIER_TOKEN", token)
+    asked: list[dict[str, object]] = [
+        {"id": "a", "do": "wager", "table": "KIS-02", "round": 1, "seats": [1]},
+        {"id": "b", "do": "wager", "table": "KIS-01", "round": 1, "seats": [1]},
+        {"id": "c", "do": "fault", "table": "KIS-02", "reason": "dark"},
+        {"id": "e", "do": "lock", "table": "KIS-01", "round": 1},
+    ]
+    (tmp_path / "asked").write_text("".join(json.dumps({**each, "link": "sf"}) + "\n" for each in asked))
+    status, out, _ = croupier("jackpot", "post", book, str(tmp_path / "asked"), "--by", "dana")
+    replies = [json.loads(line) for line in out.splitlines()]
+    assert status == 1
+    assert [each["code"] for each in replies] == ["not_allowed", "ok", "not_allowed", "ok"]
+    assert replies[0]["detail"] == "the token of KIS-01 acts for that table alone"
 
 
 def test_refusals_are_written_down_and_the_log_is_chained(book: str, tmp_path: Path, croupier: Call) -> None:

@@ -17,6 +17,7 @@ from croupier.casino.floor import open_book, opened
 from croupier.casino.proofs import SAMPLE
 from croupier.cli.jackpot.input_lines import LONGEST_LINE, split
 from croupier.cli.main import run
+from tests.cli.calling import hash_that_waits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ FAULT = {"id": "f", "do": "fault", "reason": "dark"}
 def book(tmp_path: Path) -> Path:
     path = tmp_path / "book.db"
     assert run(["jackpot", "propose", str(SAMPLE), str(path), "--by", "sam", "--link", "sf"]) == 0
-    assert run(["jackpot", "accept", str(path), "--by", "robin"]) == 0
+    assert run(["jackpot", "accept", str(path), "--by", "robin", "--hash", hash_that_waits(path)]) == 0
     return path
 
 

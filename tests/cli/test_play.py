@@ -606,7 +606,9 @@ class Terminal:
 
     def __init__(self, *args: str, **environment: str) -> None:
         command = [sys.executable, "-m", "croupier", "play", *args]
-        keep = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS")}
+        keep = {
+            name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TERM", "COLUMNS", "LINES")
+        }
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it would be inherited as ignored

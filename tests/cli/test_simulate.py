@@ -17,6 +17,7 @@ import pytest
 
 from croupier.exact.distribution import Distribution
 from croupier.solving import simulation_plans as plans
+from croupier.solving.recording import record_rounds, sample_of
 from tests.cli.calling import Call
 
 parquet: Any = importlib.import_module("pyarrow.parquet")
@@ -175,6 +176,12 @@ def test_ctrl_c_ends_with_the_partial_result_and_a_checkpoint(tmp_path: Path, as
         (["--record-rounds", "0"], "--record-rounds 0"),
         (["--meter", "1000"], "--meter 1000: which jackpot?"),
         (["--deal", "suits"], "unknown deal 'suits'"),
+        (["--rounds", "-5"], "--rounds -5: it cannot be negative"),
+        (["--seed", "-1"], "--seed -1: it cannot be negative"),
+        (["--record-rounds", "5"], "--record-rounds goes with --record"),
+        (["--backend", "dask", "--dask-address", "not an address"], "is not the address of a Dask cluster"),
+        (["--backend", "dask", "--dask-address", "tcp://host:99999"], "is not the address of a Dask cluster"),
+        (["--backend", "dask", "--dask-address", "gopher://host:1"], "is not the address of a Dask cluster"),
     ],
 )
 def test_bad_input_is_one_clear_message(croupier: Call, arguments: list[str], words: str) -> None:
@@ -278,3 +285,103 @@ def test_what_is_no_sample_is_refused(croupier: Call, tmp_path: Path) -> None:
         status, _, err = croupier("replay", name, "--round", "1")
         assert status == 2
         assert words in err
+
+
+def _forge(file: Path, change: Any, about: dict[bytes, bytes | None] | None = None) -> None:
+    """Change the first row and the metadata of a sample."""
+    table = parquet.read_table(str(file))
+    rows = table.to_pylist()
+    change(rows)
+    kept = {**table.schema.metadata, **(about or {})}
+    arrow: Any = importlib.import_module("pyarrow")
+    forged = arrow.Table.from_pylist(rows, schema=table.schema)
+    parquet.write_table(
+        forged.replace_schema_metadata({key: text for key, text in kept.items() if text is not None}), str(file)
+    )
+
+
+def _set(**columns: Any) -> Any:
+    return lambda rows: rows[0].update(columns)
+
+
+@pytest.mark.parametrize(
+    ("change", "about", "status", "words"),
+    [
+        (_set(net_cents=[999]), {}, 1, "net_cents[0]: recorded 999"),
+        (_set(house_cents=1), {}, 1, "house_cents: recorded 1"),
+        (_set(cards="seat 1: As Ks Qs"), {}, 1, "cards: recorded"),
+        (_set(decisions="seat 1: dance"), {}, 1, "decisions: recorded"),
+        (lambda rows: rows[0].update(transcript=rows[1]["transcript"]), {}, 1, "transcript"),
+        (lambda rows: rows[0].update({**rows[1], "round": 0}), {}, 1, "cards: recorded"),
+        (_set(), {b"seed": b"8"}, 1, "cards: recorded"),
+        (_set(), {b"rulebook_hash": b"0"}, 1, "metadata.rulebook_hash"),
+        (_set(), {b"seed": None}, 2, "its metadata lack 'seed'"),
+        (_set(), {b"seed": b"x"}, 2, "its metadata cannot be read"),
+        (_set(), {b"seats": b"99"}, 2, "99 seats"),
+        (_set(transcript="hello"), {}, 2, "its transcript cannot be read"),
+        (_set(transcript=None), {}, 2, "round 0 has no transcript"),
+        (_set(transcript="{}"), {}, 1, "transcript"),
+    ],
+)
+def test_a_forged_sample_is_found(
+    croupier: Call, tmp_path: Path, change: Any, about: dict[bytes, bytes | None], status: int, words: str
+) -> None:
+    file = tmp_path / "rounds.parquet"
+    record_rounds(plans.prepare("three-card-prime"), 1, sample_of(50, 5), str(file))
+    _forge(file, change, about)
+    found, out, err = croupier("replay", str(file), "--round", "0")
+    assert (found, words in out + err) == (status, True), out + err
+    assert "Traceback" not in err
+
+
+def test_a_sample_is_replayed_by_round(croupier: Call, tmp_path: Path) -> None:
+    file = str(tmp_path / "rounds.parquet")
+    _, printed, _ = croupier("strategy", "three-card-prime", "--json")
+    chart = tmp_path / "chart.json"
+    chart.write_text(printed, encoding="utf-8")
+    for strategy in ("basic", str(chart)):
+        arguments = ["--rounds", "50", "--strategy", strategy, "--record", file, "--record-rounds", "5"]
+        assert croupier("simulate", "three-card-prime", *arguments)[0] == 0
+        assert croupier("replay", file, "--round", "10")[0] == 0
+    status, _, err = croupier("replay", file)
+    assert (status, "as in --round 0" in err) == (2, True)
+
+
+def _chart(croupier: Call, file: Path) -> Any:
+    record = json.loads(croupier("strategy", "three-card-prime", "--json")[1])
+    file.write_text(json.dumps(record), encoding="utf-8")
+    return record
+
+
+def test_a_strategy_of_another_game_is_refused(croupier: Call, tmp_path: Path) -> None:
+    file = tmp_path / "chart.json"
+    record = _chart(croupier, file)
+    status, out, _ = croupier("simulate", SPEC, "--strategy", str(file), "--rounds", "100")
+    assert (status, f"strategy of {file}" in out) == (0, True)
+    record["chart"][0]["actions"][-1]["amount"] = "7"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    status, _, err = croupier("simulate", SPEC, "--strategy", str(file))
+    assert (status, f"{file}: strategy: " in err, "amount '7'" in err) == (2, True, True)
+    file.write_text(json.dumps({**record, "game": "high-card-flush"}), encoding="utf-8")
+    status, _, err = croupier("simulate", SPEC, "--strategy", str(file))
+    assert (status, "it is for high-card-flush" in err) == (2, True)
+
+
+def test_fewer_recorded_rounds_are_said(croupier: Call, tmp_path: Path) -> None:
+    arguments = ["--rounds", "20", "--record", str(tmp_path / "r.parquet"), "--record-rounds", "30"]
+    status, _, err = croupier("simulate", SPEC, *arguments)
+    assert (status, "30 rounds were to be recorded, and the run has 20" in err) == (0, True)
+
+
+def test_basic_strategy_has_no_kernel(croupier: Call) -> None:
+    status, out, err = croupier("simulate", "three-card-prime", "--strategy", "basic", "--rounds", "100")
+    assert status == 0
+    assert "the basic strategy has no kernel" in out
+    assert "the basic strategy has no kernel" in err
+
+
+def test_json_says_what_a_value_leaves_out(croupier: Call) -> None:
+    spec = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E02)"
+    for meter, excludes in (([], ["jackpot"]), (["--meter", "25000"], [])):
+        record = json.loads(croupier("simulate", spec, "--rounds", "100", *meter, "--json")[1])
+        assert [wager["excludes"] for wager in record["wagers"]] == [[], excludes]

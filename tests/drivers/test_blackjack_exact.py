@@ -15,7 +15,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.cards.cards import Card, parse_cards
-from croupier.exact.blackjack.decisions import Against, HandAdvice, Question
+from croupier.exact.blackjack.decisions import Against, HandAdvice, HandQuestion
 from croupier.exact.tree import solve_tree
 from croupier.games.blackjack.game import Blackjack
 from croupier.play.game import EVERYONE, Choose, Dealt, Stakes, State, Turn
@@ -115,7 +115,7 @@ def check_whole_game(rules: str, shoe: str) -> None:
     assert slow.distributions[1].expectation == sum(worths) / len(worths)
     for state, decision in slow.decisions.items():
         hand, up, rule = asked(game, state)
-        questions: dict[str, Question] = {each.rule: each for each in fast[up].advise(hand).questions}
+        questions: dict[str, HandQuestion] = {each.rule: each for each in fast[up].advise(hand).questions}
         best = questions[rule].best
         assert best is not None
         assert decision.action == best.action, (hand, up)

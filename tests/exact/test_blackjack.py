@@ -28,7 +28,7 @@ from croupier.exact.blackjack.dealer import (
     with_card,
     without,
 )
-from croupier.exact.blackjack.decisions import ActionValue, Against, Question
+from croupier.exact.blackjack.decisions import ActionValue, Against, HandQuestion
 from croupier.games.blackjack.game import Blackjack
 
 UPS = range(2, 12)
@@ -269,7 +269,7 @@ def test_of_equal_answers_the_smaller_stake_comes_first() -> None:
         ActionValue("double", Fraction(1), Fraction(1, 2)),
         ActionValue("surrender", Fraction(), Fraction(1, 2)),
     )
-    assert Question("options", (dear, cheap)).best == cheap
+    assert HandQuestion("options", (dear, cheap)).best == cheap
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.full_table import choices_at
-from croupier.exact.ricochet.table import DealAdvice, Table, advise_deal
+from croupier.exact.ricochet.table import DealAdvice, DealtTable, advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
 from croupier.play.lines import Cards
@@ -256,7 +256,7 @@ def test_the_third_last_foresees_what_the_second_last_finds() -> None:
     """What the second of three is found to gain by playing, draw by draw of the first, is what it is advised then."""
     game = load(BONUS)
     state = random_deal(game, 3, 3)
-    table = Table(game, state)
+    table = DealtTable(game, state)
     first, second, _ = table.to_act
     own = table.completions[second]
     takings = table.takings_of_both(*table.contests_after(first, table.contest))[second]

@@ -13,7 +13,15 @@ from croupier.cli.main import run
 from croupier.cli.play import with_every_wager
 from croupier.errors import BadInput
 from croupier.handbook.parsheet.every import every_sheet
-from croupier.handbook.rules.placard import SIZES, Limits, Size, placard_pages, render_placard, render_placard_pdf
+from croupier.handbook.rules.placard import (
+    SIZES,
+    Limits,
+    Size,
+    placard_pages,
+    placard_words,
+    render_placard,
+    render_placard_pdf,
+)
 from croupier.rulebook.configuration import Configuration
 from tests.handbook.outlines import POINT_MM, Run, page_size, runs
 
@@ -39,6 +47,33 @@ def test_a_house_jackpot_carries_its_notice() -> None:
     plain = " ".join(_words(render_placard(catalogue.configuration(spec.format("")), Limits())))
     assert "House Jackpot prizes are paid by the casino" in house
     assert "House Jackpot prizes are paid by the casino" not in plain
+
+
+WASHINGTON = (
+    "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, {}straight_flush_progressive=PT-BJS-HCF-SF-01)"
+)
+PAIRS = "blackjack(perfect_pairs={}, decks=6, base_wager=5.00)"
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        (WASHINGTON.format(""), "The odds of the Straight are to 1"),
+        (
+            WASHINGTON.format("straight_flush=PT-FLT-HCF-SF-01,"),
+            "The odds of the Straight and the Straight Flush are to 1",
+        ),
+        (WASHINGTON.format(""), "Dollar pays are for the fixed wager of $1."),
+        (WASHINGTON.format(""), "The progressive's pays are for 1"),
+        (WASHINGTON.format("jackpot=house,"), "The House Jackpot's pays are for 1"),
+        (PAIRS.format("PT-PRG-PP-MLP-04"), "Dollar pays and envy pays are for the fixed wager of $5."),
+    ],
+)
+def test_only_wagers_and_pays_on_offer_are_named(spec: str, words: str) -> None:
+    posted = placard_words(catalogue.configuration(spec), Limits())
+    assert any(each.startswith(words) for each in posted)
+    if "house" in spec:
+        assert not any("progressive" in each and "prize contest" not in each for each in posted[:-1])
 
 
 @pytest.mark.parametrize("game", list(catalogue.book().games))

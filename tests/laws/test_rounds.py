@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
-from croupier.laws.tables import Table
+from croupier.laws.tables import SeatedTable
 from croupier.play.awards import DEALER
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
 from croupier.play.replay import replay_transcript
@@ -63,7 +63,7 @@ def _settings(name: str, edition: str) -> list[tuple[str, list[str]]]:
 
 
 @st.composite
-def tables(draw: st.DrawFn, name: str) -> Table:
+def tables(draw: st.DrawFn, name: str) -> SeatedTable:
     """A random table: settings that go together, some seats, some wagers."""
     edition = draw(st.sampled_from([each.id for each in catalogue.book().game(name).editions]))
     chosen = {"edition": edition}
@@ -91,7 +91,7 @@ def tables(draw: st.DrawFn, name: str) -> Table:
             if draw(st.booleans()):
                 fixed = game.configuration.fixed_stake(wager)
                 wagers[seat][wager] = fixed if rule.is_jackpot else rule.grain * draw(st.integers(1, 500))
-    return Table(game, wagers, str(draw(st.integers(0, 2**32))))
+    return SeatedTable(game, wagers, str(draw(st.integers(0, 2**32))))
 
 
 @st.composite
@@ -109,7 +109,7 @@ def decide(data: st.DataObject, turn: Choose, actions: tuple[Action, ...]) -> De
     return Decision(turn.seat, action.name, data.draw(amounts(action)))
 
 
-def play(data: st.DataObject, table: Table) -> tuple[Round, list[State]]:
+def play(data: st.DataObject, table: SeatedTable) -> tuple[Round, list[State]]:
     """A whole round with random decisions, and every state at which somebody had to decide."""
     played = table.start()
     states = []
@@ -122,7 +122,7 @@ def play(data: st.DataObject, table: Table) -> tuple[Round, list[State]]:
     return played, [*states, played.state]
 
 
-def recorded(name: str, data: st.DataObject) -> tuple[Table, dict[str, Any]]:
+def recorded(name: str, data: st.DataObject) -> tuple[SeatedTable, dict[str, Any]]:
     """A random table, and the transcript of a round played there."""
     table = data.draw(tables(name))
     played, _ = play(data, table)
@@ -130,7 +130,7 @@ def recorded(name: str, data: st.DataObject) -> tuple[Table, dict[str, Any]]:
     return table, played.transcript(played.settle(*meters), *meters)
 
 
-def again(table: Table, decisions: tuple[Decision, ...]) -> Round:
+def again(table: SeatedTable, decisions: tuple[Decision, ...]) -> Round:
     """The same deal with these decisions."""
     played = table.start()
     for decision in decisions:
@@ -269,7 +269,7 @@ def _with_other_hidden_cards(data: st.DataObject, game: Game, state: State, seat
 
 
 def test_the_dealers_cards_are_open_after_the_showdown_and_other_hands_are_not() -> None:
-    table = Table(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, "5")
+    table = SeatedTable(catalogue.load("keep-it-straight"), {1: {"ante": 1000}, 2: {"ante": 1000}}, "5")
     played = again(table, (Decision(1, "fold"), Decision(2, "fold")))
     seen = {slot: cards for slot, _, cards in view(played.state, 1).slots}
     assert seen[Slot()] is not None

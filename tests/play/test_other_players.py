@@ -32,3 +32,18 @@ def document(choice: str) -> dict[str, Any]:
 def test_who_is_paid_an_envy(choice: str, paid: list[int]) -> None:
     _, _, settlement = settle_file(document(choice), catalogue.load)
     assert [award.seat for award in settlement.awards if award.kind == "envy"] == paid
+
+
+@pytest.mark.parametrize("name", ["ann", "ANN", " Ann ", "\uff21nn"])
+def test_another_spelling_of_a_name_is_the_same_person(name: str) -> None:
+    changed = document("")
+    changed["seats"]["2"]["player"] = name
+    _, _, settlement = settle_file(changed, catalogue.load)
+    assert [award.seat for award in settlement.awards if award.kind == "envy"] == [3]
+
+
+def test_spaces_within_a_name_are_one() -> None:
+    changed = document("")
+    changed["seats"]["1"]["player"], changed["seats"]["2"]["player"] = "Ann  Lee", "ann lee"
+    _, _, settlement = settle_file(changed, catalogue.load)
+    assert [award.seat for award in settlement.awards if award.kind == "envy"] == [3]

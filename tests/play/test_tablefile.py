@@ -99,6 +99,35 @@ def test_what_is_not_a_table(old: str, new: str, words: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
+    ("game", "limits", "words"),
+    [
+        ("keep-it-straight", "ante=10-100/5 raise=20-50/10", "leaves no raise for ante 30.00"),
+        ("keep-it-straight", "ante=10-100/5 raise=50-300/10", "leaves no raise for ante 10.00"),
+        ("keep-it-straight", "ante=10-100/5 raise=20-420/100", "leaves no raise for ante 15.00"),
+        ("high-card-flush", "ante=10-100/5 raise=20-300/5", "leaves no raise for ante 10.00"),
+        ("three-card-prime", "ante=10-100/5 play=10-100/10", "leaves no play for ante 15.00"),
+        ("blackjack", "bet=10-100/5 double=105-500/5", "leaves no double for any bet"),
+    ],
+)
+def test_limits_that_force_a_fold_are_refused(game: str, limits: str, words: str) -> None:
+    with pytest.raises(CroupierError) as refused:
+        with_options(catalogue.configuration(game), {}, limits.split())
+    assert words in str(refused.value)
+    base, _ = limits.split("=", 1)
+    assert f"{base} 10.00 to 100.00" in str(refused.value)
+
+
+def test_a_table_file_that_forces_a_fold_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CroupierError, match=r"raise 20\.00 to 50\.00 in steps of 10\.00 leaves no raise"):
+        table(tmp_path, FILE.replace('maximum = "300.00"', 'maximum = "50.00"'))
+
+
+@pytest.mark.parametrize("limits", ["bet=10-100/5 double=50-500/5", "bet=10-100/5 double=10-100/5"])
+def test_a_double_that_some_bet_allows_is_posted(limits: str) -> None:
+    assert len(with_options(catalogue.configuration("blackjack"), {}, limits.split())) == 2
+
+
+@pytest.mark.parametrize(
     ("seat", "words"),
     [
         ({"wagers": {"ante": "5.00"}}, "ante 5.00 is under the minimum of 10.00"),

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.units.odds import ToOne
 
 Record = dict[str, Any]
+EXAMPLES = Path(__file__).parent / "examples"
 SPEC = "keep-it-straight(straight=PT-FLT-KIS-SB-01)"
 STAKES: dict[int, dict[str, str | int]] = {1: {"ante": "10.00", "straight": "5.00"}, 4: {"ante": "10.00"}}
 
@@ -312,3 +314,22 @@ def test_live_rounds_of_every_game_replay(spec: str) -> None:
         replayed = replay_transcript(record, catalogue)
         assert replayed.differences == ()
         assert replayed.opened == sum(len(each.cards) for each in played.state.dealt)
+
+
+@pytest.mark.parametrize("key", ["kind", "software", "rules", "positions", "commitment", "meters", "seeds"])
+def test_a_gutted_record_of_schema_2_is_refused_by_the_key_that_is_missing(key: str) -> None:
+    text = (EXAMPLES / "schema2-keep-it-straight-dice.json").read_text(encoding="utf-8")
+    record: Record = json.loads(text)
+    assert not replay_transcript(record, catalogue).differences
+    del record[key]
+    with pytest.raises(BadInput, match=f"'{key}' is missing"):
+        replay_transcript(record, catalogue)
+
+
+def test_schema_1_keeps_its_meaning_without_them() -> None:
+    record: Record = json.loads((EXAMPLES / "schema1-three-card-prime.json").read_text(encoding="utf-8"))
+    for key in ("kind", "software", "commitment", "positions"):
+        del record[key]
+    replayed = replay_transcript(record, catalogue)
+    assert not replayed.differences
+    assert "no commitment is recorded" in replayed.render()

@@ -12,6 +12,7 @@ import pytest
 from croupier import catalogue
 from croupier.cli.main import run
 from croupier.errors import RulebookError, SpecError, UnknownName
+from croupier.handbook.rules.placard import Limits, placard_words
 from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
 from tests.own_tables import own_sheet
@@ -111,6 +112,40 @@ def test_a_table_of_ones_own_replaces_a_sample(files: dict[str, Path], monkeypat
     assert str(catalogue.configuration(str(ours))) == str(ours)
     assert ours.rulebook_hash != plain.rulebook_hash
     assert str(catalogue.configuration(str(plain.spec))) == str(plain)
+
+
+CONTRARY = [("pair:A", "Any Pair", "25"), ("pair", "Pair of Aces", "5")]
+
+
+def test_a_label_that_says_something_else_has_the_events_words_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "contrary.toml"
+    sheet = own_sheet("pocket_bonus", "two_card", "OUR-X", CONTRARY, cites="RIC 3", games=["ricochet-poker"])
+    path.write_text(sheet + KICKOUT.partition("games = ")[2].partition("\n")[2].replace("a pair of queens", "any pair"))
+    use(monkeypatch, path)
+    ours = catalogue.configuration("ricochet-poker(kickout=OUR-KICKOUT, ante_bonus=none, pocket_bonus=OUR-X)")
+    assert [row.label for row in ours.tables["pocket_bonus"].rows] == ["Any Pair (pair: ace)", "Pair of Aces (pair)"]
+    first, *others = [rung.label for rung in ours.ladders["kickout"].rungs]
+    assert first == "any pair (pair: queen or better)"
+    assert not any("(" in label for label in others)
+    for command in (["paytable", "OUR-X"], ["show", str(ours)]):
+        assert run(command) == 0
+        assert "Any Pair (pair: ace)" in capsys.readouterr().out
+    assert "Any Pair (pair: ace)" in placard_words(ours, Limits())
+
+
+def test_a_label_is_given_once_in_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "twice.toml"
+    rows = [("pair:A", "A pair", "25"), ("pair", "a  Pair.", "5")]
+    path.write_text(own_sheet("pocket_bonus", "two_card", "OUR-X", rows, cites="RIC 3", games=["ricochet-poker"]))
+    use(monkeypatch, path)
+    with pytest.raises(RulebookError, match=r"duplicate label 'a  Pair\.': the row 'pair:A' has it too"):
+        catalogue.book()
+    path.write_text(KICKOUT.replace("a pair of aces", "a pair of queens"))
+    use(monkeypatch, path)
+    with pytest.raises(RulebookError, match="duplicate label 'a pair of queens'"):
+        catalogue.book()
 
 
 def test_only_the_games_it_names_change(files: dict[str, Path], monkeypatch: pytest.MonkeyPatch) -> None:

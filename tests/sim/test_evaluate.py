@@ -80,3 +80,9 @@ def test_bad_arrays_are_refused(cards: np.ndarray) -> None:
 
 def test_no_hands_are_no_classes() -> None:
     assert evaluate.straights(np.zeros((0, 7), dtype=int)).shape == (0,)
+
+
+def test_a_card_twice_in_a_hand_is_refused() -> None:
+    hands = np.array([[0, 1, 2], [5, 9, 5]])
+    with pytest.raises(BadInput, match="row 1: a card is in the hand twice"):
+        evaluate.three_card(hands)

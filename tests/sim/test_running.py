@@ -126,3 +126,62 @@ def test_tables_have_one_digest_in_every_process() -> None:
     assert done.stdout.strip() == str([prepare(spec).digest for spec in specs])
     assert prepare(SPEC, seats=2).digest != prepare(SPEC).digest
     assert prepare("three-card-prime").digest != prepare(SPEC).digest
+
+
+@pytest.fixture(scope="module")
+def kept() -> dict[str, Any]:
+    return simulate(SAMPLE, 2000, 7, seats=2).finish().checkpoint()
+
+
+SAMPLE = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)"
+SQUARE = {"ante": "1", "pair_bonus": "1"}
+
+
+@pytest.mark.parametrize(
+    ("forged", "words"),
+    [
+        ({"counts": {}}, "lack the wager ante"),
+        ({"seconds": "nan"}, "is not a time"),
+        ({"seconds": "-1"}, "is not a time"),
+        ({"squares": {}}, "squares lack the wager"),
+        ({"squares": SQUARE}, "do not fit its counts"),
+        ({"squares": dict.fromkeys(SQUARE, "1e300")}, "do not fit its counts"),
+        ({"squares": dict.fromkeys(SQUARE, "1/0")}, "cannot be read"),
+        ({"done": [["0", "2000"], ["2000", "2000"]]}, "empty or negative"),
+        ({"done": [["0", "2000"], ["5", "6"]]}, "counted twice"),
+        ({"done": []}, "do not add up to 0"),
+        ({"checkpoint": None}, "this is not one"),
+    ],
+)
+def test_a_forged_checkpoint_is_refused(kept: dict[str, Any], forged: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadInput, match="checkpoint: ") as refused:
+        simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | forged)
+    assert words in str(refused.value)
+
+
+def test_a_wager_that_is_not_played_is_not_counted(kept: dict[str, Any]) -> None:
+    counts = kept["counts"] | {"luck": kept["counts"]["ante"]}
+    with pytest.raises(BadInput, match="name 'luck'"):
+        simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | {"counts": counts})
+
+
+@pytest.mark.parametrize(
+    ("spec", "strategy", "seats"),
+    [
+        (SAMPLE, None, 2),
+        (SAMPLE, "basic", 2),
+        ("ricochet-poker(straight_flush_progressive=PT-BJS-HCF-SF-E01)", None, 4),
+        ("blackjack(perfect_pairs=PT-PRG-PP-D01)", None, 2),
+        ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01)", None, 1),
+    ],
+)
+def test_an_honest_checkpoint_of_any_game_is_taken_up(spec: str, strategy: str | None, seats: int) -> None:
+    plan = prepare(spec, strategy, seats)
+    taken = simulate(plan, 60, 7, checkpoint=simulate(plan, 30, 7).finish().checkpoint())
+    assert taken.progress.rounds_done == 30
+
+
+@pytest.mark.parametrize(("rounds", "seed"), [(1.5, 1), (True, 1), ("x", 1), (10, "a"), (10, None), (10, False)])
+def test_numbers_are_whole(rounds: Any, seed: Any) -> None:
+    with pytest.raises(BadInput, match="expected a whole number"):
+        simulate(SAMPLE, rounds, seed)

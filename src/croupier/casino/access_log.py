@@ -10,13 +10,16 @@ import hashlib
 import json
 import os
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.jackpot.actors import Session
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import append_private, read_text
 
 BEGINNING = "0" * 64
+LOGGED_IN = ("log-in", "log-in by token")
 LONGEST_LINE = 4_096
 
 
@@ -62,6 +65,20 @@ class AccessLog:
                 wrong.append(f"line {number} of the access log does not follow from the one before")
             before = line.hash
         return wrong
+
+    def remarks(self, sessions: Collection[Session]) -> list[str]:
+        """What the log lacks, beside the log-ins that the journal names: a missing log, log-ins it never saw."""
+        if self.path is None:
+            return ["no access log is kept, so no log-in was looked up (CROUPIER_ACCESS_LOG names a file)"]
+        if not self.path.exists():
+            return ["the access log is missing: no log-in that the journal names can be looked up"] if sessions else []
+        seen = {(line.who, line.detail) for line in self.lines() if line.what in LOGGED_IN}
+        unknown = sorted(set(sessions) - seen)
+        if not unknown:
+            return []
+        shown = ", ".join(f"{person} ({session})" for person, session in unknown[:5])
+        more = f" and {len(unknown) - 5:,} more" if len(unknown) > 5 else ""
+        return [f"the journal names log-ins that are not in the access log: {shown}{more}"]
 
     def _last(self) -> str:
         """The hash of the last line; only the end of the file is read."""

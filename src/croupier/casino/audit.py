@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.jackpot.audit.again import Stretch, decide_again, join_stretches
+from croupier.jackpot.audit.again import DecidedAgain, decide_again, join_stretches
 from croupier.jackpot.audit.chain import BEGINNING, ChainPart, audit_part, join
 from croupier.jackpot.audit.whole import NO_PROOFS, LinkAudit, Proofs, audit, verdict
 from croupier.jackpot.journal import Head, Store, finder, vouched_for
@@ -84,7 +84,7 @@ def _audit_stretch(url: str, link: str, after: int, to: int | None, anchors: dic
         store.close()
 
 
-def _decide_stretch(url: str, link: str, after: int, to: int) -> Stretch:
+def _decide_stretch(url: str, link: str, after: int, to: int) -> DecidedAgain:
     store = open_store(url, check=False)
     try:
         state = LinkState(link)

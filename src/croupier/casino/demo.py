@@ -2,7 +2,7 @@
 
 Cards are dealt from the game's own deck by a seeded source, the sensors and results go through each link's writer, so
 that tables share commits, and the day ends with the reports and an audit. The clock is simulated: a minute is a tick.
-What is planted, and which incidents there are, is in ``jackpot_day``.
+What is planted, and which incidents there are, is in ``demo_day``.
 """
 
 from __future__ import annotations

@@ -199,6 +199,7 @@ def propose(store: Store, plans: dict[str, LinkPlan], by: Actor) -> Iterator[Pos
 
 
 def has_proposal(store: Store, link: str) -> bool:
+    """Whether a plan of the link is waiting for approval."""
     return read_state(store, link).proposal is not None
 
 

@@ -1,9 +1,9 @@
 """Who people are: passwords and tokens beside the book, never in it.
 
 A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
-backup, journal, plan or report holds either. The first two people are enrolled when the book is made; from then on two
-people who are enrolled let others in, change their secret or put them out. Every log-in, failed ones too, is written to
-the access log.
+backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
+two supervisors let others in, change their secret or put them out (``authority``). Every log-in, failed ones too, is
+written to the access log.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ import hashlib
 import json
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from croupier.casino.access_log import AccessLog, access_log_of
+from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import make_private
 
-FOUNDERS: Final = 2
-"""So many people are enrolled before the rule of two can hold."""
 SHORTEST: Final = 10
 """Letters in a password."""
 
@@ -41,9 +41,10 @@ class Token(NamedTuple):
 class Logins:
     """The people of one book."""
 
-    def __init__(self, path: Path, log: AccessLog) -> None:
+    def __init__(self, path: Path, log: AccessLog, roles: Callable[[], tuple[Roles, ...]] = tuple) -> None:
         self._path = path
         self._log = log
+        self._roles = roles
         said = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self._passwords: dict[str, str] = said.get("passwords", {})
         self._tokens: dict[str, Token] = {hash: Token(*each) for hash, each in said.get("tokens", {}).items()}
@@ -84,7 +85,7 @@ class Logins:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
         from argon2 import PasswordHasher
 
-        self._check_authority(by, "enroll")
+        check_authority("enroll", person, by, self._passwords, self._roles())
         if len(password) < SHORTEST:
             raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to keep")
         self._passwords[person] = PasswordHasher().hash(password)
@@ -92,7 +93,7 @@ class Logins:
 
     def make_token(self, person: str, device: str, by: tuple[Actor, Actor]) -> str:
         """A token for a table or a program that posts in somebody's name; it is shown once."""
-        self._check_authority(by, "make a token")
+        check_authority("make a token", person, by, self._passwords, self._roles())
         token = secrets.token_urlsafe(24)
         self._tokens[_hash(token)] = Token(person, device)
         self._save(f"token for {device}", person, by)
@@ -100,18 +101,14 @@ class Logins:
 
     def put_out(self, person: str, by: tuple[Actor, Actor]) -> None:
         """Take somebody's password and tokens away."""
-        self._check_authority(by, "put somebody out")
+        links = self._roles()
+        check_authority("put somebody out", person, by, self._passwords, links)
         if person not in self._passwords:
             raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {', '.join(self.people) or 'nobody'}")
+        check_who_stays(person, self._passwords, links)
         del self._passwords[person]
         self._tokens = {hash: each for hash, each in self._tokens.items() if each.person != person}
         self._save("put out", person, by)
-
-    def _check_authority(self, by: tuple[Actor, Actor] | None, what: str) -> None:
-        if by is None and len(self._passwords) < FOUNDERS:
-            return
-        if by is None or by[0].person == by[1].person:
-            raise CheckFailed(f"to {what} takes two people who are enrolled", hint="--by NAME --second NAME")
 
     def _save(self, what: str, person: str, by: tuple[Actor, Actor] | None) -> None:
         said = {"passwords": self._passwords, "tokens": self._tokens}
@@ -131,7 +128,7 @@ def logins_of(url: str | Path) -> Logins:
     else:
         raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
     try:
-        return Logins(path, access_log_of(url))
+        return Logins(path, access_log_of(url), lambda: roles_of(url))
     except (OSError, ValueError, TypeError) as error:
         raise BadInput(f"the log-ins in {path} cannot be read: {error!s:.100}") from None
 

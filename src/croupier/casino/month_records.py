@@ -62,6 +62,7 @@ class Hits:
     """What the house had to add for that round's winners; nothing where the reserve covered it."""
 
     def columns(self) -> dict[str, Whole]:
+        """The columns as arrays, for statistics."""
         return {name: np.array(column, dtype=np.int64) for name, column in vars(self).items()}
 
 

@@ -7,7 +7,7 @@ millionths of a cent, and nothing is lost between the accounts. All other pays a
 
 Every hand of a round is drawn on its own with its exact probability: that hands of one round come from one deck, or
 share the dealer's cards and the boosted pays, moves no average. Months have thirty gambling days. What the numbers
-come to is in ``jackpot_figures``.
+come to is in ``month_figures``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A casino's plan joined with its games: read, proved against the exact engine, ready to be run.
 
-The file is read by ``jackpot.planfile``; whether tables may play for one jackpot depends on how likely its hands are,
+The file is read by ``jackpot.plan.file``; whether tables may play for one jackpot depends on how likely its hands are,
 and that is counted here, never taken from a file.
 """
 
@@ -81,7 +81,7 @@ def solve_table(table: TablePlan, *, remember: bool = True) -> JackpotSolution:
     """The exact figures of the wager that a table's sensor reads."""
     solution = solve(table.game, table.wager, remember=remember)[table.wager]
     if not isinstance(solution, JackpotSolution):
-        raise TypeError(f"{table.wager} is no jackpot wager")
+        raise TypeError(f"{table.wager} is not a jackpot wager")
     return solution
 
 

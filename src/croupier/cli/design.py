@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from croupier.rulebook.configuration import Configuration
     from croupier.solving.design import Search
 
+OWN: Final = "OWN-DESIGN-01"
+
 
 @click.command()
 @game_argument
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--deviation", metavar="LOW-HIGH", help="Standard deviation of one round, in units, as in 2-4.")
 @click.option("--most", type=click.IntRange(1, 50), default=10, show_default=True, help="How many to print.")
 @click.option("-o", "--output", metavar="FILE", help="Write the best as a paytable file (TOML) that loads.")
-@click.option("--id", "table_id", default="OWN-DESIGN-01", show_default=True, help="The id of the table written.")
+@click.option("--id", "table_id", help=f"The id of the table written; {OWN} unless given.")
 @as_json
 def design(
     game: str,
@@ -50,7 +52,7 @@ def design(
     deviation: str | None,
     most: int,
     output: str | None,
-    table_id: str,
+    table_id: str | None,
     as_json: bool,
 ) -> None:
     """Find pays for the events of a wager of GAME that bring a wanted house edge, exactly counted, best first.
@@ -64,7 +66,12 @@ def design(
     from croupier.solving import designing
     from croupier.solving.design import Wanted
 
+    if table_id is not None and output is None:
+        raise BadInput("--id goes with -o", hint="it names the table that is written, as in -o own.toml")
     edge = designing.read_percent(target_edge, "--target-edge")
+    near = designing.read_percent(tolerance, "--tolerance")
+    if near < 0:
+        raise BadInput(f"--tolerance {tolerance[:40]}: it cannot be negative", hint="as in 0.1")
     named = catalogue.configuration(game)
     configuration = designing.with_rows_of(named, wager, like)
     table = configuration.tables[wager]
@@ -80,9 +87,9 @@ def design(
         edge,
         part(hit_frequency, "part", "all rounds") if hit_frequency else None,
         max_top_pay,
-        dict(designing.read_bound(each) for each in bounds),
+        _bounds(bounds),
         designing.read_span(deviation) if deviation else None,
-        designing.read_percent(tolerance, "--tolerance"),
+        near,
     )
     found = designing.search(configuration, wager, wanted, most)
     if output is not None:
@@ -90,14 +97,26 @@ def design(
         if path.suffix != ".toml":
             raise BadInput(f"-o {output}: a paytable file ends in .toml")
         best = found.found[0]
-        text = designing.table_file(configuration, wager, best, table_id, edge)
-        wrote(path, text.encode(), f"{table_id}, house edge {float(best.edge) * 100:.4f} %")
+        text = designing.table_file(configuration, wager, best, table_id or OWN, edge)
+        wrote(path, text.encode(), f"{table_id or OWN}, house edge {float(best.edge) * 100:.4f} %")
     if as_json:
         print_json(designing.search_record(configuration, wager, found))
     else:
         print_page(_page(configuration, wager, found, edge))
         if not found.fits:
             click.echo("no table fits within the tolerance: these come nearest", err=True)
+
+
+def _bounds(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    from croupier.solving.designing import read_bound
+
+    found: dict[str, tuple[int, int]] = {}
+    for text in texts:
+        event, bound = read_bound(text)
+        if event in found:
+            raise BadInput(f"--row {text[:40]}: the row {event} is given twice", hint="give each row once")
+        found[event] = bound
+    return found
 
 
 def _page(configuration: Configuration, wager: str, found: Search, edge: Fraction) -> Document:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import sqrt
+from typing import Final
 
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
@@ -23,6 +24,10 @@ from croupier.solving.sweeps import Swept
 from croupier.units.chance import decimal_text, fraction_text, percent_text
 from croupier.units.money import dollars
 from croupier.units.odds import MeterShare, describe_pay, format_odds
+
+FOLD_OR_ONE_BET: Final = 2
+"""Choices of a hand in a game with one amount to put up."""
+NEVER_FOLD: Final = "never fold"
 
 
 def _percent(value: Fraction) -> str:
@@ -47,7 +52,7 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
         parts.append(_outcomes(result.distribution))
         parts.append(facts_grid(_figures(result.distribution, result.distribution.expectation)))
         if result.simple:
-            parts.append(_simple(result))
+            parts += _simple(result)
         parts += estimates_blocks(result.configuration)
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
@@ -130,9 +135,18 @@ def _figures(distribution: Distribution, expectation: Fraction) -> list[tuple[st
     ]
 
 
-def _simple(result: BaseResult) -> Grid:
-    rows = [(name, _percent(each.house_edge), fixed(result.cost(name), 8)) for name, each in result.simple.items()]
-    return grid_of(("a simpler way to play", "house edge", "costs"), rows, numbers=(1, 2))
+def _simple(result: BaseResult) -> tuple[Block, ...]:
+    """What simpler ways to play cost, and what each of them is."""
+    names = {name: (name, SIMPLE.get(name, "")) for name in result.simple}
+    if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
+        # The smallest amount is the largest too, and the best of both is the best play.
+        names = {"by class": names["by class"], "smallest on every hand": (NEVER_FOLD, "bet on every hand")}
+    rows = [
+        (told, _percent(result.simple[name].house_edge), fixed(result.cost(name), 8))
+        for name, (told, _) in names.items()
+    ]
+    words = tuple(Words(f"{told}: {meaning}.") for told, meaning in names.values() if meaning)
+    return grid_of(("a simpler way to play", "house edge", "costs"), rows, numbers=(1, 2)), Group(words)
 
 
 def _jackpot_rows(jackpot: Jackpot) -> Grid:
@@ -251,14 +265,12 @@ def strategy_page(solution: Solution, result: BaseResult) -> Document:
         else:
             what = stretch.best
         rows.append((low if low == high else f"{high}  to  {low}", f"{stretch.hands:,}", what))
-    simple = tuple(Words(f"{name}: {SIMPLE[name]}.") for name in result.simple if name in SIMPLE)
     return _page(
         f"{solution.configuration}: how to play {result.wager}",
         (
             grid_of(("hand", "hands", "best"), rows, numbers=(1,)),
             Words(f"house edge {percent_text(result.distribution.house_edge)}"),
-            _simple(result),
-            Group(simple),
+            *_simple(result),
             Words(f"{solution.method}; rulebook {solution.rulebook_hash}"),
         ),
     )

@@ -55,7 +55,7 @@ FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 @click.option("--prepared-for", default="", metavar="WHO")
 @click.option("--prepared-by", default="", metavar="WHO")
 @click.option("--compare", metavar="OLD.json", help="State every figure that differs from an earlier sheet, and why.")
-@click.option("--paper", "paper_name", type=click.Choice(("letter", "a4")), default="letter", show_default=True)
+@click.option("--paper", "paper_name", type=click.Choice(("letter", "a4")), help="Of a PDF; letter unless given.")
 def parsheet(
     game: str | None,
     table_file: str | None,
@@ -78,7 +78,7 @@ def parsheet(
     prepared_for: str,
     prepared_by: str,
     compare: str | None,
-    paper_name: str,
+    paper_name: str | None,
 ) -> None:
     """Write the par sheet of GAME: every wager's pays, probabilities, edge, volatility and how to play it.
 
@@ -89,7 +89,7 @@ def parsheet(
     from croupier.handbook.parsheet.records import Identity
 
     identity = Identity(_date(date), number, revision, prepared_for, prepared_by)
-    paper: Paper = "us-letter" if paper_name == "letter" else "a4"
+    paper: Paper = "a4" if paper_name == "a4" else "us-letter"
     wager_cents = dollars_of(average_wager, "--average-wager")
     if not wager_cents:
         raise BadInput("--average-wager 0: expected more than nothing")
@@ -100,6 +100,8 @@ def parsheet(
     if everything:
         if game or table_file or wager or meters or seeds or rates or reserves or others or sights or compare or number:
             raise BadInput("--all goes with no game, no wager and no meter", hint="croupier parsheet --all -o FOLDER")
+        if paper_name and "pdf" not in formats:
+            raise BadInput("--paper goes with a PDF", hint="add --format pdf")
         _write_all(Path(output), formats or ("html",), pace_of, identity, paper)
         return
     if not game and not table_file:
@@ -107,6 +109,8 @@ def parsheet(
     if formats:
         raise BadInput("--format goes with --all", hint="the ending of FILE says the format")
     ending = "json" if output == "-" else ending_of(output, FORMATS)
+    if paper_name and ending != "pdf":
+        raise BadInput(f"--paper {paper_name}: a {ending} file has no paper", hint="it goes with -o sheet.pdf")
     earlier = None
     if compare is not None:
         from croupier.handbook.parsheet.compare import read_earlier

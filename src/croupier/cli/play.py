@@ -130,6 +130,7 @@ def play(
 
 def with_options(configuration: Configuration, posted: Limits, given: Sequence[str]) -> Limits:
     """The limits of the table file with those of ``--limit``; each wager is limited once."""
+    from croupier.play.follow_limits import check_follow_limits
     from croupier.play.tablefile import check_limits, parse_limit
 
     limits = dict(posted)
@@ -140,6 +141,7 @@ def with_options(configuration: Configuration, posted: Limits, given: Sequence[s
         limits[wager] = limit
     if given:
         check_limits(configuration, limits)
+        check_follow_limits(catalogue.load(configuration), limits)
     return limits
 
 
@@ -254,6 +256,6 @@ def can_show(stream: TextIO | None, text: str) -> bool:
 
 
 def forgive_encoding(stream: TextIO | None) -> None:
-    """Bytes that are no text become question marks, and the game asks again."""
+    """Bytes that are not text become question marks, and the game asks again."""
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="replace")

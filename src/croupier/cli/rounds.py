@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -17,6 +18,9 @@ from croupier.play.replay import replay_transcript
 from croupier.play.reports import render_settlement, settlement_record
 from croupier.play.roundfile import settle_file
 from croupier.play.tablefile import read_table
+
+PARQUET: Final = b"PAR1"
+"""How every Parquet file begins."""
 
 
 @click.command()
@@ -76,11 +80,17 @@ def replay(file: str, number: int | None, as_json: bool) -> None:
     when something differs, 2 when the file cannot be used.
     """
     if number is None:
-        result = replay_transcript(parse_document(read_input(file), "transcript"), catalogue)
+        content = read_input(file)
+        if content.startswith(PARQUET):
+            raise BadInput(
+                f"{click.format_filename(file)} is a recorded sample: which of its rounds?",
+                hint="name one by its number, as in --round 0",
+            )
+        result = replay_transcript(parse_document(content, "transcript"), catalogue)
     else:
-        from croupier.solving.recording import SimulatedGames, recorded_round
+        from croupier.solving.recording import replay_recorded
 
-        result = replay_transcript(recorded_round(file, number), SimulatedGames())
+        result = replay_recorded(file, number)
     if as_json:
         print_json(result.record())
     else:

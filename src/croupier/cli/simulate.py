@@ -27,6 +27,8 @@ from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from croupier.solving.simulation import SimulationResult, SimulationRun
 
 _NUMBER: Final = re.compile(r"[0-9][0-9_,]*|[0-9]+(\.[0-9]+)?[eE]\+?[0-9]{1,2}")
@@ -34,6 +36,7 @@ NAMED: Final = ("optimal", "chart", "basic")
 CHECKPOINT: Final = "simulation.checkpoint.json"
 BETWEEN_UPDATES: Final = 0.2
 MOST_RECORDED: Final = 1_000_000
+SAMPLE: Final = 1000
 
 
 @click.command()
@@ -51,7 +54,7 @@ MOST_RECORDED: Final = 1_000_000
 @click.option(
     "--record", metavar="FILE", help="Write a sample of full rounds as Parquet, each of which can be replayed."
 )
-@click.option("--record-rounds", default="1000", show_default=True, metavar="N", help="How many rounds the sample has.")
+@click.option("--record-rounds", metavar="N", help=f"How many rounds the sample has; {SAMPLE} unless given.")
 @click.option("--no-cache", is_flag=True, help="Prove the exact values again, whatever is remembered.")
 @as_json
 def command(
@@ -67,7 +70,7 @@ def command(
     dask_address: str | None,
     checkpoint: str | None,
     record: str | None,
-    record_rounds: str,
+    record_rounds: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> int:
@@ -77,38 +80,45 @@ def command(
     simulated and exact values may both be right, 1 when they disagree, 130 when Ctrl-C ended the run early.
     """
     asked, number = _whole(rounds, "--rounds"), _whole(seed, "--seed")
-    sample = _whole(record_rounds, "--record-rounds")
+    sample = SAMPLE if record_rounds is None else _whole(record_rounds, "--record-rounds")
     if not 1 <= sample <= MOST_RECORDED:
         raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
+    if record_rounds is not None and record is None:
+        raise BadInput("--record-rounds goes with --record", hint="as in --record rounds.parquet")
     for option, file in (("--checkpoint", checkpoint), ("--record", record)):
         if file is not None and not Path(file).absolute().parent.is_dir():
             raise BadInput(f"{option} {file}: cannot write there, its folder does not exist")
     chosen: str | dict[str, Any] | None = strategy
+    strategy_file = None
     if strategy is not None and strategy not in NAMED and (Path(strategy).suffix or Path(strategy).exists()):
-        chosen = parse_document(read_input(strategy), "strategy")
+        strategy_file = strategy
+        with _naming(strategy=strategy):
+            chosen = parse_document(read_input(strategy), "strategy")
     earlier = None
     if checkpoint is not None and Path(checkpoint).exists():
-        earlier = parse_document(read_input(checkpoint), "checkpoint")
+        with _naming(checkpoint=checkpoint):
+            earlier = parse_document(read_input(checkpoint), "checkpoint")
     from croupier.cli.choices import with_only_table
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
     from croupier.solving.simulation import check_numbers, simulate
 
     check_numbers(asked, number)
     configuration = with_only_table(catalogue.configuration(game))
-    run = simulate(
-        configuration,
-        asked,
-        number,
-        strategy=chosen,
-        seats=seats,
-        meters={wager: each.meters for wager, each in by_jackpot(configuration, Given(meters), COMMAND)[0].items()},
-        deal=deal,
-        backend=backend,
-        threads=threads,
-        dask_address=dask_address,
-        checkpoint=earlier,
-        remember=not no_cache,
-    )
+    with _naming(strategy=strategy_file, checkpoint=checkpoint):
+        run = simulate(
+            configuration,
+            asked,
+            number,
+            strategy=chosen,
+            seats=seats,
+            meters={wager: each.meters for wager, each in by_jackpot(configuration, Given(meters), COMMAND)[0].items()},
+            deal=deal,
+            backend=backend,
+            threads=threads,
+            dask_address=dask_address,
+            checkpoint=earlier,
+            remember=not no_cache,
+        )
     finished = _play(run, checkpoint)
     result = run.result()
     if record is not None:
@@ -116,15 +126,17 @@ def command(
         from croupier.solving.recording import sample_of
 
         count = write_rounds(run.plan, number, sample_of(asked, sample), record)
+        if record_rounds is not None and count < sample:
+            click.echo(f"{sample:,} rounds were to be recorded, and the run has {count:,}", err=True)
         click.echo(
             f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again", err=True
         )
     if as_json:
-        print_json(result.record())
+        print_json(result.record() | ({"strategy_file": strategy_file} if strategy_file else {}))
     else:
         from croupier.cli.simulate_text import render_result
 
-        tell(render_result(result))
+        tell(render_result(result, strategy_file))
     if not result.agrees:
         raise CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"
@@ -132,9 +144,23 @@ def command(
     return 0 if finished else 130
 
 
+@contextlib.contextmanager
+def _naming(**files: str | None) -> Iterator[None]:
+    """What is wrong with a file is said with its name."""
+    try:
+        yield
+    except BadInput as problem:
+        for what, file in files.items():
+            if file is not None and problem.message.startswith((f"{what}: ", f"{what}[", "not ", "the key ")):
+                raise BadInput(f"{file}: {problem.message}", hint=problem.hint) from None
+        raise
+
+
 def _whole(text: str, option: str) -> int:
     """A whole number, written out or as in 1e9."""
     plain = text.strip()
+    if plain.startswith("-") and _NUMBER.fullmatch(plain[1:]):
+        raise BadInput(f"{option} {text[:40]}: it cannot be negative", hint=f"as in {option} 1000000, or 1e6")
     if not _NUMBER.fullmatch(plain):
         raise BadInput(f"{option} {text[:40]}: expected a whole number", hint=f"as in {option} 1000000, or 1e6")
     value = Decimal(plain.replace("_", "").replace(",", ""))
@@ -147,7 +173,8 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
     """Go through a run; False where Ctrl-C ended it."""
     plan = run.plan
     if not plan.by_kernel:
-        click.echo(f"{plan.configuration.name} has no kernel: the play driver plays it, round by round", err=True)
+        name = plan.configuration.name
+        click.echo(f"{name}: {plan.has_no_kernel} has no kernel; the play driver plays it, round by round", err=True)
     elif not plan.is_compiled:
         click.echo("compiling the kernel, once for this version (a few seconds)", err=True)
     show = _Progress(run.rounds, run.progress.rounds_done)

@@ -17,18 +17,19 @@ from croupier.units.odds import format_odds
 DIGITS = 7
 
 
-def render_result(result: SimulationResult) -> str:
+def render_result(result: SimulationResult, strategy_file: str | None = None) -> str:
     """Everything that a run has to say."""
     plan = result.plan
     seats = f"{plan.seats} seat{'s' if plan.seats > 1 else ''}"
     rate = f", {result.rounds / result.seconds:,.0f} rounds/s" if result.seconds else ""
+    strategy = f"strategy of {strategy_file}" if strategy_file else f"{plan.strategy} strategy"
     lines = [
         str(plan.configuration),
-        f"{result.rounds:,} rounds, {seats}, {plan.strategy} strategy, seed {result.seed}; {result.backend} "
+        f"{result.rounds:,} rounds, {seats}, {strategy}, seed {result.seed}; {result.backend} "
         f"({result.device}), {result.seconds:.1f} s{rate}",
     ]
     if not plan.by_kernel:
-        lines.append("played by the play driver: the game has no kernel")
+        lines.append(f"played by the play driver: {plan.has_no_kernel} has no kernel")
     if not result.wagers:
         return "\n".join([*lines, "no round was played"])
     header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "")

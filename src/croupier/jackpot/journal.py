@@ -84,6 +84,22 @@ class StoreBroken(StoreError):
     exit_status = 1
 
 
+class NoBook(StoreError):
+    """There is no book at the address: it was typed wrongly, or nobody has made the book yet."""
+
+    exit_status = 2
+
+
+class NotABook(StoreBroken):
+    """What is at the address was never a book."""
+
+    exit_status = 2
+
+
+class EmptyBook(NotABook):
+    """A file or a database in which no book has been made yet."""
+
+
 class StoreLost(StoreError):
     """The connection or the disk failed; what was in flight may or may not have been kept."""
 

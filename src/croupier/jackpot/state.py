@@ -165,6 +165,7 @@ class LinkState:
         return -self.cents(accounts.BANK) + min(0, self.bank_difference)
 
     def apply_moves(self, moves: Iterable[Move]) -> None:
+        """Post moves to the accounts, and count what wagers brought to each."""
         balances, contributed = self.balances, self.contributed
         for debit, credit, amount in moves:
             try:

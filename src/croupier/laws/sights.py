@@ -18,7 +18,7 @@ from croupier.exact.counting.any_hands import by_dealing
 from croupier.exact.counting.one_deck import Pack
 from croupier.exact.counting.rows import count_wager, counted_classes
 from croupier.exact.counting.spaces import class_counts, deals, pack_of
-from croupier.laws.tables import Played, Table, play_out, seated
+from croupier.laws.tables import Played, SeatedTable, play_out, seated
 from croupier.play.game import State
 from croupier.play.lines import Cards
 from croupier.play.wagers.bonus import net_of
@@ -64,7 +64,7 @@ def graded_alike(configuration: Configuration, wager: Wager, rounds: int, seed: 
     compared = 0
     for number in range(rounds):
         source = SeededSource(f"{seed}/{configuration}/{number}")
-        table = Table(game, seated(game, source, always=(wager.id,)), f"{seed}/{number}")
+        table = SeatedTable(game, seated(game, source, always=(wager.id,)), f"{seed}/{number}")
         played = play_out(table, source)
         compared += sum(_compare(played, wager, seat) for seat in table.wagers)
     return compared

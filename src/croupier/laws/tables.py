@@ -27,7 +27,7 @@ _AMOUNTS: Final = {
 """What may be chosen for keys that take an amount."""
 
 
-class Table(NamedTuple):
+class SeatedTable(NamedTuple):
     """A configured game with what its players put up."""
 
     game: Game
@@ -59,7 +59,7 @@ class Table(NamedTuple):
 class Played(NamedTuple):
     """A round with random decisions, and every state at which somebody had to decide, the last one included."""
 
-    table: Table
+    table: SeatedTable
     round: Round
     states: tuple[State, ...]
 
@@ -112,14 +112,14 @@ def seated(game: Game, source: RandomSource, *, always: tuple[str, ...] = ()) ->
     return wagers
 
 
-def random_table(name: str, seed: str) -> Table:
+def random_table(name: str, seed: str) -> SeatedTable:
     """A table of one game, with random settings, seats and wagers."""
     source = SeededSource(seed)
     game = catalogue.load(random_settings(name, source))
-    return Table(game, seated(game, source), seed)
+    return SeatedTable(game, seated(game, source), seed)
 
 
-def play_out(table: Table, source: RandomSource) -> Played:
+def play_out(table: SeatedTable, source: RandomSource) -> Played:
     """A whole round with random decisions: every path must end."""
     played = table.start()
     states = []

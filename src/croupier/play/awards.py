@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
 from croupier.errors import RoundError
 from croupier.play.lines import JackpotBet, Line
@@ -70,6 +71,9 @@ def value_jackpots(
                 awards.append(award)
             net = (award.amount if award else 0) - bet.stake
             outcome = "lose" if award is None or net < 0 else "win" if net > 0 else "push"
+            if award and award.percent == "100":
+                # The whole jackpot is won, whatever it shows: an empty meter does not make the hand a loser.
+                outcome = "win"
             event = bet.row.event if bet.row else None
             lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
         awards += _envies(configuration, own, players or {})
@@ -196,8 +200,10 @@ def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mappi
 
     by_spot = configuration.values.get("envy_spots") == "paid"
 
+    persons = {} if by_spot else {seat: same_person(name) for seat, name in players.items()}
+
     def who(seat: int) -> str | int:
-        return seat if by_spot else players.get(seat, seat)
+        return persons.get(seat, seat)
 
     awards = []
     once = configuration.values.get("envy_per") == "round"
@@ -210,6 +216,15 @@ def _envies(configuration: Configuration, bets: list[JackpotBet], players: Mappi
             amount = (each.row.envy_cents or 0) * bet.stake // UNIT_CENTS
             awards.append(Award(bet.seat, bet.wager, each.row.event, "envy", None, None, amount, False))
     return awards
+
+
+def same_person(name: str) -> str:
+    """What two spellings of one person's name share: letter case, spacing and look-alike forms do not count.
+
+    >>> same_person(" Ann  Lee") == same_person("ANN lee")
+    True
+    """
+    return " ".join(normalize("NFKC", normalize("NFKC", name).casefold()).split())
 
 
 def _dealer_envies(configuration: Configuration, wager: str, awards: list[Award]) -> list[Award]:

@@ -87,10 +87,12 @@ class Part(Entries):
         return f"{self.where}: {key}" if self.where else key
 
     def mistake(self, key: str, problem: str, hint: str | None = None) -> RoundError:
+        """An error that names the document and the key."""
         place = self.place(key[:40]) if key else self.where or "the document"
         return RoundError(f"{place}: {problem}", hint=hint)
 
     def found(self, value: object) -> str:
+        """The kind of a value, in the words of the format."""
         return _kind(value)
 
     def has(self, key: str) -> bool:

@@ -164,6 +164,8 @@ class Game:
 
     declares: ClassVar[Declaration]
     bonus_types: ClassVar[Mapping[str, type[Bonus]]] = {}
+    follow_or_fold: ClassVar[tuple[str, ...]] = ()
+    """Wagers after the cards that a player makes or gives the hand up."""
     """By wager, bonus wagers that explain themselves in words of their own."""
 
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
@@ -233,6 +235,10 @@ class Game:
     def range_of(self, action: str, base: int) -> Action | None:  # noqa: ARG002
         """An action that puts up money, with the widest range that any hand has for it; None for other actions."""
         return None
+
+    def narrowest_of(self, action: str, base: int) -> Action | None:
+        """The same with the range that every hand has; they are one unless the game says otherwise."""
+        return self.range_of(action, base)
 
     def most_times(self, action: str) -> int:  # noqa: ARG002
         """How often a seat may take an action that puts up money in one round."""

@@ -16,7 +16,7 @@ from croupier.play.awards import Meters
 from croupier.play.documents import Part
 from croupier.play.lines import Cards
 from croupier.play.slots import DEALER, Slot
-from croupier.play.stakes import Limit
+from croupier.play.stakes import Limit, check_ends
 from croupier.play.transcript import KIND
 from croupier.units.money import parse_money
 
@@ -89,6 +89,8 @@ def read_round(document: dict[str, Any]) -> RoundFile:
     table.only(("limits",))
     for wager, limit in table.part("limits").parts():
         read.limits[wager] = _read_limit(limit)
+        if schema > 1:
+            check_ends(limit.where, read.limits[wager])
     _read_dealing(read, top.part("dealing"))
     if top.has("misdeal"):
         read.misdeal = top.text("misdeal", hint="say what went wrong")

@@ -21,6 +21,9 @@ from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.spec import parse_spec
 
+STANDS_ALONE = ("kind", "software", "rules")
+"""What every transcript of schema 2 carries beside the round, its settlement and the hash of its rules."""
+
 
 class Games(Protocol):
     """Finds games by name: the catalogue, or a test's own."""
@@ -67,6 +70,8 @@ class Replay:
             broken = any(each.startswith(("commitment:", "positions:", "dealing:")) for each in self.differences)
             fit = "do not all fit" if broken else "verified against"
             lines.append(f"{self.opened} opened cards {fit} the committed deck")
+        else:
+            lines.append("no commitment is recorded: nothing here proves the order of the deck")
         lines += [f"DIFFERS {difference}" for difference in self.differences]
         lines.append("the round differs" if self.differences else "the round agrees to the cent")
         return "\n".join(lines)
@@ -86,9 +91,11 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     stands_alone = read.schema > 1 and top.has("rules")
     if not same and not top.has("rules"):
         raise BadInput(
-            f"recorded under rulebook {recorded_hash[:12]}…, and the transcript carries no tables",
+            f"recorded under rulebook {recorded_hash[:12]}…, and the transcript carries no tables: 'rules' is missing",
             hint="the round can be read, but not verified under this rulebook",
         )
+    if read.schema > 1:
+        _check_whole(top)
 
     def load(spec: str) -> Game:
         if stands_alone and not same:
@@ -106,7 +113,7 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     differences = [
         difference
         for key in dict.fromkeys([*replayed, *recorded])
-        for difference in _differences(key, recorded.get(key), replayed.get(key))
+        for difference in differences_between(key, recorded.get(key), replayed.get(key))
     ]
     if same and top.has("rules"):
         differences += _rule_differences(document, read, games)
@@ -117,6 +124,20 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
         differences += problems
     whose = "current book" if same else "transcript"
     return Replay(str(game.configuration), recorded_hash, bare.rulebook_hash, whose, tuple(differences), opened)
+
+
+def _check_whole(top: Part) -> None:
+    """A record of schema 2 can be judged without us only where nothing of it was taken out: BadInput names the key."""
+    demanded = [*STANDS_ALONE]
+    if top.part("settlement").has("meters") and top.part("settlement").part("meters").entries:
+        demanded += ["meters", "seeds"]
+    demanded += [other for one, other in (("commitment", "positions"), ("positions", "commitment")) if top.has(one)]
+    for key in demanded:
+        if not top.has(key):
+            raise BadInput(
+                f"not a whole transcript: '{key}' is missing",
+                hint="a record of schema 2 carries everything that a judgment needs; ask for the file as written",
+            )
 
 
 def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -> list[str]:
@@ -134,7 +155,7 @@ def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -
             }
             for wager, table in rules["tables"].items()
         }
-    return _differences("rules", document["rules"], rules)
+    return differences_between("rules", document["rules"], rules)
 
 
 def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
@@ -149,13 +170,16 @@ def _figures(settlement: dict[str, Any]) -> dict[str, Any]:
     return settlement | {"settlements": kept}
 
 
-def _differences(path: str, recorded: Any, replayed: Any) -> list[str]:
+def differences_between(path: str, recorded: Any, replayed: Any) -> list[str]:
+    """Every place where two pieces of JSON data differ, with both values."""
     if isinstance(recorded, dict) and isinstance(replayed, dict):
         keys = dict.fromkeys([*recorded, *replayed])
-        return [each for key in keys for each in _differences(f"{path}.{key}", recorded.get(key), replayed.get(key))]
+        return [
+            each for key in keys for each in differences_between(f"{path}.{key}", recorded.get(key), replayed.get(key))
+        ]
     if isinstance(recorded, list) and isinstance(replayed, list) and len(recorded) == len(replayed):
         pairs = enumerate(zip(recorded, replayed, strict=True))
-        return [each for index, (one, other) in pairs for each in _differences(f"{path}[{index}]", one, other)]
+        return [each for index, (one, other) in pairs for each in differences_between(f"{path}[{index}]", one, other)]
     return [] if recorded == replayed else [f"{path}: recorded {recorded!r}, replayed {replayed!r}"]
 
 

@@ -51,9 +51,10 @@ def render_settlement(game: Game, settlement: Settlement) -> str:
         if award.seat == DEALER:
             lines.append(f"dealer: {award_text(award, game.configuration)}")
     lines.append(f"{'house net':<47}{format_money(settlement.house):>12}")
+    shown = "House Jackpot" if game.configuration.is_house_jackpot else "meter"
     for wager, levels in settlement.meters.items():
         for level, cents in levels.items():
-            lines.append(f"{'meter ' + wager + ' level ' + str(level) + ' after':<47}{format_money(cents):>12}")
+            lines.append(f"{shown + ' ' + wager + ' level ' + str(level) + ' after':<47}{format_money(cents):>12}")
     lines += [f"NOTE: {note}" for note in settlement.notes]
     lines.append(f"rulebook {settlement.rulebook_hash}")
     return "\n".join(lines)
@@ -63,6 +64,8 @@ def award_text(award: Award, configuration: Configuration) -> str:
     """An award in the words of its table, as the players read them there."""
     kind = award.kind.replace("_", " ")
     share = f" {award.percent}% of level {award.level}" if award.percent else ""
+    if configuration.is_house_jackpot and award.kind == "meter":
+        kind = "House Jackpot"
     table = configuration.tables[award.wager]
     label = next(row.label for row in table.rows if row.event == award.event)
     return f"{kind}{share} for {posted_label(label, configuration.setting_for(table))}: {format_money(award.amount)}"

@@ -75,6 +75,7 @@ def check_dealing(game: Game, read: RoundFile) -> None:
 
 
 def direction_of(game: Game) -> str:
+    """The way that the deal goes around the table, as round files spell it."""
     return "clockwise" if is_clockwise(game) else "counterclockwise"
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from croupier.play.awards import DEALER, Award, Meters, value_jackpots
 from croupier.play.game import Game, Settled, State
 from croupier.play.lines import Line, Why
-from croupier.rulebook.aggregates import Aggregate
+from croupier.rulebook.configuration import Configuration
 from croupier.units.money import format_money
 
 MISDEAL = "misdeal"
@@ -108,7 +108,7 @@ def settle_round(
         notes = valued.notes
         lines, awards, after = lines + valued.lines, valued.awards, valued.meters
     if configuration.aggregates:
-        lines = _limited(configuration.aggregates, lines)
+        lines = _limited(configuration, lines)
     seats: dict[int, int] = {}
     for line in lines:
         seats[line.seat] = seats.get(line.seat, 0) + line.net
@@ -152,9 +152,10 @@ def void_round(
     return settled._replace(lines=(*lines, *settled.lines), seats=seats, void=reason)
 
 
-def _limited(posted: Mapping[str, Aggregate], lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _limited(configuration: Configuration, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The posted most that one bonus wager pays, to a hand, or to a round's winners in proportion (K28, T11)."""
     changed = list(lines)
+    posted = configuration.aggregates
     for wager, (limit, by_hand) in posted.items():
         winners = [index for index, line in enumerate(lines) if line.wager == wager and line.net > 0]
         for group in [[index] for index in winners] if by_hand else [winners]:
@@ -169,5 +170,19 @@ def _limited(posted: Mapping[str, Aggregate], lines: tuple[Line, ...]) -> tuple[
                 line = lines[index]
                 of = posted[wager].of
                 words = f"{{0}}, cut from {format_money(line.net)} by the posted limit of {format_money(limit)} {of}"
-                changed[index] = line._replace(net=part, why=Why(words, (line.why,)))
+                cite = "; ".join((line.cite, *_limit_notes(configuration, line)))
+                changed[index] = line._replace(net=part, why=Why(words, (line.why,)), cite=cite)
     return tuple(changed)
+
+
+def _limit_notes(configuration: Configuration, line: Line) -> list[str]:
+    """The notes that allow a wager's posted limit: those of the appendix that prints its table, where there are."""
+    rules = [rule for rule in configuration.rules.rules if "limit" in rule.posting.features]
+    cites = dict.fromkeys(
+        str(cite)
+        for rule in rules
+        if configuration.is_in_force(rule) and (not rule.posting.concerns or line.wager in rule.posting.concerns)
+        for cite in rule.cites
+    )
+    own = [cite for cite in cites if cite.startswith(f"{line.cite} ")]
+    return own or list(cites)

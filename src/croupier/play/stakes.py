@@ -86,6 +86,17 @@ def check_posted_limit(configuration: Configuration, limits: Limits, *, every: b
             )
 
 
+def check_ends(what: str, limit: Limit) -> None:
+    """Both ends of a limit lie on its steps, which count from the minimum."""
+    if limit.maximum is None or not (past := (limit.maximum - limit.minimum) % limit.step):
+        return
+    raise RoundError(
+        f"{what}: the maximum of {format_money(limit.maximum)} is not on a step of {format_money(limit.step)} "
+        f"from {format_money(limit.minimum)}",
+        hint=f"steps count from the minimum: the last one is {format_money(limit.maximum - past)}",
+    )
+
+
 def _not_offered(game: Game, seat: int, name: str) -> RoundError:
     known = next((wager for wager in game.rules.wagers if wager.id == name), None)
     if known is None:

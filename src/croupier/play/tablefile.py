@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.errors import BadInput, RulebookError, closest
+from croupier.play.follow_limits import check_follow_limits
 from croupier.play.game import Game
-from croupier.play.stakes import Limit, check_posted_limit
+from croupier.play.stakes import Limit, check_ends, check_posted_limit
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.fields import Fields
-from croupier.units.money import format_money, parse_money
+from croupier.units.money import parse_money
 
 STAKED = ("base", "follow", "bonus")
 _WRITTEN = re.compile(r"(?P<wager>[a-z][a-z_0-9-]*)=(?P<rest>[^=]*)")
@@ -40,6 +41,10 @@ def read_table(path: Path, load: Callable[[str], Game]) -> TableFile:
         return games[-1].configuration
 
     _, limits = read_posted(path, configured)
+    try:
+        check_follow_limits(games[-1], limits)
+    except BadInput as problem:
+        raise RulebookError(path.name, "limits", problem.message, hint=problem.hint) from None
     return TableFile(games[-1], limits)
 
 
@@ -119,11 +124,5 @@ def check_limits(configuration: Configuration, limits: Mapping[str, Limit]) -> N
             continue
         if limit.maximum < limit.minimum:
             raise BadInput(f"{name}: the maximum is under the minimum", hint=_EXAMPLE)
-        if (limit.maximum - limit.minimum) % limit.step:
-            top = limit.maximum - (limit.maximum - limit.minimum) % limit.step
-            raise BadInput(
-                f"{name}: the maximum of {format_money(limit.maximum)} is not on a step of {format_money(limit.step)} "
-                f"from {format_money(limit.minimum)}",
-                hint=f"steps count from the minimum: the last one is {format_money(top)}",
-            )
+        check_ends(name, limit)
     check_posted_limit(configuration, limits)

@@ -77,8 +77,8 @@ def transcript_record(
         record["dynamic"] = {event: format_money(cents) for event, cents in displayed(game, dynamic).items()}
     if meters:
         record["meters"] = meters_record({wager: dict(levels) for wager, levels in meters.items()})
-    if seeds:
-        record["seeds"] = meters_record({wager: dict(levels) for wager, levels in seeds.items()})
+    if seeds or settlement.meters:
+        record["seeds"] = meters_record({wager: dict(levels) for wager, levels in (seeds or {}).items()})
     if limits:
         record["table"] = {
             "limits": {

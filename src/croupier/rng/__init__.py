@@ -1,1 +1,1 @@
-"""The statistical battery on the shuffler."""
+"""The statistical battery on the shuffler, and samples of it for a laboratory (``streams``)."""

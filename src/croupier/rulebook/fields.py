@@ -38,11 +38,13 @@ class Fields(Entries):
         self._asked: list[str] = []
 
     def mistake(self, key: str, problem: str, hint: str | None = None) -> RulebookError:
+        """An error that names file and key."""
         if not key:
             return RulebookError(self.file, self.path or "(file)", problem, hint="a table is written { key = value }")
         return RulebookError(self.file, self.key_path(key), problem, hint=hint)
 
     def found(self, value: object) -> str:
+        """The kind of a value, in the words of the format."""
         return _kind(value)
 
     @classmethod

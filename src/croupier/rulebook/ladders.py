@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from croupier.cards.cards import parse_rank
+from croupier.cards.cards import RANK_LETTERS, parse_rank
 from croupier.cards.hands.five_card import FiveCardHand, threshold
 from croupier.errors import CardError
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
 from croupier.rulebook.fields import Fields
+from croupier.rulebook.own_words import event_words, same_label, with_own_words
 from croupier.rulebook.paytables import Status
 from croupier.rulebook.sheets import check_id
 
@@ -65,6 +66,8 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
                 f"must name every number of players once, from 1 upward, not {', '.join(map(str, players)) or 'none'}",
                 hint="write them in order and leave no hole",
             )
+        if user:
+            rungs = _in_own_words(entry, rungs)
         ladders.append(
             Ladder(
                 id=ladder_id,
@@ -77,6 +80,24 @@ def load_ladders(fields: Fields, sources: Bibliography, *, user: bool = False) -
         )
         entry.done()
     return ladders
+
+
+def _in_own_words(entry: Fields, rungs: tuple[Rung, ...]) -> tuple[Rung, ...]:
+    """An operator's labels: one for one threshold, and with the hand's own words where it says something else."""
+    named: dict[str, FiveCardHand] = {}
+    for index, rung in enumerate(rungs):
+        if named.setdefault(same_label(rung.label), rung.lowest) != rung.lowest:
+            raise entry.error(
+                f"rungs[{index}].label",
+                f"duplicate label '{rung.label}': another hand has it too",
+                hint="give each hand a label of its own, since players read the label",
+            )
+    return tuple(replace(rung, label=with_own_words(rung.label, _words(rung), is_threshold=True)) for rung in rungs)
+
+
+def _words(rung: Rung) -> str:
+    ranks = [RANK_LETTERS[rank - 2] for rank in (rung.rank, *rung.kickers) if rank]
+    return f"{event_words(':'.join([rung.category, *ranks]))} or better"
 
 
 def _load_rung(entry: Fields) -> Rung:

@@ -8,7 +8,7 @@ from croupier.cards.hands.family import Family
 from croupier.cards.hands.vocabulary import Events
 from croupier.rulebook.fields import Fields, did_you_mean
 from croupier.rulebook.paytables import Paytable
-from croupier.units.odds import Fixed, ForOne, NoPay, Pay, Push, ToOne
+from croupier.units.odds import NoPay, Pay, handed_back
 
 
 def prove_reachable(sheet: Fields, table: Paytable) -> None:
@@ -47,18 +47,8 @@ def prove_order(sheet: Fields, column: int, table: Paytable) -> None:
 
 
 def _worth(pay: Pay) -> Fraction | None:
-    """What a flat or fixed pay is worth; None for a share of a meter."""
-    match pay:
-        case ToOne(odds):
-            return odds + 1
-        case ForOne(odds):
-            return odds
-        case Fixed(cents):
-            return Fraction(cents, 100)
-        case Push():
-            return Fraction(1)
-        case _:
-            return None
+    """What a flat or fixed pay is worth; None for a share of a meter, and where the table lacks the row."""
+    return None if isinstance(pay, NoPay) else handed_back(pay)
 
 
 def near_event(event: str, family: Family) -> str:

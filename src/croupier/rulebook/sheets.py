@@ -15,6 +15,7 @@ from croupier.cards.hands.family import Family
 from croupier.errors import MoneyError
 from croupier.rulebook.citations import Bibliography, read_cites
 from croupier.rulebook.fields import Fields, did_you_mean
+from croupier.rulebook.own_words import event_words, same_label, with_own_words
 from croupier.rulebook.paytables import Alternative, Paytable, Printed, Row, Status
 from croupier.rulebook.row_proofs import near_event, prove_order, prove_reachable
 from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, parse_pay
@@ -56,6 +57,8 @@ def _load_sheet(sheet: Fields, sources: Bibliography, user: bool) -> list[Paytab
     dynamic = _read_dynamic(sheet, basis)
     rows = _read_rows(sheet, FAMILIES[family_name], basis, columns, dynamic)
     _check_labels(sheet, rows, ranks)
+    if user:
+        rows = _in_own_words(sheet, rows)
     rows = _printed_labels(sheet, sources, rows)
     aliases = _by_column(sheet, "aliases", columns)
     meters = _by_column(sheet, "meters", columns)
@@ -156,6 +159,21 @@ def _check_labels(sheet: Fields, rows: list[list[Row]], ranks: int) -> None:
             raise sheet.error(
                 f"rows[{index}][1]", f"'{label}' names chosen ranks, but ranks = 0", hint="set ranks to 1, 2 or 3"
             )
+
+
+def _in_own_words(sheet: Fields, rows: list[list[Row]]) -> list[list[Row]]:
+    """An operator's labels: each once in a table, and with the event's own words where it says something else."""
+    seen: dict[str, str] = {}
+    for index, row in enumerate(rows):
+        label, event = row[0].label, row[0].event
+        if same_label(label) in seen:
+            raise sheet.error(
+                f"rows[{index}][1]",
+                f"duplicate label '{label}': the row '{seen[same_label(label)]}' has it too",
+                hint="give each row a label of its own, since players read the label",
+            )
+        seen[same_label(label)] = event
+    return [[replace(cell, label=with_own_words(cell.label, event_words(cell.event))) for cell in row] for row in rows]
 
 
 def _printed_labels(sheet: Fields, sources: Bibliography, rows: list[list[Row]]) -> list[list[Row]]:

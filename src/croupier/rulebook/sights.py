@@ -47,6 +47,7 @@ class Seen(NamedTuple):
 
     @property
     def size(self) -> int:
+        """How many cards it is."""
         return self.own + self.drawn + self.dealer
 
     def __str__(self) -> str:

@@ -57,6 +57,7 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, address: str, now: float) -> bool:
+        """Whether the address may ask once more now; if so, it is counted."""
         left, since = self._left.pop(address, (float(self.burst), now))
         left = min(float(self.burst), left + (now - since) * self.per_second)
         allowed = left >= 1

@@ -73,6 +73,7 @@ def _whole(text: str) -> str:
 
 
 def status_of(error: CroupierError) -> tuple[int, str]:
+    """The HTTP status and the code for one of our errors."""
     match error:
         case UnknownName():
             return 404, "unknown_name"

@@ -9,18 +9,21 @@ from __future__ import annotations
 import hashlib
 import importlib
 import logging
+import re
 import zlib
 from collections import OrderedDict
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
-from croupier.errors import MissingPart
+from croupier.errors import BadInput, MissingPart
 from croupier.sim.cells import Tally
 from croupier.sim.running import Simulator, Work
 
 CONNECT_SECONDS: Final = 15
 MOST_UNPACKED: Final = 4
+_ADDRESS: Final = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):([0-9]{1,5})", re.ASCII)
+LARGEST_PORT: Final = 65_535
 _unpacked: OrderedDict[str, Simulator] = OrderedDict()
 
 
@@ -41,6 +44,7 @@ class Packed(NamedTuple):
 
 
 def packed(simulator: Simulator) -> Packed:
+    """A simulator as bytes under their hash, so that each worker receives it once."""
     content = zlib.compress(_pickle().dumps(simulator), 1)
     return Packed(hashlib.sha256(content).hexdigest(), content)
 
@@ -53,6 +57,16 @@ class Cluster(NamedTuple):
     workers: int
     words: str
     client: Any
+
+
+def check_address(address: str) -> None:
+    """Refuse what cannot be the address of a cluster, before anything is connected.
+
+    >>> check_address("tcp://localhost:8786")
+    """
+    match = _ADDRESS.fullmatch(address)
+    if not match or not 1 <= int(match[1]) <= LARGEST_PORT:
+        raise BadInput(f"'{address[:80]}' is not the address of a Dask cluster", hint="as in tcp://host:8786")
 
 
 def open_cluster(stack: ExitStack, simulator: Simulator, address: str | None, workers: int) -> Cluster:

@@ -27,6 +27,7 @@ from croupier.sim.stream import ZERO, whole
 
 Classes = NDArray[np.int16]
 Hands = NDArray[np.uint8]
+ONE = np.uint64(1)
 _SUIT = np.uint64(0x1FFF)
 _13, _26, _39 = np.uint64(13), np.uint64(26), np.uint64(39)
 _HIGH_AT, _SUITS_AT = 20, 40
@@ -71,6 +72,9 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
     rows = np.ascontiguousarray(hands, dtype=np.uint8)
     found = np.zeros(len(rows), dtype=np.int16)
     grader, lookups, keys, bits = _prepared(family, rows.shape[1])
+    repeated = _first_repeated(rows)
+    if repeated >= 0:
+        raise BadInput(f"row {repeated}: a card is in the hand twice", hint="a hand is of one deck")
     if grader.kind == BY_RANKS:
         _by_ranks(rows, grader.plain, found)
     elif grader.kind == BY_CARDS:
@@ -90,6 +94,22 @@ def _prepared(family: str, size: int) -> tuple[Grader, Lookups, NDArray[np.uint6
         keys.append(low | high << _HIGH_AT | 1 << (_SUITS_AT + 4 * (card & 3)))
     bits = [1 << bit_of(card) for card in range(CARDS)]
     return grader, join([grader]), np.array(keys, dtype=np.uint64), np.array(bits, dtype=np.uint64)
+
+
+@compiled
+def _first_repeated(hands: Hands) -> int:
+    """The first row that holds a card twice; -1 where none does."""
+    size = hands.shape[1]
+    for row in range(hands.shape[0]):
+        seen = ZERO
+        twice = ZERO
+        for place in range(size):
+            card = ONE << np.uint64(hands[row, place])
+            twice |= seen & card
+            seen |= card
+        if twice:
+            return row
+    return -1
 
 
 @compiled

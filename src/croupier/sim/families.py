@@ -23,6 +23,7 @@ _PLAIN: Final = Setting()
 
 
 def has_lookup(family: str) -> bool:
+    """Whether hands of the family can be graded by a table lookup."""
     return family in _RANKS + _SUITS + _CARDS + _COLORS
 
 

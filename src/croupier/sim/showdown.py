@@ -113,6 +113,7 @@ class ShowdownSimulator(ByKernel):
 
 @cache
 def marks() -> NDArray[np.uint16]:
+    """The table of deals that all showdown kernels share, made once."""
     return deals.seven_of_fourteen()
 
 

@@ -81,11 +81,13 @@ def shape_of(is_two_cards: bool, pair: int, sums: int) -> int:
 
 @compiled
 def action_place(up: int, hands: int, status: int, shape: int) -> int:
+    """Where a table of decisions holds this situation."""
     return ((up * MOST_HANDS + hands - 1) * 3 + status) * SHAPES + shape
 
 
 @compiled
 def end_of(total: int, is_natural: bool) -> int:
+    """A hand's column in the table of settlements: its total, or the one of a natural."""
     return POINTS if is_natural else total
 
 

@@ -30,9 +30,11 @@ class Asking(NamedTuple):
     between: str
 
     def option(self, name: str) -> str:
+        """How the asker writes an option."""
         return self.before + (name if self.before else name.replace("-", "_"))
 
     def example(self, name: str, value: str) -> str:
+        """How the asker writes an option with a value, for hints."""
         return f"as in {self.option(name)}{self.between}{value}"
 
 

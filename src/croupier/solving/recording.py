@@ -8,16 +8,25 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import format_cards
 from croupier.errors import BadInput, MissingPart
+from croupier.play.documents import parse_document
 from croupier.play.game import Game
+from croupier.play.replay import Replay, differences_between, replay_transcript
 from croupier.rulebook.configuration import Configuration
+from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import play_round
-from croupier.solving.simulation_plans import Plan, game_of
+from croupier.solving.simulation_plans import STRATEGIES, Plan, game_of, prepare
+
+COLUMNS: Final = ("round", "cards", "decisions", "net_cents", "house_cents", "transcript")
+ABOUT: Final = ("game", "strategy", "seats", "seed", "rulebook_hash", "deal", "meters", "chart")
+"""What the file says about its run: everything that is needed to deal and play a round again."""
+MOST_NUMBERS: Final = 10**15
 
 
 def sample_of(rounds: int, count: int) -> list[int]:
@@ -41,6 +50,9 @@ def record_rounds(plan: Plan, seed: int, numbers: Iterable[int], file: str) -> i
         "seats": str(plan.seats),
         "seed": str(seed),
         "rulebook_hash": plan.configuration.rulebook_hash,
+        "deal": plan.deal,
+        "meters": json.dumps(plan.meters),
+        "chart": json.dumps(plan.asked),
     }
     try:
         parquet.write_table(table.replace_schema_metadata(about), file, compression="zstd")
@@ -75,27 +87,104 @@ def _meters(plan: Plan) -> dict[str, dict[int, int]]:
     }
 
 
-def recorded_round(file: str, number: int) -> dict[str, Any]:
-    """The transcript of one round of a recorded sample."""
+class Recorded(NamedTuple):
+    """One row of a recorded sample, and what the file says about the run it comes from."""
+
+    row: dict[str, Any]
+    transcript: dict[str, Any]
+    about: dict[str, str]
+
+
+def recorded_round(file: str, number: int) -> Recorded:
+    """One round of a recorded sample, as the file has it."""
     parquet = _library("pyarrow.parquet")
     arrow = _library("pyarrow")
     if not Path(file).is_file():
         raise BadInput(f"cannot read {file}: no such file")
     try:
-        table = parquet.read_table(file, columns=["round", "transcript"])
-        found = table.filter(_library("pyarrow.compute").equal(table["round"], number))
-        texts: list[str] = found["transcript"].to_pylist()
-        known: list[int] = table["round"].to_pylist()
-    except (arrow.ArrowException, OSError, KeyError, ValueError) as problem:
+        table = parquet.read_table(file, columns=list(COLUMNS))
+        table.select(COLUMNS)
+        rows: list[dict[str, Any]] = table.filter(_library("pyarrow.compute").equal(table["round"], number)).to_pylist()
+        known: list[int] = [each for each in table["round"].to_pylist() if each is not None]
+        about = {key.decode(): text.decode() for key, text in (table.schema.metadata or {}).items()}
+    except (arrow.ArrowException, OSError, KeyError, ValueError, OverflowError) as problem:
         raise BadInput(
             f"{file} is not a sample of simulated rounds: {str(problem).splitlines()[0][:80]}",
             hint="croupier simulate --record writes one",
         ) from None
-    if not texts:
+    if not rows:
         near = min(known, key=lambda each: abs(each - number), default=None)
         raise BadInput(f"round {number} is not in {file}", hint=f"the nearest that is there: {near}")
-    document: dict[str, Any] = json.loads(texts[0])
-    return document
+    if len(rows) > 1:
+        raise BadInput(f"{file} has round {number} {len(rows)} times")
+    missing = next((key for key in ABOUT if key not in about), None)
+    if missing is not None:
+        raise BadInput(
+            f"{file}: its metadata lack '{missing}', so the round cannot be dealt again",
+            hint="croupier simulate --record writes them",
+        )
+    return Recorded(rows[0], _transcript(rows[0]["transcript"], f"{file}: round {number}"), about)
+
+
+def _transcript(text: object, where: str) -> dict[str, Any]:
+    if not isinstance(text, str):
+        raise BadInput(f"{where} has no transcript")
+    try:
+        return parse_document(text, "transcript")
+    except BadInput as problem:
+        raise BadInput(f"{where}: its transcript cannot be read: {problem.message}", hint=problem.hint) from None
+
+
+def replay_recorded(file: str, number: int) -> Replay:
+    """Verify one round of a sample: dealt again by its number, played again, and compared column by column.
+
+    A row could carry a transcript that agrees with itself and is not the round's, so nothing in it is believed.
+    """
+    found = recorded_round(file, number)
+    plan, seed = _plan_of(found.about, file)
+    current, told = plan.configuration.rulebook_hash, found.about["rulebook_hash"]
+    if told != current and found.transcript.get("rulebook_hash") == told:
+        raise BadInput(
+            f"{file}: recorded under rulebook {told[:12]}…, so the round cannot be dealt again under this one",
+            hint="the software that recorded it can verify it",
+        )
+    if not 0 <= number < MOST_NUMBERS:
+        raise BadInput(f"{file}: {number} is not the number of a round")
+    dealt = _row(plan, seed, number)
+    differences = differences_between("metadata.rulebook_hash", told, current)
+    for name in COLUMNS[1:-1]:
+        differences += differences_between(name, found.row[name], dealt[name])
+    differences += differences_between("transcript", found.transcript, json.loads(dealt["transcript"]))
+    try:
+        replay = replay_transcript(found.transcript, SimulatedGames())
+    except BadInput as problem:
+        if not differences:
+            raise
+        differences.append(f"transcript: it cannot be played: {problem.message}")
+        return Replay(str(plan.configuration), told, current, "current book", tuple(differences), None)
+    return replace(replay, differences=(*differences, *replay.differences))
+
+
+def _plan_of(about: Mapping[str, str], file: str) -> tuple[Plan, int]:
+    """The simulation that a sample says it comes from, and its seed."""
+    try:
+        seats, seed = int(about["seats"]), int(about["seed"])
+        meters = {
+            str(wager): {int(level): int(cents) for level, cents in amounts.items()}
+            for wager, amounts in json.loads(about["meters"]).items()
+        }
+        chart = json.loads(about["chart"])
+        if not 0 <= seed <= LARGEST_SEED or not (chart is None or isinstance(chart, dict)):
+            raise ValueError
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        raise BadInput(
+            f"{file}: its metadata cannot be read", hint="it was written by simulate, and not changed?"
+        ) from None
+    named = about["strategy"] if about["strategy"] in STRATEGIES else None
+    try:
+        return prepare(about["game"], chart or named, seats, meters=meters, deal=about["deal"]), seed
+    except BadInput as problem:
+        raise BadInput(f"{file}: its metadata: {problem.message}", hint=problem.hint) from None
 
 
 class SimulatedGames:

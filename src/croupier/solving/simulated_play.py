@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import ChartRow, Option
@@ -24,39 +25,47 @@ from croupier.sim.showdown import Bet, ShowdownStrategy
 from croupier.solving import cache
 from croupier.solving.base_games import BaseResult, base_configuration
 from croupier.units.chance import fraction_text
+from croupier.units.odds import format_odds
 
 FOLD = "fold"
 Exceptions = Mapping[Bet, NDArray[np.uint64]]
 """By bet, the hands that make it although their class makes another."""
 
 
-class Played(NamedTuple):
+class SimulatedPlay(NamedTuple):
     """A strategy with the exact outcomes of the base wager under it."""
 
     strategy: ShowdownStrategy
     distribution: Distribution
 
 
-def optimal(game: Showdown, result: BaseResult, *, remember: bool = True) -> Played:
+def optimal(game: Showdown, result: BaseResult, *, remember: bool = True) -> SimulatedPlay:
     """The best bet for every hand, its other cards considered."""
     usual = {row.words: row.best for row in result.chart}
     unsettled = {row.words for row in result.chart if not row.is_settled}
     exceptions = _remembered(game, usual, unsettled, remember) if unsettled else {}
-    return Played(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
+    return SimulatedPlay(ShowdownStrategy("optimal", _by_words(game, usual), exceptions), result.distribution)
 
 
-def chart(game: Showdown, result: BaseResult) -> Played:
+def chart(game: Showdown, result: BaseResult) -> SimulatedPlay:
     """The best bet for the class of the hand."""
     return _by_class(game, result, "chart", {row.words: row.best for row in result.chart})
 
 
-def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[str, Any]) -> Played:
+def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[str, Any]) -> SimulatedPlay:
     """A chart as ``strategy --json`` prints it; every class of hand must be in it."""
     top = Part(document, "strategy")
+    if top.has("game"):
+        _check_game(game, top.text("game"))
     chosen: dict[str, str] = {}
+    offered: dict[str, dict[str, str]] = {}
     for index, item in enumerate(top.items("chart")):
         entry = Part(item, f"strategy: chart[{index}]")
         chosen[entry.text("hand")] = entry.text("best")
+        offered[entry.text("hand")] = {
+            each.text("action"): each.text("amount")
+            for each in (Part(one, f"strategy: chart[{index}]: actions") for one in entry.items("actions"))
+        }
     options = {}
     for row in result.chart:
         if row.words not in chosen:
@@ -64,11 +73,32 @@ def from_file(game: Showdown, result: BaseResult, name: str, document: Mapping[s
                 f"strategy: '{row.words}' is not in its chart", hint="croupier strategy --json prints every class"
             )
         options[row.words] = _option(row, chosen[row.words])
+        _check_amounts(row, offered[row.words])
     known = {row.words for row in result.chart}
     strange = next((words for words in chosen if words not in known), None)
     if strange is not None:
         raise BadInput(f"strategy: '{strange[:60]}' is not a class of hand of {game.rules.name}")
     return _by_class(game, result, name, options)
+
+
+def _check_game(game: Showdown, spec: str) -> None:
+    """A chart of another game, or of other rules, is not played by mistake; side wagers may differ."""
+    try:
+        told = base_configuration(catalogue.configuration(spec))
+    except BadInput as problem:
+        raise BadInput(f"strategy: game: {problem.message}", hint=problem.hint) from None
+    if str(told) != (asked := str(base_configuration(game.configuration))):
+        raise BadInput(f"strategy: it is for {told}, and {asked} is simulated")
+
+
+def _check_amounts(row: ChartRow, offered: Mapping[str, str]) -> None:
+    """Where the file says what its actions put up, that is what they put up here."""
+    bets = [option.bet for option in row.options]
+    known = {bet.name_among(bets): format_odds(bet.amount) for bet in bets}
+    for action, amount in offered.items():
+        if known.get(action) != amount:
+            told = f"here it puts up {known[action]}" if action in known else f"it may: {', '.join(known)}"
+            raise BadInput(f"strategy: {row.words}: '{action[:40]}' with the amount '{amount[:40]}'", hint=told)
 
 
 def _option(row: ChartRow, name: str) -> Option:
@@ -80,7 +110,7 @@ def _option(row: ChartRow, name: str) -> Option:
     raise BadInput(f"strategy: {row.words} may not '{name[:40]}'", hint=f"it may: {legal}")
 
 
-def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[str, Option]) -> Played:
+def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[str, Option]) -> SimulatedPlay:
     counts: dict[Fraction, int] = {}
     wagered = Fraction()
     for row in result.chart:
@@ -88,7 +118,7 @@ def _by_class(game: Showdown, result: BaseResult, name: str, options: Mapping[st
         for net, count in zip(option.nets, row.cases, strict=True):
             counts[net] = counts.get(net, 0) + count
         wagered += (1 + option.bet.amount) * row.cases.total
-    return Played(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
+    return SimulatedPlay(ShowdownStrategy(name, _by_words(game, options)), Distribution.of(counts, wagered))
 
 
 def _by_words(game: Showdown, options: Mapping[str, Option]) -> Any:

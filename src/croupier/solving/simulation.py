@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from croupier.errors import BadInput, UnknownName
 from croupier.rulebook.configuration import Configuration
-from croupier.sim.clusters import open_cluster
+from croupier.sim.clusters import check_address, open_cluster
 from croupier.sim.gpu.backend import CHUNK, CudaWork
 from croupier.sim.gpu.tables import body_tables
 from croupier.sim.philox import LARGEST_SEED
@@ -125,6 +125,8 @@ def simulate(
         raise UnknownName("backend", backend, BACKENDS, note=f"one of {', '.join(BACKENDS)}")
     if dask_address is not None and backend != "dask":
         raise BadInput(f"an address of a Dask cluster goes with the dask backend, not with {backend}")
+    if dask_address is not None:
+        check_address(dask_address)
     if threads is not None and not 1 <= threads <= 1024:
         raise BadInput(f"{threads} threads: expected 1 to 1024")
     plan = (
@@ -140,6 +142,9 @@ def simulate(
 
 def check_numbers(rounds: int, seed: int) -> None:
     """Refuse numbers of rounds and seeds that no simulation takes."""
+    for name, value in (("rounds", rounds), ("seed", seed)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadInput(f"{name} {value!r:.40}: expected a whole number")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise BadInput(f"{rounds} rounds: expected 1 to {MOST_ROUNDS:.0e}")
     if not 0 <= seed <= LARGEST_SEED:

@@ -66,6 +66,11 @@ class Plan:
     """Exact means of wagers whose outcomes are not counted one by one."""
     meters: Meters = field(default_factory=dict)
     """What meters show, in cents by wager and level, where they are valued."""
+    has_no_kernel: str = "the game"
+    """What it is that no kernel plays, where the play driver does."""
+    deal: str = CARDS
+    asked: Mapping[str, Any] | None = None
+    """The strategy file, where one was given."""
 
     @property
     def is_compiled(self) -> bool:
@@ -130,7 +135,7 @@ def prepare(
         plan = make(game, strategy, setup) if make else _played_plan(game, strategy, setup)
     except NoLookup:
         plan = _played_plan(game, strategy, setup)
-    return replace(plan, meters=meters)
+    return replace(plan, meters=meters, deal=deal, asked=strategy if isinstance(strategy, Mapping) else None)
 
 
 def check_meters(game: Game, meters: Meters) -> None:
@@ -231,7 +236,7 @@ def _showdown_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
     configuration, base = game.configuration, game.base_wager
     ranking_of(game)
     if strategy == BASIC:
-        return _played_plan(game, strategy, setup)
+        return replace(_played_plan(game, strategy, setup), has_no_kernel=f"the {BASIC} strategy")
     result = _solved(configuration, base, setup.remember)
     assert isinstance(result, BaseResult)
     if isinstance(strategy, Mapping):

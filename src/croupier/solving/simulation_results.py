@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -17,6 +18,7 @@ from croupier.units.chance import decimal_text
 from croupier.units.money import format_money
 
 SCHEMA: Final = 1
+UNCHANGED: Final = "it was written by simulate, and not changed?"
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class SimulationResult:
                 wager: {str(level): format_money(cents) for level, cents in amounts.items()}
                 for wager, amounts in self.plan.meters.items()
             },
-            "wagers": [_wager_record(wager) for wager in self.wagers],
+            "wagers": [_wager_record(wager, self.plan) for wager in self.wagers],
             "agrees": self.agrees,
             "rulebook_hash": self.plan.configuration.rulebook_hash,
         }
@@ -100,13 +102,15 @@ def _outcome_form(outcome: Outcome) -> list[str | None]:
     return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
 
 
-def _wager_record(wager: WagerCounts) -> dict[str, Any]:
+def _wager_record(wager: WagerCounts, plan: Plan) -> dict[str, Any]:
     exact = wager.exact_mean
+    shares = wager.wager not in plan.meters and any(outcome.share for outcome in wager.outcomes)
     return {
         "wager": wager.wager,
         "mean": decimal_text(wager.mean),
         "standard_error": f"{wager.standard_error:.6g}",
         "exact": None if exact is None else decimal_text(exact),
+        "excludes": ["jackpot"] if shares else [],
         "estimated": exact is None,
         "z": None if wager.z is None else f"{wager.z:.4f}",
         "hit_frequency": decimal_text(wager.hit_frequency),
@@ -139,6 +143,8 @@ def _outcome_record(wager: WagerCounts, outcome: Outcome) -> dict[str, Any]:
 def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
     """What an earlier run of the same simulation has done; BadInput where it was another one."""
     top = Part(document, "checkpoint")
+    if not top.has("checkpoint"):
+        raise BadInput("checkpoint: this is not one: it does not say which stream it counts", hint=UNCHANGED)
     same = {
         "checkpoint": plan.simulator.stream,
         "game": str(plan.configuration),
@@ -154,35 +160,58 @@ def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) ->
     for key, number in (("seats", plan.seats), ("seed", seed)):
         if top.whole(key) != number:
             raise BadInput(f"checkpoint: {key} is {top.whole(key)}, and this simulation's is {number}")
+    progress = Progress(rounds)
     try:
-        progress = Progress(rounds)
         for first, after in document["done"]:
+            if not 0 <= int(first) < int(after):
+                raise BadInput("a range of rounds is empty or negative")
             progress.take((int(first), int(after)), Tally())
         for wager, outcomes in document["counts"].items():
+            progress.tally.counts[wager] = {}
             for net, event, share, level, envy, count in outcomes:
                 part = None if share is None else Fraction(share)
                 outcome = Outcome(Fraction(net), event, part, int(level), Fraction(envy))
                 progress.tally.count(wager, outcome, int(count))
         progress.tally.squares = {wager: Fraction(square) for wager, square in document["squares"].items()}
         seconds = float(document["seconds"])
-    except (LookupError, TypeError, ValueError, AttributeError, ZeroDivisionError):
-        raise BadInput(
-            "checkpoint: its counts cannot be read", hint="it was written by simulate, and not changed?"
-        ) from None
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+        raise BadInput("checkpoint: its counts cannot be read", hint=UNCHANGED) from None
+    except BadInput as problem:
+        raise BadInput(f"checkpoint: {problem.message}", hint=UNCHANGED) from None
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise BadInput(f"checkpoint: {seconds} seconds is not a time", hint=UNCHANGED)
     _check_counts(plan, progress)
     return progress, seconds
 
 
 def _check_counts(plan: Plan, progress: Progress) -> None:
-    """Counts must add up to the rounds that are said to be done."""
-    if any(first < 0 or after <= first for first, after in progress.done):
-        raise BadInput("checkpoint: a range of rounds is empty or negative")
-    if progress.rounds_done > progress.rounds or (progress.done and progress.done[-1][1] > progress.rounds):
+    """Counts must be those of the game's wagers, and add up to the rounds that are said to be done."""
+    if progress.done and progress.done[-1][1] > progress.rounds:
         raise BadInput(
             f"checkpoint: {progress.done[-1][1]} rounds are begun, and {progress.rounds} are asked for",
             hint="ask for at least as many rounds",
         )
-    hands = progress.rounds_done * plan.seats
-    for wager, outcomes in progress.tally.counts.items():
+    tally, hands = progress.tally, progress.rounds_done * plan.seats
+    if hands or tally.counts:
+        _check_names("counts", tally.counts, plan.game.wagers)
+    for wager, outcomes in tally.counts.items():
         if sum(outcomes.values()) != hands or any(count < 0 for count in outcomes.values()):
-            raise BadInput(f"checkpoint: the counts of {wager} do not add up to {hands}")
+            raise BadInput(f"checkpoint: the counts of {wager} do not add up to {hands}", hint=UNCHANGED)
+    _check_names("squares", tally.squares, tally.counts if plan.seats > 1 else ())
+    for wager, square in tally.squares.items():
+        worths = [(outcome.worth(plan.seats), count) for outcome, count in tally.counts[wager].items()]
+        total = sum((worth * count for worth, count in worths), Fraction())
+        most = plan.seats * sum((worth**2 * count for worth, count in worths), Fraction())
+        # The squared totals of rounds are least where all rounds are alike, most where all seats are.
+        if not total**2 <= square * progress.rounds_done or square > most:
+            raise BadInput(f"checkpoint: the squares of {wager} do not fit its counts", hint=UNCHANGED)
+
+
+def _check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:
+    missing, strange = set(expected) - set(found), set(found) - set(expected)
+    for wager in sorted(missing):
+        raise BadInput(f"checkpoint: its {what} lack the wager {wager}", hint=UNCHANGED)
+    for wager in sorted(strange):
+        raise BadInput(
+            f"checkpoint: its {what} name '{wager[:40]}', which this simulation does not count", hint=UNCHANGED
+        )

@@ -10,7 +10,7 @@ _SECRETS = frozenset({"password", "sslpassword", "oauth_client_secret", "scram_c
 
 
 def masked(url: str) -> str:
-    """An address without its secrets; anything that is no address stays as it is.
+    """An address without its secrets; anything else stays as it is.
 
     A password may hold an @ or a / that should have been escaped, so all from the first colon to the last @ is hidden,
     and a query that holds a secret is hidden whole.

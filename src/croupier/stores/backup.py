@@ -118,6 +118,7 @@ def restore(file: str | Path, url: str | Path) -> Contents:
 
 
 def write_out(store: Store, path: Path) -> None:
+    """Write every entry of every link to one file, with a digest at its end."""
     heads = {link: store.head(link) for link in store.links()}
     digest = hashlib.sha256()
     count = 0

@@ -74,6 +74,7 @@ def restored_key(link: str) -> str:
 
 
 def fenced(link: str) -> str:
+    """The message for a writer that has lost its link."""
     return f"another writer has taken over link '{link}' or has written to it"
 
 

@@ -74,6 +74,8 @@ def _given(row: _Row | None) -> tuple[_Row, ...]:
 
 
 class Guest(NamedTuple):
+    """Somebody who has taken a name."""
+
     id: str
     name: str
 

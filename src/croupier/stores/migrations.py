@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.jackpot.journal import SCHEMA, StoreBroken, StoreError
+from croupier.jackpot.journal import SCHEMA, NoBook, StoreBroken
 from croupier.stores import schema
 from croupier.stores.opening import kind_of, sqlite_path
 
@@ -27,7 +27,7 @@ def _sqlite(path: Path, steps: schema.Steps) -> tuple[int, int]:
 
     book = sqlite_connection.name_of(path)
     if not path.exists():
-        raise StoreError(f"there is no book at {path}", hint="check the path")
+        raise NoBook(f"there is no book at {path}", hint="check the path")
     db = sqlite_connection.connect(path)
     try:
         with sqlite_connection.explaining(book):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import psycopg
 
-from croupier.jackpot.journal import StoreBroken
+from croupier.jackpot.journal import NotABook, StoreBroken
 from croupier.stores.postgres_connection import Connection
 from croupier.stores.postgres_roles import grant_roles
 from croupier.stores.schema import APPLICATION_ID, POSTGRES, Steps
@@ -76,7 +76,7 @@ def version(db: Connection, book: str) -> int:
     except (psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn):
         found = None
     if found is None or not str(found[0]).isdecimal():
-        raise StoreBroken(f"{book} is not a book: the tables there are another program's", hint="check the address")
+        raise NotABook(f"{book} is not a book: the tables there are another program's", hint="check the address")
     return int(found[0])
 
 

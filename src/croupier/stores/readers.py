@@ -15,6 +15,8 @@ from croupier.jackpot.journal import StoreError
 
 
 class Closable(Protocol):
+    """Any driver's connection."""
+
     def close(self) -> None: ...
 
 
@@ -35,6 +37,7 @@ class Readers(Generic[C]):
 
     @contextmanager
     def borrow(self) -> Iterator[C]:
+        """A connection for one reading; one that failed is closed, not kept."""
         with self._lock:
             if self._closed:
                 raise StoreError(f"{self._name} is closed")

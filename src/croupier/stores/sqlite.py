@@ -22,6 +22,7 @@ from croupier.jackpot.journal import (
     Entry,
     Fenced,
     Head,
+    NoBook,
     Snapshot,
     StoreBroken,
     StoreError,
@@ -290,7 +291,7 @@ class SqliteStore:
 
     def _make(self, create: bool) -> None:
         if not create:
-            raise StoreError(f"there is no book at {self.path}", hint="check the path")
+            raise NoBook(f"there is no book at {self.path}", hint="check the path")
         if not self.path.exists():
             _make_file(self.path, self._name)
         db = connect(self.path, create=True)

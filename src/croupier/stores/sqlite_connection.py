@@ -16,6 +16,7 @@ BUSY_MS = 5_000
 
 
 def name_of(path: Path) -> str:
+    """What messages call the book."""
     return f"the book {path}"
 
 
@@ -29,6 +30,7 @@ def explaining(book: str) -> Iterator[None]:
 
 
 def connect(path: Path, *, create: bool = False, query_only: bool = False) -> sqlite3.Connection:
+    """A connection with our settings; every error names the book."""
     with explaining(name_of(path)):
         db = sqlite3.connect(
             f"file:{quote(str(path))}?{'mode=rwc' if create else _mode(path, query_only)}",

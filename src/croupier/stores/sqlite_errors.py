@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from croupier.jackpot.journal import StoreBroken, StoreBusy, StoreError, StoreLost
+from croupier.jackpot.journal import NotABook, StoreBroken, StoreBusy, StoreError, StoreLost
 
 _PRIMARY = 0xFF  # an extended code's low byte is its primary code
 
@@ -24,7 +24,7 @@ def explained(error: Exception, book: str) -> StoreError:
             hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
         )
     if code == sqlite3.SQLITE_NOTADB:
-        return StoreBroken(f"{book} is not a book: the file is not an SQLite database", hint="check the path")
+        return NotABook(f"{book} is not a book: the file is not an SQLite database", hint="check the path")
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreError(
             f"{book} cannot be opened",

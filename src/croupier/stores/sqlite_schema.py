@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 
-from croupier.jackpot.journal import StoreBroken
+from croupier.jackpot.journal import NotABook, StoreBroken
 from croupier.stores.schema import APPLICATION_ID, SQLITE, Steps
 
 WAL_PATIENCE = 5.0
@@ -29,7 +29,7 @@ def _version(db: sqlite3.Connection, book: str) -> int:
         return int(user_version)
     if application == 0 and db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
         return 0
-    raise StoreBroken(f"{book} is not a book: it is another program's database", hint="check the path")
+    raise NotABook(f"{book} is not a book: it is another program's database", hint="check the path")
 
 
 def create(db: sqlite3.Connection, book: str) -> None:

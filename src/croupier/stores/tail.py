@@ -18,6 +18,7 @@ def follows(before: str, seq: int, entry: Entry) -> bool:
 
 
 def check_tail(store: Store, book: str) -> None:
+    """Refuse a book whose last entries do not add up to the head that it states."""
     hint = "do not use it; find out where it differs: croupier jackpot audit"
     for link in store.links():
         head = store.head(link)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from croupier.jackpot.journal import StoreBroken
+from croupier.jackpot.journal import EmptyBook, StoreBroken
 
 
 def check_version(found: int, wanted: int, book: str) -> None:
     if found == 0:
-        raise StoreBroken(f"{book} is empty: no book has been made there", hint="check the path")
+        raise EmptyBook(f"{book} is empty: no book has been made there", hint="check the path")
     if found < wanted:
         raise StoreBroken(
             f"{book} has schema version {found}, this software needs {wanted}",

@@ -29,7 +29,8 @@ class PlayMeters:
         self.grows = not game.configuration.is_house_jackpot
         self.seeds: Meters = {}
         self.shown: Meters = {}
-        self._remainder: dict[str, Fraction] = {}
+        self.remainder: dict[str, Fraction] = {}
+        """By wager, the part of a cent that waits for the next round."""
         for wager in self.jackpots:
             scale = Fraction(game.configuration.fixed_stake(wager), UNIT_CENTS)
             if game.configuration.choice("scale_seed", wager) == "no":
@@ -55,7 +56,7 @@ class PlayMeters:
     def after_bets(self, wagers: Iterable[Mapping[str, int]]) -> tuple[Meters, dict[str, Fraction]]:
         """The displays with this round's wagers in them, and the parts of a cent that wait for the next."""
         grown = {wager: dict(levels) for wager, levels in self.shown.items()}
-        remainder = dict(self._remainder)
+        remainder = dict(self.remainder)
         placed = list(wagers)
         for wager in self.jackpots if self.grows else ():
             levels = grown[wager]
@@ -69,4 +70,4 @@ class PlayMeters:
     def commit(self, after: Meters, remainder: dict[str, Fraction]) -> None:
         """The round is settled: this is what the displays show now."""
         self.shown = {wager: dict(levels) for wager, levels in after.items()}
-        self._remainder = remainder
+        self.remainder = remainder

@@ -163,7 +163,7 @@ class Session:
     def place(self, seat: int, wager: str, cents: int) -> None:
         """Put an amount on a wager, in the place of what was there."""
         if cents == 0:
-            raise BadInput(f"{wager} 0 is no wager", hint=f"to take it back: clear {wager}")
+            raise BadInput(f"{wager} 0 is not a wager", hint=f"to take it back: clear {wager}")
         own = self.slip.of(seat)
         spare = self.left_of(self.player_of(seat)) + own.get(wager, 0)
         if cents > spare:

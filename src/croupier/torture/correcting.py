@@ -45,6 +45,7 @@ class Change:
     makes_up: bool = False
 
     def move(self, debit: str, credit: str, cents: int) -> None:
+        """Note cents from one account to another, and what the house then owes the bank."""
         if not cents:
             return
         self.net[debit] = self.net.get(debit, 0) - cents * MILLION
@@ -71,6 +72,7 @@ def cited(model: Model, request: Request) -> ResultDone | None:
 
 
 def is_other_result(model: Model, request: Request) -> bool:
+    """Whether the entry cited has been restated since."""
     outcome = cited(model, request)
     return outcome is not None and outcome.restated and bool(request.get("entry", outcome.entry) != outcome.entry)
 

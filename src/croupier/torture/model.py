@@ -128,6 +128,8 @@ class Debt:
 
 @dataclass
 class Proposed:
+    """A plan that is waiting for approval."""
+
     plan: LinkPlan
     hash: str
     by: str
@@ -199,12 +201,14 @@ class Model:
 
     @property
     def plan_in_force(self) -> LinkPlan:
+        """The plan, where there must be one."""
         assert self.plan is not None
         return self.plan
 
     # Sums
 
     def balance(self, account: str) -> int:
+        """Millionths of a cent, credits less debits, added up again each time."""
         return sum(self.lines.get(account, ()))
 
     def cents(self, account: str) -> int:
@@ -257,6 +261,7 @@ class Model:
         return set(self.rounds)
 
     def layout(self, table: str) -> Layout:
+        """What is played at a table."""
         assert self.plan is not None
         found = self.plan.table(table)
         assert found is not None
@@ -265,6 +270,7 @@ class Model:
     # Keeping
 
     def keep_lines(self, net: Net, gross: Gross, *, of_wagers: bool) -> None:
+        """Write an entry's sums to the accounts."""
         for account, (debits, credits) in gross.items():
             held = self.gross.setdefault(account, [0, 0])
             held[0] += debits
@@ -278,9 +284,11 @@ class Model:
                     self.add_lately(int(account.removeprefix("meter.")), amount)
 
     def add_lately(self, level: int, amount: int) -> None:
+        """Count what wagers brought a meter on this day and the one before."""
         self.lately[level] = [each + amount for each in self.lately.get(level, [0, 0])]
 
     def keep_id(self, id: str, request: Request | None, at: int) -> None:
+        """Take down that the journal has one more entry, under this id."""
         self.seq += 1
         self.at = max(self.at, at)
         self.ids[id] = Posted(None if request is None else text_of(request), self.seq, self.at)

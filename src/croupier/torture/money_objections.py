@@ -17,6 +17,7 @@ WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement", "collect")
 
 
 def seized(model: Model, request: Request) -> bool:
+    """A seized account takes no wagers and pays neither checks nor withdrawals."""
     if request["do"] == "pay":
         prize = _prize(model, request)
         return model.seized and prize is not None and request["method"] == "check" and prize.players_cents > 0
@@ -24,6 +25,7 @@ def seized(model: Model, request: Request) -> bool:
 
 
 def bank_short(model: Model, request: Request) -> bool:
+    """No wager while the bank holds too little; a release also wants a statement of the bank."""
     if request["do"] == "release" and not model.stated:
         return True
     return request["do"] in ("wager", "release") and model.bank_short
@@ -46,17 +48,20 @@ class _Given:
 
 
 def amount_not_whole(_model: Model, request: Request) -> bool:
+    """Amounts are whole cents; True and False are not amounts."""
     given = _amount(request)
     return given is not None and (not isinstance(given.value, int) or isinstance(given.value, bool))
 
 
 def amount_not_positive(_model: Model, request: Request) -> bool:
+    """Only a statement may say zero."""
     given = _amount(request)
     least = 0 if request["do"] == "statement" else 1
     return given is not None and given.value < least
 
 
 def amount_too_large(_model: Model, request: Request) -> bool:
+    """A billion dollars is the most that one request may name."""
     given = _amount(request)
     return given is not None and given.value > MOST_CENTS
 
@@ -66,22 +71,26 @@ def _prize(model: Model, request: Request) -> Prize | None:
 
 
 def unknown_award(model: Model, request: Request) -> bool:
+    """Debts are known by the award that was paid by mistake."""
     if request["do"] in ("collect", "write_off"):
         return request["award"] not in model.debts
     return request["do"] in ("approve", "reject", "pay") and _prize(model, request) is None
 
 
 def award_not_pending(model: Model, request: Request) -> bool:
+    """Only a pending award is approved or rejected."""
     prize = _prize(model, request)
     return request["do"] in ("approve", "reject") and prize is not None and prize.status != "pending"
 
 
 def jackpot_pending(model: Model, request: Request) -> bool:
+    """An envy waits until the jackpot that it comes from is approved."""
     prize = _prize(model, request)
     return request["do"] == "approve" and prize is not None and bool(prize.waits_for)
 
 
 def award_pending(model: Model, request: Request) -> bool:
+    """Nothing is paid before it is approved."""
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and prize.status == "pending"
 
@@ -92,6 +101,7 @@ def result_paid(_model: Model, _request: Request) -> bool:
 
 
 def three_people(model: Model, request: Request) -> bool:
+    """Whoever reported an award does not approve it, and neither of the two pays it."""
     prize = _prize(model, request)
     if prize is None:
         return False
@@ -109,10 +119,12 @@ def three_people(model: Model, request: Request) -> bool:
 
 
 def reference_required(_model: Model, request: Request) -> bool:
+    """A check has a number."""
     return request["do"] == "pay" and request["method"] == "check" and "reference" not in request
 
 
 def camera_required(model: Model, request: Request) -> bool:
+    """A large prize is paid with the number of the camera's record."""
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and "camera" in prize.duties and "camera" not in request
 
@@ -122,28 +134,34 @@ def _is_malfunction(request: Request) -> bool:
 
 
 def evidence_missing(_model: Model, request: Request) -> bool:
+    """After a malfunction a meter is put down only with evidence and the figure that it ought to show."""
     return _is_malfunction(request) and not {"evidence", "figure"} <= request.keys()
 
 
 def figure_differs(model: Model, request: Request) -> bool:
+    """The meter less the amount must be the figure that it ought to show."""
     return _is_malfunction(request) and bool(model.meter(request["level"]) != request["figure"] + request["amount"])
 
 
 def check_required(model: Model, request: Request) -> bool:
+    """Prizes above the cash limit are paid by check."""
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and "check" in prize.duties and request["method"] != "check"
 
 
 def tax_form_required(model: Model, request: Request) -> bool:
+    """Prizes above the reporting limit need a tax form."""
     prize = _prize(model, request)
     return request["do"] == "pay" and prize is not None and "tax_form" in prize.duties and "tax_form" not in request
 
 
 def unknown_reason(_model: Model, request: Request) -> bool:
+    """An adjustment gives one of the reasons that the rules know."""
     return request["do"] == "adjust" and request["reason"] not in REASONS
 
 
 def unknown_level(model: Model, request: Request) -> bool:
+    """House Jackpots have no meter to adjust, and gross receipts belong to no level."""
     if request["do"] != "adjust":
         return False
     if request["reason"] == "gross_receipts":
@@ -153,6 +171,7 @@ def unknown_level(model: Model, request: Request) -> bool:
 
 
 def more_than_there(model: Model, request: Request) -> bool:
+    """Nothing takes more out of an account than it may give."""
     if request["do"] == "withdraw":
         amount = request["amount"]
         return bool(amount > model.bank_books_cents or model.bank_cents - amount < model.required_cents)

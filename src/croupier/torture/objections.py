@@ -77,6 +77,7 @@ ROLES = {
     "dealer": {"wager", "lock", "result", "void", "fault", "decline"},
     "accounting": {"pay", "collect", "deposit", "withdraw", "statement", "seize", "fault", "close_day", "decline"},
 }
+"""Who may ask for what; a supervisor may ask for anything."""
 BY_TWO = (
     "reset",
     "void",
@@ -92,10 +93,10 @@ BY_TWO = (
     "new_chain",
 )
 """What needs a second person, a supervisor; so does a hand that was read without cards."""
-"""Who may ask for what; a supervisor may ask for anything."""
 
 
 def id_reused(model: Model, request: Request) -> bool:
+    """The id is in the journal with another request."""
     posted = model.ids.get(request["id"])
     return posted is not None and posted.text != text_of(request)
 
@@ -105,16 +106,19 @@ def exists(model: Model, request: Request) -> bool:
 
 
 def not_live(model: Model, request: Request) -> bool:
+    """A link without an approved plan takes nothing but proposals and answers to them."""
     return model.plan is None and request["do"] not in ("propose", "accept", "withdraw_proposal")
 
 
 def no_proposal(model: Model, request: Request) -> bool:
+    """No proposed plan is waiting; for a reset, no change of parameters."""
     if request["do"] == "reset":
         return model.waiting is None
     return request["do"] in ("accept", "withdraw_proposal") and model.proposal is None
 
 
 def other_proposal(model: Model, request: Request) -> bool:
+    """The plan approved must be the plan proposed, by its hash."""
     return request["do"] == "accept" and model.proposal is not None and request["plan"] != model.proposal.hash
 
 
@@ -130,16 +134,19 @@ def _roles(model: Model, request: Request) -> list[str | None]:
 
 
 def unknown_person(model: Model, request: Request) -> bool:
+    """Whoever asks is named in the plan: in the proposed one, before the first is accepted."""
     return None in _roles(model, request)
 
 
 def unknown_member(model: Model, request: Request) -> bool:
+    """Only somebody who is in the plan can be dismissed."""
     if request["do"] != "dismiss":
         return False
     return request["person"] not in [person.id for person in model.plan_in_force.people]
 
 
 def not_allowed(model: Model, request: Request) -> bool:
+    """A role may ask only for its own tasks, and the second person is a supervisor."""
     first, *second = _roles(model, request)
     if any(role != "supervisor" for role in second):
         return True
@@ -152,10 +159,12 @@ def not_allowed(model: Model, request: Request) -> bool:
 
 
 def unknown_ask(model: Model, request: Request) -> bool:
+    """Only what was asked for and not yet answered can be granted or declined."""
     return request["do"] in ("grant", "decline") and request["ask"] not in model.asked
 
 
 def same_person(model: Model, request: Request) -> bool:
+    """Two people are needed, not one person twice."""
     if request["do"] == "accept":
         return model.proposal is not None and model.proposal.by == request["by"]
     return bool(request.get("second") == request["by"])
@@ -167,6 +176,7 @@ def chain_whole(_model: Model, request: Request) -> bool:
 
 
 def other_head(_model: Model, _request: Request) -> bool:
+    """The clients never name a head, so it never differs."""
     return False
 
 
@@ -176,18 +186,22 @@ def bad_signature(_model: Model, request: Request) -> bool:
 
 
 def wrong_day(model: Model, request: Request) -> bool:
+    """Wagers and the close name the gambling day that is open."""
     return request["do"] in ("wager", "close_day") and request.get("day", model.day) != model.day
 
 
 def link_ended(model: Model, request: Request) -> bool:
+    """After its end a link takes no wagers, and it ends once."""
     return request["do"] in ("wager", "end") and model.ended != ""
 
 
 def link_not_ended(model: Model, request: Request) -> bool:
+    """Meters move to another link only when theirs has ended."""
     return request["do"] == "adjust" and request["reason"] == "moved_out" and model.ended == ""
 
 
 def fault(model: Model, request: Request) -> bool:
+    """No wagers while the link or the table is at fault."""
     return request["do"] == "wager" and (len(model.faults) > 0 or request["table"] in model.table_faults)
 
 
@@ -203,6 +217,7 @@ def proposal_waiting(model: Model, request: Request) -> bool:
 
 
 def other_link(model: Model, request: Request) -> bool:
+    """A new plan keeps the link's id, type, jurisdiction and levels."""
     if request["do"] != "propose":
         return False
     new = request["plan"]
@@ -228,6 +243,7 @@ def link_refused(model: Model, request: Request) -> bool:
 
 
 def approval_missing(model: Model, request: Request) -> bool:
+    """Washington demands an approval on record before a link goes live."""
     if request["do"] != "accept":
         return False
     assert model.proposal is not None
@@ -235,6 +251,7 @@ def approval_missing(model: Model, request: Request) -> bool:
 
 
 def limit_below_meter(model: Model, request: Request) -> bool:
+    """A limit may not be imposed below the amount that players see."""
     if request["do"] == "accept" and model.proposal is not None:
         new = model.proposal.plan
     elif request["do"] == "reset" and model.waiting is not None:
@@ -249,6 +266,7 @@ def limit_below_meter(model: Model, request: Request) -> bool:
 
 
 def rounds_open(model: Model, request: Request) -> bool:
+    """A table leaves, and meters are reset, only when no round depends on them."""
     if request["do"] == "accept" and model.plan is not None and model.proposal is not None:
         staying = [table.id for table in model.proposal.plan.tables]
         return any(table not in staying for table in model.busy_tables)
@@ -328,6 +346,7 @@ ORDER = [(code, OBJECTIONS[code]) for code in CODES if code not in ("malformed",
 
 
 def needs_second(request: Request) -> bool:
+    """Whether the request must name a second person."""
     if request["do"] == "result":
         return any(isinstance(hand, dict) for hand in request["hands"].values())
     return request["do"] in BY_TWO

@@ -26,6 +26,7 @@ RATES = (175_555, 180_000, 1, 33_333, 7, 250_001, 99_999, 10_000)
 
 
 def first_plan(dice: Dice) -> LinkPlan:
+    """A plan for a new link, everything in it thrown by the dice."""
     felt = dice.pick(FELTS)
     layout = Layout(
         felt,

@@ -10,6 +10,8 @@ from croupier.torture.model import MILLION, Gross, Model, Net, Prize, Request
 
 
 class Settled(NamedTuple):
+    """What the hands of a round come to."""
+
     prizes: list[Prize]
     net: Net
     gross: Gross
@@ -128,6 +130,7 @@ def is_another_jackpot(plan: LinkPlan, new: LinkPlan) -> bool:
 
 
 def event_of(layout: Layout, request: Request, seat: int) -> str | None:
+    """The event that a seat's hand is, from its cards or as a supervisor read it; None without a hand."""
     hand = request["hands"].get(str(seat))
     if hand is None:
         return None

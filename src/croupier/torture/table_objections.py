@@ -18,6 +18,7 @@ WITH_TABLE = ("wager", "lock", "result", "void")
 
 
 def unknown_table(model: Model, request: Request) -> bool:
+    """The table is not in the plan in force."""
     assert model.plan is not None or request["do"] not in WITH_TABLE
     if request["do"] in ("fault", "clear") and "table" not in request:
         return False
@@ -27,6 +28,7 @@ def unknown_table(model: Model, request: Request) -> bool:
 
 
 def unknown_seat(model: Model, request: Request) -> bool:
+    """The table does not have the seat."""
     if request["do"] != "wager":
         return False
     table = model.plan_in_force.table(request["table"])
@@ -35,10 +37,12 @@ def unknown_seat(model: Model, request: Request) -> bool:
 
 
 def seat_twice(_model: Model, request: Request) -> bool:
+    """A request names each seat once."""
     return request["do"] == "wager" and max(Counter(request["seats"]).values()) > 1
 
 
 def amount_unreasonable(model: Model, request: Request) -> bool:
+    """All seats together wager more than the plan takes for a typing mistake."""
     if request["do"] != "wager":
         return False
     each = request.get("amount", model.plan_in_force.base_wager_cents)
@@ -46,17 +50,20 @@ def amount_unreasonable(model: Model, request: Request) -> bool:
 
 
 def amount_not_base_wager(model: Model, request: Request) -> bool:
+    """Every seat wagers exactly the base wager."""
     base = model.plan_in_force.base_wager_cents if model.plan else 0
     return request["do"] == "wager" and bool(request.get("amount", base) != base)
 
 
 def round_over(model: Model, request: Request) -> bool:
+    """Round numbers of a table only rise."""
     if request["do"] not in WITH_TABLE:
         return False
     return bool(request["round"] <= model.last_round.get(request["table"], 0))
 
 
 def round_too_far(model: Model, request: Request) -> bool:
+    """A number far ahead of the last one is a typing mistake, and would bar every round between."""
     if request["do"] != "wager":
         return False
     return bool(request["round"] - model.last_round.get(request["table"], 0) > FURTHEST_ROUND)
@@ -67,30 +74,36 @@ def _round(model: Model, request: Request) -> Round | None:
 
 
 def another_round(model: Model, request: Request) -> bool:
+    """A table has one open round, and it has another number."""
     open_round = _round(model, request)
     return open_round is not None and open_round.number != request["round"]
 
 
 def round_not_open(model: Model, request: Request) -> bool:
+    """There is no round to lock, settle or void."""
     return request["do"] in ("lock", "result", "void") and _round(model, request) is None
 
 
 def round_locked(model: Model, request: Request) -> bool:
+    """Bets are closed."""
     open_round = _round(model, request)
     return request["do"] in ("wager", "lock") and open_round is not None and open_round.locked
 
 
 def round_not_locked(model: Model, request: Request) -> bool:
+    """Bets are closed before a result is read."""
     open_round = _round(model, request)
     return request["do"] == "result" and open_round is not None and not open_round.locked
 
 
 def seat_has_wagered(model: Model, request: Request) -> bool:
+    """One wager for each seat and round."""
     open_round = _round(model, request)
     return request["do"] == "wager" and open_round is not None and bool(set(request["seats"]) & set(open_round.seats))
 
 
 def seat_without_wager(model: Model, request: Request) -> bool:
+    """A hand is given for a seat that made no wager."""
     played = _played(model, request)
     return played is not None and any(int(seat) not in played[0] for seat in request["hands"])
 
@@ -107,14 +120,17 @@ def _played(model: Model, request: Request) -> tuple[list[int], Felt] | None:
 
 
 def unknown_result(model: Model, request: Request) -> bool:
+    """A correction cites a result that the books still know."""
     return request["do"] == "correct" and cited(model, request) is None
 
 
 def other_result(model: Model, request: Request) -> bool:
+    """A correction cites the latest word on its round, not an earlier one."""
     return request["do"] == "correct" and is_other_result(model, request)
 
 
 def nothing_to_correct(model: Model, request: Request) -> bool:
+    """The hands come to the same awards as before."""
     if request["do"] != "correct":
         return False
     _, change = change_of(model, request)
@@ -141,6 +157,7 @@ def cards_malformed(model: Model, request: Request) -> bool:
 
 
 def unknown_hand(model: Model, request: Request) -> bool:
+    """The table does not pay for the hand that a supervisor read."""
     played = _played(model, request)
     if played is None:
         return False

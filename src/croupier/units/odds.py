@@ -132,3 +132,20 @@ def describe_pay(pay: Pay) -> str:
             return "push"
         case NoPay():
             return "–"
+
+
+def handed_back(pay: Pay) -> Fraction | None:
+    """What a pay hands back for each unit staked, the stake included where the pay includes it; None for a share."""
+    match pay:
+        case ToOne(odds):
+            return odds + 1
+        case ForOne(odds):
+            return odds
+        case Fixed(cents):
+            return Fraction(cents, 100)
+        case Push():
+            return Fraction(1)
+        case NoPay():
+            return Fraction(0)
+        case MeterShare():
+            return None

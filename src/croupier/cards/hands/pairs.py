@@ -24,6 +24,14 @@ _IS_RED: Final = (False, True, True, False)
 _SUITS: Final = range(4)
 
 
+class PairHand(NamedTuple):
+    """The pair's rank by its role, the pair's suits in order, and the up-card's suit where it makes three of a kind."""
+
+    role: Role
+    suits: tuple[int, ...]
+    up_suit: int | None
+
+
 class Role(IntEnum):
     """What the pair's rank is to the operator's choice of ranks."""
 
@@ -31,14 +39,6 @@ class Role(IntEnum):
     CHOSEN = 1
     OTHER = 2
     NO_PAIR = 3
-
-
-class PairHand(NamedTuple):
-    """The pair's rank by its role, the pair's suits in order, and the up-card's suit where it makes three of a kind."""
-
-    role: Role
-    suits: tuple[int, ...]
-    up_suit: int | None
 
 
 NO_PAIR: Final = PairHand(Role.NO_PAIR, (), None)

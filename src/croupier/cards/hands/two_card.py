@@ -22,14 +22,6 @@ _JACK: Final = 11
 _RANKS: Final = range(ACE, 1, -1)
 
 
-class Duel(IntEnum):
-    """How the player's two cards stand against the dealer's five in Rapid Fire."""
-
-    DEALER_WINS = 0
-    TIE = 1
-    PLAYER_WINS = 2
-
-
 class TwoCardHand(NamedTuple):
     """A pair beats a high card, then the ranks decide: tuple order is the ranking, equal tuples tie."""
 
@@ -44,6 +36,14 @@ class PocketHand(NamedTuple):
     paired: bool
     ranks: tuple[int, ...]
     suited: bool
+
+
+class Duel(IntEnum):
+    """How the player's two cards stand against the dealer's five in Rapid Fire."""
+
+    DEALER_WINS = 0
+    TIE = 1
+    PLAYER_WINS = 2
 
 
 def classify(cards: Iterable[int]) -> TwoCardHand:

@@ -81,6 +81,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
 
 
 def known_to_model(model: Model) -> dict[str, Any]:
+    """The model's state in the form that the books' state is compared in."""
     return {
         "seq": model.seq,
         "at": model.at,
@@ -187,6 +188,7 @@ def plant_lie(store: Store, link: str) -> None:
 
 
 def check_reply(reply: Reply, code: str, what: str) -> None:
+    """The books must answer with the code that the model foretold."""
     _same(f"answer to {what}", reply.code, code)
 
 

@@ -37,6 +37,8 @@ COMMANDS = {
 
 
 class JackpotCommands(LazyCommands):
+    """The commands of ``croupier jackpot``, imported when called."""
+
     table: ClassVar = COMMANDS
 
 

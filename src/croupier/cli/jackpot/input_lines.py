@@ -55,7 +55,7 @@ def batches(stream: BinaryIO) -> Iterator[list[Line]]:
 
 
 def split(chunks: Iterator[bytes], longest: int = LONGEST_LINE) -> Iterator[Line]:
-    """Chunks cut at their line feeds. What is too long is dropped up to its end: its tail is no line of its own.
+    """Chunks cut at their line feeds. What is too long is dropped up to its end: its tail is not a line of its own.
 
     >>> list(split(iter([b"a", b"b" + bytes([10, 10]) + b"1234", b"5" + bytes([10]) + b"c"]), longest=4))
     [(1, b'ab'), (3, None), (4, b'c')]

@@ -80,8 +80,9 @@ def _authority(logins: Logins, book: str, by: str | None, second: str | None) ->
 def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
     """Let PERSON log in to BOOK, or give them another password.
 
-    The first two people are enrolled when the book is made; after that two who are enrolled do it (--by, --second). The
-    new password is typed, or comes from CROUPIER_NEW_PASSWORD. What somebody may do stands in the plan.
+    The first two people enroll themselves when the book is made; once a plan is in force two supervisors do it (--by,
+    --second), neither of them PERSON where PERSON has a log-in. The new password is typed, or comes from
+    CROUPIER_NEW_PASSWORD. What somebody may do stands in the plan.
     """
     from croupier.casino.logins import logins_of
 
@@ -97,7 +98,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
 @by_name
 @second_name
 def put_out(book: str, person: str, by: str, second: str) -> None:
-    """Take the password and the tokens of PERSON away; two people do it."""
+    """Take the password and the tokens of PERSON away; two other supervisors do it."""
     from croupier.casino.logins import logins_of
 
     logins = logins_of(book)

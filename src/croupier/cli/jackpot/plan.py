@@ -16,6 +16,8 @@ from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.stores.addresses import masked
 
+SHORTEST_HASH = 8
+"""Letters of a plan's hash that show that somebody has seen it."""
 one_link = click.option("--link", metavar="LINK", help="One link alone.")
 
 
@@ -118,8 +120,9 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     """Approve the plans that wait in BOOK, as the second person.
 
     Each plan is printed with what it changes before it is approved, as croupier jackpot show prints it. At a terminal
-    the beginning of its hash is asked for; elsewhere --hash names the one plan that may be approved. Exit status: 0
-    when all are approved, 1 when the books refuse one, or another plan than --hash waits.
+    the beginning of its hash is asked for; elsewhere --hash, eight letters or more, names the one plan that may be
+    approved. Exit status: 0 when all are approved, 1 when the books refuse one, or another plan than --hash waits, 2
+    when nothing says which plan was seen.
     """
     from croupier.casino.floor import accept as approve
     from croupier.casino.floor import has_proposal, link_names, opened, waiting_plan
@@ -134,6 +137,11 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 f"{masked(book)}: no proposed plan is waiting for approval",
                 hint="croupier jackpot propose PLAN BOOK --by NAME",
             )
+        if len(hash) < SHORTEST_HASH and (hash or not sys.stdin.isatty()):
+            raise BadInput(
+                f"--hash takes at least {SHORTEST_HASH} letters of the hash of the plan that you have seen",
+                hint="croupier jackpot show BOOK prints it; --link LINK names one of several",
+            )
         refused = 0
         actor = log_in(book, by)
         for name in waiting:
@@ -142,7 +150,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
             click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
             if not hash and sys.stdin.isatty():
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
-                if len(typed) < 8 or not proposal.hash.startswith(typed):
+                if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
                     raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
             reply = approve(store, name, actor, proposal.hash)  # just what was shown, whatever waits by now
             if reply.code != "ok":

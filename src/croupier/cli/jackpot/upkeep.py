@@ -61,16 +61,19 @@ def audit(
     proofs = proofs_of(book, files, key)
     with opened_for_inquiry(book) as (store, wrong):
         names = [one_link(store, link)] if written else link_names(store, link)
-        damage = [*wrong, *store.integrity(), *access_log_of(book).faults()]
+        log = access_log_of(book)
+        damage = [*wrong, *store.integrity(), *log.faults()]
         weak = store.weaknesses()
         took: list[Took] = []
         found = [audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names]
     clean = not damage and all(each.is_clean for each in found)
+    remarks = log.remarks({session for each in found for session in each.sessions})
     if as_json:
         record = {
             "clean": clean,
             "store": damage,
             "cannot_promise": weak,
+            "remarks": remarks,
             "links": [
                 {
                     "link": each.link,
@@ -111,7 +114,7 @@ def audit(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
     entries, seconds = sum(each.entries for each in found), sum(map(sum, took))
-    for line in weak:
+    for line in (*remarks, *weak):
         tell(PLAIN.block(Words(line, "warning")))
     told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
     tell(f"audited from the first entry and decided again: {told}")
@@ -221,7 +224,7 @@ def _anchor(text: str) -> tuple[int, str]:
     entry, _, hash = text.partition(":")
     if not (entry.isdecimal() and entry.isascii() and 8 <= len(hash) <= 64 and set(hash) <= set("0123456789abcdef")):
         raise BadInput(
-            f"--written-down {text[:80]} is no entry and hash", hint="as in 9998:e1f5a37b80686837, from a report"
+            f"--written-down {text[:80]} is not an entry and a hash", hint="as in 9998:e1f5a37b80686837, from a report"
         )
     return int(entry), hash
 

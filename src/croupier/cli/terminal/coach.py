@@ -33,6 +33,7 @@ class Coach:
     accounts: dict[str, Account] = field(default_factory=dict)
 
     def account(self, name: str) -> Account:
+        """A player's account; it is opened when first asked for."""
         return self.accounts.setdefault(name, Account(self.game))
 
     def dealt(self, session: Session) -> None:

@@ -96,7 +96,7 @@ def read_decision(line: str, actions: Sequence[Action], seat: int, base_stake: i
         if _is_amount(first) and any(each.maximum for each in actions):
             spender = next(each for each in actions if each.maximum)
             hint = f"to put up an amount, name the action: {spender.name} {first}"
-        raise BadInput(f"'{shorten(line)}' is no action now", hint=hint)
+        raise BadInput(f"'{shorten(line)}' is not an action now", hint=hint)
     if len(words) > 2:
         raise BadInput(f"'{shorten(line)}': an action takes at most one amount", hint=f"type {_choices(actions)}")
     return Decision(

@@ -1,6 +1,6 @@
 """One of the dealer's cards, or colors, seen where hands are flushes: the flushes' technique, conditioned on them.
 
-As in ``flush_showdown`` a player's hand is a set of ranks for each suit, and a suit of the dealer's counts as the
+As in ``showdown.flushes`` a player's hand is a set of ranks for each suit, and a suit of the dealer's counts as the
 polynomial c(x) + T x ** l: fewer than l cards in any way, or one of the T sets of l ranks that are allowed. With a
 marked card of rank r in that suit it counts as x c'(x) + T' x ** l, where the marked card is taken and T' counts the
 allowed sets that hold r. Everything but T' is the same for all ranks of the suit, so the dealer's hands with the

@@ -2,7 +2,7 @@
 
 A sight *labels* every rank: an ace, a face or another card; high or low. With a variable for each label, the hands that
 show just the ranks M number the coefficients in the product over M of ((1 + x) ** r - 1), x being the rank's label, so
-the two halves of ``straight_showdown`` tell how many dealer's hands hold this many cards of each label. Of these hands'
+the two halves of ``showdown.straights`` tell how many dealer's hands hold this many cards of each label. Of their
 cards, those seen are chosen in a product of binomial coefficients. All counts stay below 2 ** 53.
 """
 

@@ -6,7 +6,7 @@ number of the others. So the dealer's hands that show just the ranks M, with a m
 
     r x (hands one card shorter that show M, the marked card gone, + those that show M without its rank),
 
-and both terms are counts of ``straight_showdown``, by halves as there.
+and both terms are counts of ``showdown.straights``, by halves as there.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, BEST, TEN, VALUES, Flags, Floats, Integers, lattice
-from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, Played, UpCard
+from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, PlayedHands, UpCard
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
 from croupier.exact.blackjack.whole import Plan, WholeGame, solve_whole
@@ -136,7 +136,7 @@ class _Column:
         chance[self.table.place(TEN, ACE)] = 0.0
         return chance
 
-    def _reached(self, played: Played) -> Floats:
+    def _reached(self, played: PlayedHands) -> Floats:
         """How likely each hand is met when a choice between a hit and a stand is due."""
         chance, _ = self.against.draws(self.table, self.table.held)
         met = np.append(np.where(self.split, 0.0, self.dealt), 0.0)

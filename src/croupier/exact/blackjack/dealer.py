@@ -112,6 +112,7 @@ class DealerOdds:
 
     @staticmethod
     def of(ways: Mapping[Ending, int]) -> DealerOdds:
+        """Impossible endings left out, and the counts without a common factor."""
         possible = {ending: count for ending, count in sorted(ways.items()) if count}
         common = gcd(*possible.values())
         reduced = {ending: count // common for ending, count in possible.items()}

@@ -34,7 +34,7 @@ class ActionValue(NamedTuple):
     value: Fraction | None
 
 
-class Question(NamedTuple):
+class HandQuestion(NamedTuple):
     """What the player is asked, by the rule that asks it, with every answer."""
 
     rule: str
@@ -66,11 +66,11 @@ class HandAdvice:
     """How the dealer's hand may end, before any look."""
     looks: bool
     """Whether the dealer has looked, and has no blackjack, when the hand is played."""
-    insurance: Question | None
+    insurance: HandQuestion | None
     """What the insurance itself brings, whatever becomes of the bet."""
-    early_surrender: Question | None
+    early_surrender: HandQuestion | None
     """Asked before the look; to decline is to play on, a dealer's blackjack included."""
-    play: Question
+    play: HandQuestion
     """After the look, where there is one. No answers where the hand is played out: a blackjack, or twenty-one."""
     expectation: Fraction | None
     """What the bet brings under the best decisions, before the look and without insurance; None if not solved."""
@@ -84,7 +84,7 @@ class HandAdvice:
         return is_blackjack(self.cards)
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[HandQuestion, ...]:
         """Everything the player is asked, in the order of play."""
         asked = (self.insurance, self.early_surrender, self.play)
         return tuple(each for each in asked if each is not None and each.values)
@@ -125,7 +125,7 @@ class Against:
         held = composition(cards)
         odds = self.hands.odds(held)
         offered = self.game.actions_on(cards, up, self.of_bet)
-        play = Question("options", tuple(self._value(action, cards, odds) for action in offered))
+        play = HandQuestion("options", tuple(self._value(action, cards, odds) for action in offered))
         expectation = self._before_look(held, play, odds)
         insurance = early = None
         if len(cards) == 2 and self.of_bet == 1:
@@ -133,7 +133,7 @@ class Against:
                 insurance = self._insurance(odds)
             if house.surrenders_before_look(up) and not is_blackjack(cards):
                 give_up = ActionValue("surrender", _NOTHING, self._surrender(odds.blackjack))
-                early = Question("early-surrender", (give_up, ActionValue("decline", _NOTHING, expectation)))
+                early = HandQuestion("early-surrender", (give_up, ActionValue("decline", _NOTHING, expectation)))
                 expectation = early.best.value if early.best else None
         return HandAdvice(cards, self.up, odds, self.hands.looks, insurance, early, play, expectation)
 
@@ -173,7 +173,7 @@ class Against:
         gone = sum(offers[card.rank] for card in (self.up, *self.seen))
         return sum(offers[card.rank] for card in self.game.deck) - gone
 
-    def _before_look(self, held: Composition, play: Question, odds: DealerOdds) -> Fraction | None:
+    def _before_look(self, held: Composition, play: HandQuestion, odds: DealerOdds) -> Fraction | None:
         """The best play, or the hand as it is if it is played out, together with a blackjack that ends the round."""
         if play.values:
             worth = play.best.value if play.best else None
@@ -187,7 +187,9 @@ class Against:
         resolve = self.game.house.resolve_surrender
         return resolve(True).net * blackjack + resolve(False).net * (1 - blackjack)
 
-    def _insurance(self, odds: DealerOdds) -> Question:
+    def _insurance(self, odds: DealerOdds) -> HandQuestion:
         resolve, part = self.game.house.resolve_insurance, self.game.house.insurance_part
         worth = part * (resolve(True).net * odds.blackjack + resolve(False).net * (1 - odds.blackjack))
-        return Question("insurance", (ActionValue("insure", part, worth), ActionValue("decline", _NOTHING, _NOTHING)))
+        return HandQuestion(
+            "insurance", (ActionValue("insure", part, worth), ActionValue("decline", _NOTHING, _NOTHING))
+        )

@@ -35,22 +35,35 @@ class Fate(Protocol):
     """How a wager fared."""
 
     @property
-    def net(self) -> Fraction: ...
+    def net(self) -> Fraction:
+        """In units of the wager."""
 
 
 class HouseRules(Protocol):
     """What a house allows and pays, on totals alone; an ace up counts 11 points."""
 
     @property
-    def twenty_one(self) -> int: ...
+    def twenty_one(self) -> int:
+        """The points of the best hand."""
+
     @property
-    def grain(self) -> int: ...
+    def grain(self) -> int:
+        """Bets are multiples of this many cents, so that every pay is whole cents."""
+
     @property
-    def insurance_part(self) -> Fraction: ...
-    def dealer_draws(self, total: Total) -> bool: ...
-    def looks(self, up: int) -> bool: ...
+    def insurance_part(self) -> Fraction:
+        """The part of a bet that insurance costs."""
+
+    def dealer_draws(self, total: Total) -> bool:
+        """Whether the dealer takes another card."""
+
+    def looks(self, up: int) -> bool:
+        """Whether the dealer looks for blackjack under this up-card."""
+
     def offers_insurance(self, up: int) -> bool: ...
-    def surrenders_before_look(self, up: int) -> bool: ...
+    def surrenders_before_look(self, up: int) -> bool:
+        """Whether a hand may be given up before the dealer looks."""
+
     def resolve_surrender(self, dealer_has_blackjack: bool) -> Fate: ...
     def resolve_insurance(self, dealer_has_blackjack: bool) -> Fate: ...
 
@@ -62,9 +75,14 @@ class BlackjackGame(Protocol):
 
     @property
     def house(self) -> HouseRules: ...
-    def hand_asked(self, state: State) -> tuple[Cards, int]: ...
-    def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]: ...
-    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction: ...
+    def hand_asked(self, state: State) -> tuple[Cards, int]:
+        """The hand that is to act, and the points of the up-card."""
+
+    def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]:
+        """What a hand may do when the player holds this many."""
+
+    def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction:
+        """What a hand that is over comes to, in units of its bet."""
 
 
 class Hands:

@@ -42,11 +42,12 @@ class Choices(NamedTuple):
         return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
 
     def of(self, chosen: Integers) -> Choices:
+        """The choices of some hands."""
         return Choices(self.single[chosen], self.doubles[chosen])
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedHands:
     """Worths of the hands of a table, by number of others gone and hand; ``play`` is what is done."""
 
     stand: Floats
@@ -124,7 +125,7 @@ class UpCard:
 
     def play(
         self, table: Lattice, removed: Integers, offers: Offers, follow: Integers | None, stands: Integers | None = None
-    ) -> Played:
+    ) -> PlayedHands:
         """Every hand played out: by ``follow``, or as is best where that is not given.
 
         ``removed`` runs over numbers of others and hands. ``stands`` names the hands that may be stood on, where that
@@ -155,9 +156,9 @@ class UpCard:
             else:
                 play[:, rows] = follow[rows]
                 best[:, rows] = np.choose(follow[rows], [stand[:, rows], hit[:, rows], double[:, rows]])
-        return Played(stand, hit, double, best[:, :-1], play)
+        return PlayedHands(stand, hit, double, best[:, :-1], play)
 
-    def unsplit(self, choices: Choices | None = None) -> Played:
+    def unsplit(self, choices: Choices | None = None) -> PlayedHands:
         """All hands from the whole shoe, played as they are told or else as well as their own cards allow."""
         table = lattice()
         follow = choices.follow(table, self.rules.unsplit) if choices else None

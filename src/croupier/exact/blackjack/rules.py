@@ -87,6 +87,7 @@ class Rules:
 
     @staticmethod
     def of(game: BlackjackGame) -> Rules:
+        """The house's answers to everything that the solver asks, once."""
         house = game.house
         ups = [11 if place == ACE else HARD_POINTS[place] for place in UPS]
         ten, other_ten = Card.of(10, 0), Card.of(13, 0)
@@ -117,6 +118,7 @@ class Rules:
         )
 
     def after_split(self, pair: int) -> Offers:
+        """What a hand of a split pair may do; aces have their own rules."""
         return self.split_aces if pair == ACE else self.split
 
 

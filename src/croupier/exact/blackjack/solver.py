@@ -10,8 +10,7 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.blackjack.counter import counter_value
 from croupier.exact.blackjack.dealer import BUST, DealerOdds, Ending
-from croupier.exact.blackjack.decisions import Against, HandAdvice
-from croupier.exact.blackjack.decisions import Question as Asked
+from croupier.exact.blackjack.decisions import Against, HandAdvice, HandQuestion
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.resplits import POST_SPLIT
 from croupier.exact.blackjack.values import chart_value, whole_value
@@ -79,7 +78,7 @@ def _from(found: HandAdvice, rule: str, legal: Collection[str]) -> HandAdvice:
         return found
     if rule == "early-surrender":
         return replace(found, insurance=None)
-    play = Asked(rule, tuple(each for each in found.play.values if each.action in legal))
+    play = HandQuestion(rule, tuple(each for each in found.play.values if each.action in legal))
     return replace(
         found, insurance=None, early_surrender=None, play=play, expectation=play.best.value if play.best else None
     )
@@ -92,7 +91,7 @@ def hand_words(found: HandAdvice) -> str:
     return f"{'soft' if found.total.soft else 'hard'} {found.total.total}"
 
 
-def _question(asked: Asked) -> Question:
+def _question(asked: HandQuestion) -> Question:
     worths = tuple(Worth(each.action, each.put_up, each.value) for each in asked.values)
     return Question(asked.rule, worths, words=_WORDS.get(asked.rule, "decision"))
 

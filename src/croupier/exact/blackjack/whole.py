@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from croupier.errors import BadInput
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, lattice
-from croupier.exact.blackjack.playing import Choices, Played, UpCard
+from croupier.exact.blackjack.playing import Choices, PlayedHands, UpCard
 from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
@@ -129,7 +129,7 @@ def most_cards(shoe: Shoe, hands: int) -> int:
 
 
 def _first_hands(
-    against: UpCard, unsplit: Played, splits: Splits, shoe: Shoe, plan: Plan | None
+    against: UpCard, unsplit: PlayedHands, splits: Splits, shoe: Shoe, plan: Plan | None
 ) -> Iterator[FirstHand]:
     table, left, cards = lattice(), against.left, against.cards
     up_chance = shoe.counts[against.up] / shoe.cards
@@ -176,7 +176,7 @@ def _natural(dealt: _Dealt, *, insures: bool) -> FirstHand:
     return FirstHand(cards, against.up, chance, blackjack, against.looks, {}, 0.0, None, worth, insurance)
 
 
-def _played(dealt: _Dealt, unsplit: Played, splits: Splits, plan: Plan | None) -> FirstHand:
+def _played(dealt: _Dealt, unsplit: PlayedHands, splits: Splits, plan: Plan | None) -> FirstHand:
     against, cards, at, chance, blackjack = dealt
     rules, up = against.rules, against.up
     open_chance = 1 - blackjack if against.looks else 1.0

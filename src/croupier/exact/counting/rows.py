@@ -15,9 +15,9 @@ from croupier.cards.hands import Setting
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.spaces import class_counts, deals, pack_of
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.paytables import UNIT_CENTS, Paytable, Row, posted_label
+from croupier.rulebook.paytables import Paytable, Row, posted_label
 from croupier.rulebook.sights import seen_by
-from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
+from croupier.units.odds import NoPay, Pay, handed_back
 
 
 class Counted:
@@ -146,16 +146,7 @@ def deals_of(configuration: Configuration, wager: str) -> int:
 
 def returned(pay: Pay) -> Fraction:
     """What a flat or fixed pay hands back for each unit staked, the stake included where the pay includes it."""
-    match pay:
-        case ToOne(odds):
-            return odds + 1
-        case ForOne(odds):
-            return odds
-        case Fixed(cents):
-            return Fraction(cents, UNIT_CENTS)
-        case Push():
-            return Fraction(1)
-        case NoPay():
-            return Fraction(0)
-        case MeterShare():
-            raise TypeError("a share of a meter is worth what the meter shows")
+    found = handed_back(pay)
+    if found is None:
+        raise TypeError("a share of a meter is worth what the meter shows")
+    return found

@@ -27,7 +27,8 @@ class Course(Protocol):
     def pockets(self) -> Mapping[int, TwoCardHand]: ...
 
     @property
-    def contest(self) -> Any: ...
+    def contest(self) -> Any:
+        """The game's own record of who holds the pot; solvers only pass it on."""
 
     @property
     def completed(self) -> Mapping[int, FiveCardHand]:
@@ -79,6 +80,7 @@ class Moment(NamedTuple):
 
     @classmethod
     def of(cls, game: PotGame, state: State) -> Moment:
+        """What a state tells a solver."""
         course = game.course(state)
         gone = {card for dealt in state.dealt for card in dealt.cards}
         return cls(

@@ -73,7 +73,7 @@ def advise_deal(game: PotGame, state: State) -> DealAdvice:
         error = ERROR_BOUND
         worth = {played: _as_known(value) for played, value in ((True, found.play), (False, found.decline))}
     else:
-        table = Table(game, state)
+        table = DealtTable(game, state)
         worth = {True: table.worth_of_playing(), False: table.worth_of_declining()}
     values = tuple(ActionValue(action.name, worth[action.name == PLAY]) for action in turn.actions)
     return DealAdvice(turn.seat, values, error)
@@ -93,7 +93,7 @@ class Facing(NamedTuple):
     """By seat, its net when the last to act is beaten, ties, leads, or does not play; in the table's unit."""
 
 
-class Table:
+class DealtTable:
     """A deal at the moment of a decision."""
 
     def __init__(self, game: PotGame, state: State) -> None:
@@ -138,11 +138,13 @@ class Table:
         return self._nets[key]
 
     def worth_of_declining(self) -> Fraction:
+        """The net of the seat to act when it declines, in Antes; nobody's later draw changes it."""
         seat = self.to_act[0]
         contest = self.game.declined(self.contest, seat, len(self.to_act) - 1)
         return Fraction(self.nets(self.have_played, contest)[seat], self.unit)
 
     def worth_of_playing(self) -> Fraction:
+        """The average net of the seat to act when it plays, in Antes, over every draw of all who act."""
         seat = self.to_act[0]
         own = self.completions[seat]
         after = (self._play_last, self._play_before_one, self._play_before_two)[len(self.to_act) - 1]

@@ -13,7 +13,7 @@ from croupier.exact.showdown.technique import Block, Floats, Technique
 from croupier.exact.showdown.terms import CASES, Terms
 
 
-class Played(NamedTuple):
+class BestBets(NamedTuple):
     """A block of groups and how they are played."""
 
     block: Block
@@ -28,7 +28,7 @@ class Played(NamedTuple):
         return np.asarray(np.einsum("rck,krc->rc", self.nets.astype(np.float64), self.cases))
 
 
-def played_best(technique: Technique, terms: Terms) -> Iterator[Played]:
+def played_best(technique: Technique, terms: Terms) -> Iterator[BestBets]:
     """Every group with its best bet; of equally good bets the smaller."""
     bets = max(map(len, terms.offers))
     nets = np.zeros((len(terms.ranking), bets, CASES), dtype=np.int64)
@@ -42,7 +42,7 @@ def played_best(technique: Technique, terms: Terms) -> Iterator[Played]:
         cases = np.stack([*known, technique.dealer_hands - sum(known)])
         worth = np.einsum("rbk,krc->brc", nets[block.place].astype(np.float64), cases)
         best = (worth - barred[block.place].T[:, :, None]).argmax(axis=0)
-        yield Played(block, nets[block.place[:, None], best], cases)
+        yield BestBets(block, nets[block.place[:, None], best], cases)
 
 
 def case_of(dealer: int, own: NDArray[np.intp], first_qualifying: int) -> NDArray[np.intp]:

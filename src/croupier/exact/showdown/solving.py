@@ -150,7 +150,7 @@ def _close_hand(advisor: Advisor, cards: Cards) -> CloseHand:
 
 
 SIMPLE: Final = {
-    "by class": "the best bet for the hand's class, whatever the other cards are",
+    "by class": "the best bet for the hand's name alone, whatever its other cards are",
     "smallest on every hand": "never fold unless the rules force it, and put up the least",
     "largest on every hand": "never fold unless the rules force it, and put up the most",
     "never the largest": "the best of folding and putting up the least",

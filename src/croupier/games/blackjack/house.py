@@ -59,7 +59,7 @@ class Holding(NamedTuple):
 
 
 class Final(NamedTuple):
-    """A hand played out. An ace and a ten on a split hand, or in more than two cards, are no blackjack."""
+    """A hand played out. An ace and a ten on a split hand, or in more than two cards, are not a blackjack."""
 
     points: int
     is_blackjack: bool = False

@@ -26,6 +26,7 @@ def _raise_three_card_flushes(own: Cards, actions: Mapping[str, Action]) -> Choi
 class HighCardFlush(Showdown):
     """The game as casinos publish it."""
 
+    follow_or_fold = ("raise",)
     declares = showdown(
         "flushes",
         BotRule("they raise all they may from a three-card flush, jack-high, else fold", _raise_three_card_flushes),
@@ -65,6 +66,9 @@ class HighCardFlush(Showdown):
 
     def range_of(self, action: str, base: int) -> Action | None:
         return Action("raise", base, base * self.caps[0][1]) if action == "raise" else None
+
+    def narrowest_of(self, action: str, base: int) -> Action | None:
+        return Action("raise", base, base * self.caps[-1][1]) if action == "raise" else None
 
     def qualifies(self, hand: Flush) -> bool:
         return hand >= self.qualifying

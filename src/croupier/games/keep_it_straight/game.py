@@ -29,6 +29,7 @@ def _raise_three_card_straights(own: Cards, actions: Mapping[str, Action]) -> Ch
 class KeepItStraight(Showdown):
     """The generic and the Washington game; they differ in tables, jackpots and dealing only."""
 
+    follow_or_fold = ("raise",)
     declares = showdown(
         "straights",
         BotRule(

@@ -86,6 +86,7 @@ def _play_pairs_and_kings(own: Cards, actions: Mapping[str, Action]) -> Choice:
 class RicochetPoker(Game):
     """The generic game. Every side wager is settled on the cards as dealt, whoever was kicked out (R4)."""
 
+    follow_or_fold = ("play",)
     declares = Declaration(
         "sequential-pot",
         BotRule("they play with a pair, a king or an ace, else fold", _play_pairs_and_kings),
@@ -168,7 +169,7 @@ class RicochetPoker(Game):
         row = self.ante_bonus.grade(hand) if self.ante_bonus else None
         if row is None:
             return NOTHING
-        # In so many cents that no row pays a part of one.
+        # Enough cents that no row pays a part of one.
         unit = self.stake_rules[self.base_wager].grain
         return Fraction(net_of(row, unit), unit)
 

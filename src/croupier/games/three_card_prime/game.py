@@ -27,6 +27,7 @@ def _play_from_queen_six_four(own: Cards, actions: Mapping[str, Action]) -> Choi
 class ThreeCardPrime(Showdown):
     """The Nevada game."""
 
+    follow_or_fold = ("play",)
     declares = showdown(
         "three_card",
         BotRule("they play from queen-six-four, else fold", _play_from_queen_six_four),

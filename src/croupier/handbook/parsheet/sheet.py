@@ -76,7 +76,9 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     for each in asked.conditions or {}:
         if not isinstance(solution.wagers.get(each), JackpotSolution):
             jackpots = [name for name, found in solution.wagers.items() if isinstance(found, JackpotSolution)]
-            raise BadInput(f"{each} is no jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}")
+            raise BadInput(
+                f"{each} is not a jackpot of this sheet", hint=f"its jackpots: {', '.join(jackpots) or 'none'}"
+            )
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
     advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())

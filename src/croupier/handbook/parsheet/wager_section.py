@@ -24,6 +24,7 @@ __all__ = ["method_cell", "root", "wager_section"]
 
 
 def root(value: Fraction, places: int) -> str:
+    """A square root, printed to a number of places."""
     return fixed(Fraction(square_root_text(value, 20)), places) if value else fixed(0.0, places)
 
 

@@ -19,10 +19,12 @@ _Entry = TypeVar("_Entry", Rule, Key, Notice)
 
 
 def cites(citations: Iterable[Cite]) -> list[Record]:
+    """Citations as plain data."""
     return [{"document": cite.document, "section": cite.section} for cite in citations]
 
 
 def pay_record(pay: Pay) -> Record:
+    """A pay as plain data, by its kind."""
     match pay:
         case ToOne(odds) | ForOne(odds):
             return {"kind": "odds", "value": format_odds(odds)}

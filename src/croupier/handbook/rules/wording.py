@@ -6,7 +6,7 @@ describes as a game of its own brings its rules along. Nothing here knows a game
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from croupier.cards.cards import SUIT_NAMES
@@ -83,6 +83,9 @@ def figures_of(configuration: Configuration) -> dict[str, str]:
     figures["suit"] = SUIT_NAMES[SUIT_NAMES.index(values["suit"])] if values.get("suit") in SUIT_NAMES else ""
     figures["limit"] = _limit(configuration)
     figures["jackpot_title"] = "House Jackpot" if configuration.is_house_jackpot else "jackpot"
+    figures["jackpot_name"] = "House Jackpot" if configuration.is_house_jackpot else "progressive"
+    figures["multiplied"] = _multiplied(configuration)
+    figures["to_one"] = _to_one(configuration)
     for table in configuration.tables.values():
         if table.ranks:
             setting = configuration.setting_for(table)
@@ -103,6 +106,27 @@ def _limit(configuration: Configuration) -> str:
     if len(set(posted.values())) < 2:
         return next((dollars(cents) for cents in posted.values()), "")
     return " and ".join(f"{dollars(cents)} ({title})" for title, cents in posted.items())
+
+
+def _multiplied(configuration: Configuration) -> str:
+    """Which pays of the jackpots on offer are for the fixed wager: those that their tables have."""
+    features = {name for table in configuration.tables.values() if table.is_jackpot for name in table.features}
+    named = (("fixed", "dollar pays"), ("envy", "envy pays"), ("dynamic", "dynamic pays"))
+    return _both([words for feature, words in named if feature in features] or ["dollar pays"]).capitalize()
+
+
+def _to_one(configuration: Configuration) -> str:
+    """The flat wagers on offer whose odds are to 1."""
+    rules, tables = configuration.rules, configuration.tables
+    return _both([f"the {wager.title}" for wager in rules.wagers if wager.kind == "bonus" and _is_to(tables, wager.id)])
+
+
+def _is_to(tables: Mapping[str, Paytable], wager: str) -> bool:
+    return wager in tables and tables[wager].basis == "to"
+
+
+def _both(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _unit(configuration: Configuration) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.errors import CroupierError
-from croupier.jackpot.actors import without_people
+from croupier.jackpot.actors import Session, sessions_of, without_people
 from croupier.jackpot.audit.chain import BEGINNING
 from croupier.jackpot.audit.findings import Findings
 from croupier.jackpot.book.barring import Barred
@@ -36,7 +36,7 @@ SYSTEM = ("start", "snapshot", "key")
 
 
 @dataclass
-class Stretch(Findings):
+class DecidedAgain(Findings):
     """What a stretch of the journal comes to when it is decided again."""
 
     before: Head = BEGINNING
@@ -50,16 +50,18 @@ class Stretch(Findings):
     """The format of the first and of the last entry."""
     notes: list[str] = field(default_factory=list)
     """What an auditor should know though nothing is wrong."""
+    sessions: set[Session] = field(default_factory=set)
+    """Who acted under which log-in."""
 
 
 def decide_again(
     entries: Iterable[Entry], before: Head, state: LinkState, load_game: GameLoader, find: Find = nowhere
-) -> Stretch:
+) -> DecidedAgain:
     """Fold a stretch of the journal onto the state before it, and decide each request again.
 
     ``find`` fetches the entry that a correction cites, which may lie before the stretch.
     """
-    stretch = Stretch(before=before, begins_with=text_hash(to_text(state)))
+    stretch = DecidedAgain(before=before, begins_with=text_hash(to_text(state)))
     auditor = _Auditor(state, load_game, stretch, find)
     head = before
     for entry in entries:
@@ -73,9 +75,9 @@ def decide_again(
     return stretch
 
 
-def join_stretches(stretches: Iterable[Stretch]) -> Stretch:
+def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
     """One after another: the end of each must be the beginning of the next."""
-    whole: Stretch | None = None
+    whole: DecidedAgain | None = None
     for each in stretches:
         if whole is None:
             whole = each
@@ -88,14 +90,15 @@ def join_stretches(stretches: Iterable[Stretch]) -> Stretch:
         whole.head, whole.ends_with = each.head, each.ends_with
         whole.decided += each.decided
         whole.formats = whole.formats[0], each.formats[1]
+        whole.sessions |= each.sessions
         whole.notes += [note for note in each.notes if note not in whole.notes]
-    return whole or Stretch()
+    return whole or DecidedAgain()
 
 
 class _Auditor:
     """One link, whose draws are dictated by the entry that is looked at."""
 
-    def __init__(self, state: LinkState, load_game: GameLoader, stretch: Stretch, find: Find) -> None:
+    def __init__(self, state: LinkState, load_game: GameLoader, stretch: DecidedAgain, find: Find) -> None:
         self.state = state
         self.stretch = stretch
         self._load_game = load_game
@@ -123,6 +126,7 @@ class _Auditor:
             self.stretch.formats = version, version
         self._format = version
         self.stretch.formats = self.stretch.formats[0], version
+        self.stretch.sessions |= sessions_of(body)
         try:
             wrong = self._wrong(entry, body)
         except (CroupierError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:

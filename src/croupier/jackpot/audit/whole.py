@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from croupier.jackpot.audit.again import Stretch, decide_again
+from croupier.jackpot.actors import Session
+from croupier.jackpot.audit.again import DecidedAgain, decide_again
 from croupier.jackpot.audit.anchors import check_anchors
 from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
@@ -42,6 +43,8 @@ class LinkAudit:
     """Entries that were decided again."""
     notes: tuple[str, ...] = ()
     """What an auditor should know though nothing is wrong."""
+    sessions: frozenset[Session] = frozenset()
+    """Who acted under which log-in."""
     covered: str = ""
     """What the checkpoints vouch for, and what they do not, in words."""
 
@@ -70,7 +73,7 @@ def audit(
     return verdict(store, link, chain, again, proofs)
 
 
-def verdict(store: Store, link: str, chain: ChainPart, again: Stretch, proofs: Proofs = NO_PROOFS) -> LinkAudit:
+def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
     anchored = check_anchors(store, link, chain, proofs.notes, proofs.key)
     found = Findings(more=chain.more + again.more + anchored.more)
@@ -87,6 +90,7 @@ def verdict(store: Store, link: str, chain: ChainPart, again: Stretch, proofs: P
         found.more,
         again.decided,
         tuple(again.notes),
+        frozenset(again.sessions),
         anchored.told(chain.entries),
     )
 

@@ -40,6 +40,7 @@ def not_understood(asked: Asked) -> str | None:
 
 
 def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
+    """The answer to an id that the journal knows: as before, or refused where the request differs."""
     asked = {name: value for name, value in request.items() if name != "id"}
     try:
         body = json.loads(earlier.body)
@@ -52,5 +53,6 @@ def again(request: Mapping[str, Any], earlier: Entry) -> Reply:
 
 
 def id_of(request: Any) -> str:
+    """The id as far as there is one, for an answer to a request that nobody can read."""
     id = request.get("id") if isinstance(request, Mapping) else None
     return id if isinstance(id, str) else ""

@@ -44,8 +44,9 @@ def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Ba
         first, last = beyond[0], max(beyond, key=lambda point: (point.chain, point.seq))
         lost = f"the book ends at entry {head.seq}; checkpoints were signed of entries {first.seq} to {last.seq}"
         cited = Head(last.seq, last.hash)
-    elif store.restored(state.link) > state.chain_from:
-        lost = f"the book was restored from a backup that ends at entry {store.restored(state.link)}"
+    elif (restored := store.restored(state.link)) and restored >= state.chain_from:
+        # A backup may end with the very entry that began a chain: that was before it was restored.
+        lost = f"the book was restored from a backup that ends at entry {restored}"
     elif witness and state.key and signer is None:
         lost = f"the key that the journal announces is {state.key}, and it is not at hand"
     if not lost:

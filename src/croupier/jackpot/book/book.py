@@ -204,6 +204,7 @@ class JackpotBook:
                     replies.append(again(request, earlier))
                     continue
                 try:
+                    self.link.check_device(request, each.actor)
                     kind, body = self._decide(request)
                 except Refused as refusal:
                     replies.append(Reply(id, refusal.code, refusal.detail))

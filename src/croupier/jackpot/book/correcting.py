@@ -24,6 +24,7 @@ from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import round_key
 from croupier.play.game import Game
 from croupier.play.lines import JackpotBet
+from croupier.units.money import dollars
 
 Find = Callable[[int], Entry | None]
 """The entry of a number, of those before the one that is decided."""
@@ -159,7 +160,7 @@ class Corrections(Rounds):
         check_amount(request["amount"])
         owed = self._owed(request)
         if request["amount"] > owed:
-            raise Refused("more_than_there", f"at most {owed} cents")
+            raise Refused("more_than_there", f"at most {dollars(owed)}")
         return {"moves": [(CAGE, RECEIVABLE, request["amount"] * MILLION)]}
 
     def _write_off(self, request: Request, _plan: LinkPlan) -> Body:

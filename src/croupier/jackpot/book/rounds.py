@@ -23,6 +23,7 @@ from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import FURTHEST_ROUND, KINDS
 from croupier.jackpot.state import LinkState, OpenRound, layout_of, round_key
 from croupier.play.game import Game
+from croupier.units.money import dollars
 
 Request = Mapping[str, Any]
 Draw = Callable[[Game], dict[str, int]]
@@ -95,9 +96,9 @@ class Rounds:
             raise Refused("seat_twice")
         cents = amount * len(seats)
         if cents > plan.unreasonable_cents:
-            raise Refused("amount_unreasonable", f"{cents} cents in one report")
+            raise Refused("amount_unreasonable", f"{dollars(cents)} in one report")
         if amount != base:
-            raise Refused("amount_not_base_wager", f"{base} cents")
+            raise Refused("amount_not_base_wager", dollars(base))
         number = request["round"]
         if number <= state.last_round.get(table.id, 0):
             raise Refused("round_over", str(number))

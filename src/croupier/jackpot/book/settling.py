@@ -16,6 +16,7 @@ from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of, r
 
 
 def settle(state: LinkState, body: Body) -> None:
+    """A result closes its round; its awards wait or are paid, and meters that were won start over."""
     request = body["req"]
     over = close_round(state, request)
     if "settled" in body:
@@ -139,6 +140,7 @@ def close_round(state: LinkState, request: dict[str, Any]) -> OpenRound:
 
 
 def approve(state: LinkState, body: Body) -> None:
+    """The award becomes payable, and envies that waited for it wait no longer."""
     award = state.awards[str(body["req"]["award"])]
     state.awards[str(award["no"])] = {**award, "status": "payable", "approved_by": body["req"]["by"]}
     _mark_hit(state, award["no"], "payable")
@@ -170,6 +172,7 @@ def _forget_result(state: LinkState, award: KeptAward) -> None:
 
 
 def reject(state: LinkState, body: Body) -> None:
+    """Restate the round without the award; entries of formats 1 and 2 took the whole result back."""
     if "settled" in body:
         restate(state, body)
     else:
@@ -209,6 +212,7 @@ def restate(state: LinkState, body: Body) -> None:
 
 
 def collect(state: LinkState, body: Body) -> None:
+    """What is owed after a payment by mistake shrinks by what came back."""
     award = str(body["req"]["award"])
     debt = state.receivable[award]
     _set_debt(state, award, {**debt, "cents": debt["cents"] - body["req"]["amount"]})
@@ -221,6 +225,7 @@ def _set_debt(state: LinkState, award: str, debt: Debt) -> None:
 
 
 def write_off(state: LinkState, body: Body) -> None:
+    """What is owed after a payment by mistake is given up."""
     del state.receivable[str(body["req"]["award"])]
 
 
@@ -261,6 +266,7 @@ def _hand_seeds_on(state: LinkState, record: ResultRecord) -> None:
 
 
 def pay(state: LinkState, body: Body) -> None:
+    """The award leaves the books; the bank no longer has to hold it."""
     award = state.awards.pop(str(body["req"]["award"]))
     _mark_hit(state, award["no"], "paid")
     _forget_result(state, award)

@@ -35,6 +35,7 @@ from croupier.jackpot.accounts import SEED_RECOVERED as SEED
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.state import LinkState
+from croupier.units.money import dollars
 
 
 class Reason(NamedTuple):
@@ -111,7 +112,7 @@ def adjust(state: LinkState, plan: LinkPlan, request: Mapping[str, Any], version
         if reason.credit == METER and limit is not None:
             most.append(max(0, limit - shown))
     if most and cents > min(most):
-        raise Refused("more_than_there", f"at most {min(most)} cents")
+        raise Refused("more_than_there", f"at most {dollars(min(most))}")
     return [(debit, credit, cents * MILLION)]
 
 
@@ -120,7 +121,7 @@ def _check_evidence(state: LinkState, level: Level, request: Mapping[str, Any]) 
         raise Refused("evidence_missing")
     ought = state.meter_cents(level.number) - request["amount"]
     if request["figure"] != ought:
-        raise Refused("figure_differs", f"{ought} cents")
+        raise Refused("figure_differs", dollars(ought))
 
 
 def _account(side: str, level: Level | None) -> str:

@@ -12,6 +12,7 @@ from croupier.jackpot.state import LinkState
 
 
 def check_amount(amount: Any) -> None:
+    """Refuse what is not a whole, positive and possible number of cents."""
     if type(amount) is not int:
         raise Refused("amount_not_whole", f"{amount!r:.40}" if isinstance(amount, (float, str, bool)) else "")
     if amount <= 0:

@@ -80,6 +80,7 @@ def _cards(text: str, whose: str, number: int) -> tuple[Card, ...]:
 
 
 def read_by_supervisor(sight: JackpotSight, seat: int, stake: int, event: str) -> JackpotBet:
+    """The bet for a hand that was read without cards; BadHand where the table does not pay for it."""
     row = next((row for row in sight.bonus.chart.table.rows if row.event == event), None)
     if row is None or isinstance(row.pay, NoPay):
         raise BadHand("unknown_hand", f"seat {seat}: {event[:40]}")
@@ -199,6 +200,7 @@ def whole_levels(bets: dict[int, JackpotBet]) -> set[int]:
 
 
 def takes_whole(award: Award) -> bool:
+    """Whether the award empties its meter."""
     return award.kind == "meter" and award.percent == "100" and award.from_meter
 
 
@@ -247,6 +249,7 @@ def fund(record: AwardRecord, purse: dict[str, int], to: str) -> list[Move]:
 
 
 def from_reserve(purse: dict[str, int], to: str, cents: int, rest_from: str) -> list[Move]:
+    """Moves that pay from the reserve as far as it reaches, and the rest from another account."""
     part = min(purse[RESERVE], cents)
     purse[RESERVE] -= part
     moves = [(RESERVE, to, part), (rest_from, to, cents - part)]

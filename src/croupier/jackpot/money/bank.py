@@ -103,6 +103,7 @@ def _day_after(day: str, days: int) -> str:
 
 
 def bank_is_short(state: LinkState, plan: LinkPlan, version: int = FORMAT) -> bool:
+    """Whether the bank holds less than what is due there by now."""
     bank = state.bank_cents
     if plan.type == "progressive" and bank >= state.due_level:
         return False

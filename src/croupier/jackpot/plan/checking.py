@@ -1,4 +1,4 @@
-"""Whether a plan that arrives as JSON can be run at all. ``planfile`` and ``links`` ask more, of a plan on paper.
+"""Whether a plan that arrives as JSON can be run at all. ``file`` and ``link_rules`` ask more, of a plan on paper.
 
 A plan comes in with a request, from anybody: every type, range and name is looked at before it is believed, so that
 no plan in force can ever bring the link to a halt.
@@ -136,7 +136,7 @@ def _check_levels(plan: LinkPlan) -> None:
     if not plan.levels or not plan.tables or not plan.base_wager_cents:
         raise BadPlan("a plan has levels, tables and a base wager")
     if len({level.number for level in plan.levels}) < len(plan.levels):
-        raise BadPlan("a level stands twice")
+        raise BadPlan("a level is given twice")
     if sum(level.increment_ppm + level.reserve_ppm for level in plan.levels) > MILLION:
         raise BadPlan("the rates take more than the wager")
     for level in plan.levels:
@@ -164,7 +164,7 @@ def _check_times(plan: LinkPlan) -> None:
                 raise ValueError(day)
             datetime.date.fromisoformat(day)
         except ValueError:
-            raise BadPlan(f"{day[:40]} is no day between 2000 and 2999") from None
+            raise BadPlan(f"{day[:40]} is not a day between 2000 and 2999") from None
     if not 1 <= plan.deposit_days <= LONGEST_WITHOUT_DEPOSIT:
         raise BadPlan(f"deposit_days: money is deposited at least every {LONGEST_WITHOUT_DEPOSIT} days")
     try:
@@ -184,7 +184,7 @@ def _check_table(plan: LinkPlan, table: TablePlan, load_game: GameLoader) -> Non
         raise BadPlan(f"table {table.id}: {error.message}") from None
     paytable = game.configuration.tables.get(table.wager)
     if paytable is None or not paytable.is_jackpot:
-        raise BadPlan(f"table {table.id}: {table.wager[:40]} is no jackpot wager there")
+        raise BadPlan(f"table {table.id}: {table.wager[:40]} is not a jackpot wager there")
     if game.configuration.fixed_stake(table.wager) != plan.base_wager_cents:
         raise BadPlan(f"table {table.id}: its base wager is another")
     if game.configuration.is_house_jackpot != (plan.type == "house"):

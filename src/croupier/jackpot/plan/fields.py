@@ -17,6 +17,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def read_id(fields: Fields) -> str:
+    """The id of a part of a plan; it is typed at tables, so it is short and plain."""
     return fields.id(_ID, "letters, digits, - and _, forty at most", "KIS-01")
 
 
@@ -29,6 +30,7 @@ def read_line(fields: Fields, key: str, default: str | None = None) -> str:
 
 
 def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
+    """An amount in dollars and cents, as cents."""
     text = fields.text(key)
     try:
         cents = parse_money(text)
@@ -40,6 +42,7 @@ def read_money(fields: Fields, key: str, *, least: int = 1) -> int:
 
 
 def check_amount(fields: Fields, key: str, cents: int) -> int:
+    """The amount itself; an error that names the key where it is more than any amount of a plan may be."""
     if cents > MOST_CENTS:
         raise fields.error(
             key, f"comes to {dollars(cents)}, more than {dollars(MOST_CENTS)}", hint="is there a digit too many?"
@@ -52,6 +55,7 @@ def read_optional_money(fields: Fields, key: str) -> int | None:
 
 
 def read_whole(fields: Fields, key: str, least: int, most: int, default: int | None = None) -> int:
+    """A whole number between two bounds."""
     value = fields.integer(key) if default is None else fields.integer(key, default)
     if not least <= value <= most:
         raise fields.error(key, f"{value} is not from {least} to {most}", hint=f"as in {key} = {default or least}")
@@ -59,6 +63,7 @@ def read_whole(fields: Fields, key: str, least: int, most: int, default: int | N
 
 
 def read_day(fields: Fields, key: str) -> str:
+    """A calendar day, as it was written."""
     text = fields.text(key)
     try:
         if not _DAY.fullmatch(text):
@@ -66,6 +71,6 @@ def read_day(fields: Fields, key: str) -> str:
         date.fromisoformat(text)
     except ValueError:
         raise fields.error(
-            key, f"'{text[:40]}' is no day; expected year-month-day", hint='as in "2026-01-01"'
+            key, f"'{text[:40]}' is not a day; expected year-month-day", hint='as in "2026-01-01"'
         ) from None
     return text

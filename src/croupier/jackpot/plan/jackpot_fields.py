@@ -35,6 +35,7 @@ _ONLY_PROGRESSIVE: Final = ("scale_seed", "simultaneous", "below_seed", "overflo
 
 
 def read_jackpot(fields: Fields, book: Book) -> JackpotPlan:
+    """One ``[[jackpots]]`` of a plan file, checked against the book as far as it reaches."""
     kind = fields.choice("type", TYPES)
     is_house = kind == "house"
     base = read_money(fields, "base_wager") if fields.has("base_wager") else UNIT_CENTS

@@ -1,6 +1,6 @@
 """What two people approve: the casino's jackpots, tables and sensors, as frozen records in whole cents.
 
-``planfile`` reads it from TOML, ``links`` checks what the rules ask of it. The part of the plan that one link needs is
+``file`` reads it from TOML, ``link_rules`` checks what the rules ask of it. The part of the plan that one link needs is
 a ``LinkPlan``; it is written into the link's journal when it is proposed, so the journal explains itself.
 """
 

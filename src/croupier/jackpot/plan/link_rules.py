@@ -100,6 +100,7 @@ def one_jackpot_per_sensor(plan: CasinoPlan) -> Iterator[Breach]:
 
 
 def at_most_two_sensors_in_washington(plan: CasinoPlan) -> Iterator[Breach]:
+    """Where the plan or the table's edition is Washington's."""
     for place, table in enumerate(plan.tables):
         edition = dict(parse_spec(table.game).settings).get("edition")
         is_washington = WASHINGTON in (plan.jurisdiction, edition)
@@ -114,6 +115,7 @@ def at_most_two_sensors_in_washington(plan: CasinoPlan) -> Iterator[Breach]:
 
 
 def a_house_meter_never_rises(plan: CasinoPlan) -> Iterator[Breach]:
+    """Its amount is posted, so it has neither rates nor a limit."""
     for link in plan.links.values():
         for place, level in enumerate(link.levels):
             if link.type == "house" and (level.increment_ppm or level.reserve_ppm or level.limit_cents is not None):
@@ -152,6 +154,7 @@ def a_progressive_rises_with_every_wager(plan: CasinoPlan) -> Iterator[Breach]:
 
 
 def rates_are_at_most_the_wager(plan: CasinoPlan) -> Iterator[Breach]:
+    """Increments and reserves of all levels come out of one wager."""
     for link in plan.links.values():
         total = sum(level.increment_ppm + level.reserve_ppm for level in link.levels)
         if total > MILLION:
@@ -180,6 +183,7 @@ def a_limit_is_never_below_the_amount(plan: CasinoPlan) -> Iterator[Breach]:
 
 
 def linked_tables_share_a_location(plan: CasinoPlan) -> Iterator[Breach]:
+    """As ``same_location``, with the place in the plan file."""
     for link in plan.links.values():
         for breach in same_location(link):
             away = next(table for table in link.tables if table.location != link.tables[0].location)
@@ -252,6 +256,7 @@ def a_house_display_carries_the_notice(plan: CasinoPlan, book: Book) -> Iterator
 
 
 def same_location(link: LinkPlan) -> Iterator[Breach]:
+    """The first table that stands elsewhere."""
     first, *others = link.tables
     for table in others:
         if table.location != first.location:
@@ -266,6 +271,7 @@ def same_location(link: LinkPlan) -> Iterator[Breach]:
 
 
 def same_winning_hand(link: LinkPlan, chances: Chances) -> Iterator[Breach]:
+    """The first level that is won by another hand at another table."""
     first, *others = link.tables
     for table in others:
         for level, (hand, _) in chances[first.id].items():
@@ -281,6 +287,7 @@ def same_winning_hand(link: LinkPlan, chances: Chances) -> Iterator[Breach]:
 
 
 def same_probability(link: LinkPlan, chances: Chances) -> Iterator[Breach]:
+    """The first level that is won with another chance at another table, compared as fractions."""
     first, *others = link.tables
     for table in others:
         for level, (_, chance) in chances[first.id].items():

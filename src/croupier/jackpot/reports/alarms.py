@@ -8,6 +8,7 @@ from __future__ import annotations
 from croupier.jackpot.money.bank import days_waiting
 from croupier.jackpot.reports.gambling_day import ends_at
 from croupier.jackpot.state import LinkState
+from croupier.units.money import dollars
 
 
 def alarms(state: LinkState, now: int) -> list[str]:
@@ -29,5 +30,5 @@ def alarms(state: LinkState, now: int) -> list[str]:
         found.append(f"table {table} is stopped: {reasons[0]}")
     if state.receivable:
         owed = sum(debt["cents"] for debt in state.receivable.values())
-        found.append(f"{len(state.receivable)} awards were paid by mistake: {owed} cents are to come back")
+        found.append(f"{len(state.receivable)} awards were paid by mistake: {dollars(owed)} is to come back")
     return found

@@ -18,7 +18,7 @@ from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
 
 _NO_NEWS: Final = frozenset({"wager", "lock", "approve", "pay", "deposit", "withdraw", "close_day", "snapshot"})
 _NOT_LATE: Final = frozenset({"start", "snapshot", "close_day"})
-"""Entries that closing a day needs; they are no business of the day that has ended."""
+"""Entries that closing a day needs; they do not belong to the day that has ended."""
 
 
 @dataclass

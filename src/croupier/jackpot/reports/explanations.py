@@ -152,6 +152,7 @@ def owed_change_of(kind: str, body: Mapping[str, Any], other: str) -> str:
 
 
 def adjustment(reason: str) -> str:
+    """An adjustment's reason with the rule that allows it."""
     known = REASONS.get(reason)
     return f"Adjustment: {known.what} ({known.cite})" if known else f"Adjustment: {reason}"
 

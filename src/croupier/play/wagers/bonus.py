@@ -16,7 +16,7 @@ from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, Row, posted_label
 from croupier.rulebook.sights import seen_by
-from croupier.units.odds import ForOne, NoPay, Push, ToOne, describe_pay
+from croupier.units.odds import ForOne, MeterShare, NoPay, Push, ToOne, describe_pay
 
 
 class PayChart:
@@ -53,6 +53,7 @@ class Bonus:
         self._reasons: dict[Hashable, Why] = {}
         self._posted = {row.event: row.pay for row in table.at_wager(configuration.fixed_stake(wager)).rows}
         """What the table posts for its fixed wager, by event."""
+        self._of_what = " of the House Jackpot" if configuration.is_house_jackpot else ""
         self.cite = _cite(configuration, table, wager)
 
     def sees(self, own: Cards, dealer: Cards) -> Hashable:
@@ -86,9 +87,9 @@ class Bonus:
             if row is None:
                 reason = Why("{0}: no row of {1} pays it", (named, self.chart.table.id))
             else:
-                reason = Why(
-                    "{0}: {2} on {1}", (named, self.chart.table.id, Named(describe_pay, self._posted[row.event]))
-                )
+                pay = self._posted[row.event]
+                of_what = self._of_what if isinstance(pay, MeterShare) else ""
+                reason = Why(f"{{0}}: {{2}}{of_what} on {{1}}", (named, self.chart.table.id, Named(describe_pay, pay)))
             self._reasons[hand] = reason
         return reason
 

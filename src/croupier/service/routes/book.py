@@ -32,6 +32,8 @@ class Found(BaseModel):
 
 
 class Search(BaseModel):
+    """The query as it was asked, and the places that hold every word of it."""
+
     query: str
     found: list[Found]
 

@@ -24,6 +24,8 @@ Number = Annotated[int, Query(ge=1, le=10_000)]
 
 
 class AnswersRequest(BaseModel):
+    """A question of the quiz, by its seed and number, with an answer for each wager."""
+
     model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=60)
     level: int = Field(ge=1, le=3)

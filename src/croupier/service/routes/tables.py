@@ -41,21 +41,29 @@ _ERRORS = problems(400, 401, 404, 409, 413, 422)
 
 
 class NameRequest(BaseModel):
+    """A name to be called by."""
+
     model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=80)
 
 
 class SitRequest(BaseModel):
+    """A seat by its number."""
+
     model_config = ConfigDict(extra="forbid")
     seat: int = Field(ge=1, le=20)
 
 
 class BotRequest(BaseModel):
+    """A seat for a bot; any free one, where none is named."""
+
     model_config = ConfigDict(extra="forbid")
     seat: int | None = Field(None, ge=1, le=20)
 
 
 class WagersRequest(BaseModel):
+    """All wagers of a seat, in the place of those before."""
+
     model_config = ConfigDict(extra="forbid")
     round: int = Field(ge=1, description="The round that the page shows; another one is answered with 409.")
     wagers: dict[str, Annotated[int, Field(ge=0, le=10**9)]] = Field(max_length=20, description="Cents by wager.")
@@ -63,6 +71,8 @@ class WagersRequest(BaseModel):
 
 
 class ActionRequest(BaseModel):
+    """A decision, and what the page had seen when it was made."""
+
     model_config = ConfigDict(extra="forbid")
     round: int = Field(ge=1)
     decided: int = Field(ge=0, description="How many decisions the page has seen; another number is answered with 409.")
@@ -70,15 +80,18 @@ class ActionRequest(BaseModel):
 
 
 def floor_of(request: Request | WebSocket) -> Floor:
+    """The house's floor, from the running application."""
     floor: Floor = request.app.state.floor
     return floor
 
 
 def guest_of(request: Request | WebSocket) -> Guest | None:
+    """Who asks, by the cookie; None for a watcher."""
     return floor_of(request).guest(request.cookies.get(COOKIE))
 
 
 def known_guest(request: Request) -> Guest:
+    """Who asks, where only a guest may, and only from our own pages."""
     check_origin(request)
     guest = guest_of(request)
     if guest is None:
@@ -139,12 +152,14 @@ async def tables(request: Request) -> Response:
     return plain(floor_of(request).lobby_record(guest.id if guest else None))
 
 
-@router.get(
-    "/tables/{id}",
-    responses={**JSON, **problems(404, 422)},
-    response_class=Response,
-    summary="A table as you may see it, and its felt",
-)
+def _look(path: str, summary: str) -> Callable[[Route], Route]:
+    """A route that shows something of a table."""
+    return router.get(
+        f"/tables{path}", responses={**JSON, **problems(404, 422)}, response_class=Response, summary=summary
+    )
+
+
+@_look("/{id}", "A table as you may see it, and its felt")
 async def table(request: Request, id: Id) -> Response:
     guest = guest_of(request)
     floor = floor_of(request)
@@ -276,22 +291,12 @@ def _finished(floor: Floor, id: str, before: int, most: int) -> list[Record]:
     return kept
 
 
-@router.get(
-    "/tables/{id}/rounds/{number}",
-    responses={**JSON, **problems(404, 422)},
-    response_class=Response,
-    summary="One finished round, with its proof",
-)
+@_look("/{id}/rounds/{number}", "One finished round, with its proof")
 async def finished(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
     return Response(await _record_of(floor_of(request), id, number), media_type="application/json")
 
 
-@router.get(
-    "/tables/{id}/rounds/{number}/steps",
-    responses={**JSON, **problems(404, 422)},
-    response_class=Response,
-    summary="One finished round, played again step by step",
-)
+@_look("/{id}/rounds/{number}/steps", "One finished round, played again step by step")
 async def steps(request: Request, id: Id, number: Annotated[int, Path(ge=1, le=2**53)]) -> Response:
     transcript = orjson.loads(await _record_of(floor_of(request), id, number))["transcript"]
     return plain(await asyncio.to_thread(round_steps, transcript))

@@ -11,7 +11,7 @@ from typing import Any
 from croupier.play.game import Game
 from croupier.play.roundfile import RoundFile
 from croupier.play.slots import Slot
-from croupier.rulebook.paytables import Paytable, label_for
+from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places
 from croupier.service.tables.plan import TablePlan
@@ -54,7 +54,7 @@ def layout_record(plan: TablePlan) -> Record:
         "words": [rule.text.rstrip(".") for rule in printed[:1]],
         "spots": drawn,
         "awards": [
-            {"title": wager.title, "text": wager.text, "rows": _rows(game, configuration.tables[wager.id])}
+            {"title": wager.title, "text": wager.text, "rows": _rows(game, wager.id)}
             for wager in rules.wagers
             if wager.kind == "award" and wager.id in configuration.tables
         ],
@@ -113,7 +113,7 @@ def _spot(plan: TablePlan, wager: Wager) -> Record:
         "step": fixed or (limit.step if limit else 100),
         "paytable": table.id if table else None,
         "sample": table is not None and table.status == "sample",
-        "rows": _rows(game, table) if table else [],
+        "rows": _rows(game, wager.id) if table else [],
         "requires": wager.requires,
         "note": _printed_note(game, wager),
         "unit": _unit(table),
@@ -136,10 +136,13 @@ def _unit(table: Paytable | None) -> str:
     return ends.pop() if len(ends) == 1 else ""
 
 
-def _rows(game: Game, table: Paytable) -> list[Record]:
-    setting = game.configuration.setting_for(table)
+def _rows(game: Game, wager: str) -> list[Record]:
+    """What the table posts for a wager: fixed pays are those of this table's fixed wager, as they are settled."""
+    configuration = game.configuration
+    table = configuration.tables[wager]
+    setting = configuration.setting_for(table)
     return [
-        {"event": row.event, "label": label_for(row.label, setting), "pays": describe_pay(row.pay)}
-        for row in table.rows
+        {"event": row.event, "label": posted_label(row.label, setting), "pays": describe_pay(row.pay)}
+        for row in table.at_wager(configuration.fixed_stake(wager)).rows
         if not isinstance(row.pay, NoPay)
     ][:MOST_ROWS]

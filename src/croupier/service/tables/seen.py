@@ -12,13 +12,13 @@ from typing import Any, Protocol, runtime_checkable
 from croupier.cards.cards import Card
 from croupier.play.awards import DEALER
 from croupier.play.dealing import first_served, is_clockwise
-from croupier.play.dynamic import Boosted
+from croupier.play.dynamic import Boosted, displayed
 from croupier.play.game import Action, Choose, Game, State
 from croupier.play.reports import award_text, settlement_record
 from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
 from croupier.play.views import Seen, view
-from croupier.rulebook.paytables import label_for
+from croupier.rulebook.paytables import posted_label
 from croupier.service.tables.table import Table
 from croupier.units.money import dollars, format_money
 
@@ -253,15 +253,16 @@ def meters_record(table: Table) -> list[Record]:
 
 
 def dynamic_record(game: Game, boosted: Boosted) -> list[Record]:
-    """Pays drawn for this round alone, in the words of their table."""
+    """Pays drawn for this round alone, in the words of their table and the money of its fixed wager."""
     table = game.dynamic_table
     if table is None:
         return []
     setting = game.configuration.setting_for(table)
+    shown = displayed(game, boosted)
     return [
-        {"event": row.event, "label": label_for(row.label, setting), "pays": dollars(boosted[row.event])}
+        {"event": row.event, "label": posted_label(row.label, setting), "pays": dollars(shown[row.event])}
         for row in table.rows
-        if row.event in boosted
+        if row.event in shown
     ]
 
 

@@ -361,7 +361,7 @@ class Table:
                 "dealt": self.shoe.deck.dealt,
                 "shoes": self.shoe.shoes,
                 "meters": self.meters.shown,
-                "remainder": {wager: str(part) for wager, part in self.meters._remainder.items()},
+                "remainder": {wager: str(part) for wager, part in self.meters.remainder.items()},
                 "deadline": self.deadline,
                 "moves": self.moves,
                 "log": self.log,

@@ -1,0 +1,36 @@
+"""What a page's felt posts is what the placard posts, and what is paid: for the table's own fixed wager."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.cards.shuffle import SystemSource
+from croupier.handbook.rules.placard import table_rows
+from croupier.play.dynamic import displayed, draw_for_round
+from croupier.service.tables.layout import MOST_ROWS, layout_record
+from croupier.service.tables.plan import house_tables
+from croupier.service.tables.seen import dynamic_record
+from croupier.units.money import dollars
+
+PLANS = {plan.id: plan for plan in house_tables()}
+
+
+@pytest.mark.parametrize("id", PLANS)
+def test_the_felt_posts_the_rows_of_the_placard(id: str) -> None:
+    configuration = PLANS[id].configuration
+    for spot in layout_record(PLANS[id])["spots"]:
+        if spot["paytable"]:
+            posted = [(label, pays) for label, pays, _ in table_rows(configuration, spot["wager"])]
+            assert [(row["label"], row["pays"]) for row in spot["rows"]] == posted[:MOST_ROWS]
+
+
+def test_a_fixed_wager_of_five_dollars_is_posted_and_drawn_in_five_dollar_pays() -> None:
+    drawn = [plan for plan in PLANS.values() if plan.game.dynamic_table]
+    assert drawn
+    assert any(plan.game.dynamic_stake != 100 for plan in drawn)
+    for plan in drawn:
+        boosted = draw_for_round(SystemSource(), plan.game)
+        shown = displayed(plan.game, boosted)
+        assert {row["event"]: row["pays"] for row in dynamic_record(plan.game, boosted)} == {
+            event: dollars(cents) for event, cents in shown.items()
+        }
