@@ -324,3 +324,15 @@ def test_without_the_typesetter_a_pdf_is_refused_and_the_page_is_not(
     assert status == 3
     assert "pip install typst" in err
     assert croupier("parsheet", spec, "--wager", "prime", "-o", str(tmp_path / "sheet.html"))[0] == 0
+
+
+def test_a_ruin_that_can_happen_is_not_printed_as_zero(croupier: Call, tmp_path: Path) -> None:
+    """High Card Flush: 500 units can be lost in 160 rounds, however seldom."""
+    file = tmp_path / "sheet.html"
+    assert croupier("parsheet", "high-card-flush", "-o", str(file))[0] == 0
+    page = file.read_text(encoding="utf-8")
+    ruin = page[page.index("Bankroll, units") : page.index("Risk of ruin")]
+    assert "never" in ruin
+    assert "0.0000<" not in ruin
+    assert "By class: the best bet for the hand" in page
+    assert "-0.00<" not in page

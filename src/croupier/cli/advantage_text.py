@@ -100,7 +100,8 @@ def sights_page(found: Sequence[Audit]) -> Document:
     first = found[0]
     title = f"{first.configuration}: {first.wager}, by what is seen of the dealer's cards"
     told = Words(f"exact; rulebook {first.configuration.rulebook_hash}")
-    return Document(title, (Section("", (grid_of(header, rows, numbers=(1, 2, 3, 4, 5)), told)),))
+    grid = grid_of(header, rows, numbers=(1, 2, 3, 4, 5))
+    return Document(title, (Section("", (grid, Words(_TERMS, "note"), told)),))
 
 
 def shoe_page(found: ShoeAudit) -> Document:

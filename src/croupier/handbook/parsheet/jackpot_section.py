@@ -37,7 +37,9 @@ def jackpot_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
         if reserve is not None:
             facts.append((f"{level}reserve", percent(reserve), "% of the wager, for the next seed"))
         given = (("seed", seed), ("rate", rate), ("reserve", reserve))
-        missing += [f"{level.lower()}{what}" for what, value in given if value is None]
+        missing += [
+            f"{level.lower()}{what}".replace("meter: ", "the meter's ") for what, value in given if value is None
+        ]
         if averages is not None:
             facts.append((f"{level}average when it is paid", cents_text(averages[meter.level]), "dollars"))
         if meter.level in conditions.meters:

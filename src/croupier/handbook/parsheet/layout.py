@@ -163,7 +163,11 @@ def _advantage(sheet: Sheet) -> Section:
         Column("N0, rounds", True),
         Column("Method"),
     )
-    words = "The base game under the best play with that sight; the index is 1000 EV/SD, N0 is (SD/EV) squared."
+    words = (
+        "The base game under the best play with that sight. The desirability index is 1000 times the expectation over "
+        "the standard deviation of one round; N0 is the number of rounds after which the expected win equals one "
+        "standard deviation."
+    )
     return Section("Advantage play", (Grid(columns, tuple(rows), words),))
 
 

@@ -53,7 +53,7 @@ def returns(rows: Sequence[_Row]) -> str:
         if row.returns is not None
     ]
     values = [value for _, value in shown]
-    figures = [f"{value:.2f}" for value in values]
+    figures = [_figure(value) for value in values]
     low, high = min(0.0, *values), max(0.0, *values)
     left = max(text_width(each) for lines, _ in shown for each in lines) + 10
     before = max((text_width(each) for each in figures if each.startswith("-")), default=-6.0) + 6
@@ -74,6 +74,16 @@ def returns(rows: Sequence[_Row]) -> str:
     parts.append(line(x(0), TOP + 4, x(0), at + 2, "muted"))
     parts.append(text((left + WIDTH) / 2, at + 22, "percent of the wager"))
     return svg(parts, "What each row adds to the expectation", at + 30)
+
+
+def _figure(value: float) -> str:
+    """Two decimals; what is too small for them is not called nothing.
+
+    >>> _figure(-0.0013), _figure(0.0), _figure(4.567)
+    ('-0.001', '0.00', '4.57')
+    """
+    text = f"{value:.2f}"
+    return text if value == 0 or float(text) else f"{value:.1g}"
 
 
 def meter(edges: Sequence[tuple[Fraction, Fraction, bool]]) -> str:

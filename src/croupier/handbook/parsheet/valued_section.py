@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from math import sqrt
+from typing import Final
 
 from croupier.exact.solver import FactTable, Valued
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid
 from croupier.handbook.parsheet.records import ValuedSheet
 
+_FIGURE: Final = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 UNITS = "units: 1.65 standard deviations"
 
 
@@ -55,7 +58,13 @@ def overview_row(each: ValuedSheet) -> tuple[Cell, ...]:
 
 def _grid(table: FactTable) -> Grid:
     columns = table.columns or ("",) * len(table.rows[0])
-    return Grid(tuple(Column(name) for name in columns), tuple(tuple(map(Cell, row)) for row in table.rows))
+    numbers = [all(_FIGURE.fullmatch(row[place]) for row in table.rows) for place in range(len(columns))]
+    rows = tuple(
+        tuple(Cell(text.replace("-", "−") if is_number else text) for text, is_number in zip(row, numbers, strict=True))
+        for row in table.rows
+    )
+    titles = zip(columns, numbers, strict=True)
+    return Grid(tuple(Column(name, is_number) for name, is_number in titles), rows)
 
 
 def _sentence(text: str) -> str:

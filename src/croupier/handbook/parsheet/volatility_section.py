@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from croupier.exact.long_run.volatility import BANKROLLS, CHANCES, Volatility
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, fixed, likely, percent
@@ -10,6 +11,9 @@ from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import cents_text
 from croupier.handbook.parsheet.records import WagerSheet
 from croupier.units.money import dollars
+
+TINY: Final = 1e-300
+"""A ruin that can happen, and that floating point has lost: never printed as zero."""
 
 
 def method_cell(method: str) -> Cell:
@@ -78,7 +82,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
         (
             Cell(f"{units:,}"),
             *(
-                Cell("never" if session.rounds * most < units else likely(session.ruin[place]))
+                Cell("never" if session.rounds * most < units else likely(session.ruin[place] or TINY))
                 for session in found.sessions
             ),
             Cell("certain" if found.endless_ruin[place] >= 1 else likely(found.endless_ruin[place])),

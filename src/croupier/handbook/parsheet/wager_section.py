@@ -9,6 +9,7 @@ from fractions import Fraction
 from croupier.cards.cards import parse_cards
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX
 from croupier.exact.outcome_plot import net_text, outcome_plot
+from croupier.exact.showdown.solving import SIMPLE
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, Words, fixed, percent
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.estimates_section import estimates_blocks
@@ -188,7 +189,8 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
     if strategy.simple:
         rows = [(Cell(name), Cell(percent(edge)), Cell(fixed(cost, 8))) for name, edge, cost in strategy.simple]
         columns = (Column("A simpler way to play"), Column("House edge, %", True), Column("Costs, units a round", True))
-        blocks.append(Grid(columns, tuple(rows)))
+        told = "; ".join(f"{name}: {SIMPLE[name]}" for name, _, _ in strategy.simple if name in SIMPLE)
+        blocks.append(Grid(columns, tuple(rows), caption=f"{told[0].upper()}{told[1:]}." if told else ""))
     return Section("Optimal strategy", tuple(blocks), ("sample",) if each.is_sample else ())
 
 
