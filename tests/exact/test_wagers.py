@@ -79,10 +79,10 @@ def test_rows_that_a_table_lacks_are_not_listed() -> None:
     assert counted.losing == 133_784_560 - 32 - 1_592 - 39_960 - 676_196
 
 
-def test_labels_carry_the_chosen_ranks() -> None:
+def test_labels_carry_the_chosen_ranks_and_suit() -> None:
     configuration = croupier.configuration("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-05, ranks=9/5)")
     labels = [row.label for row in count_wager(configuration, "perfect_pairs").rows]
-    assert labels[:2] == ["3 Perfect 9s or 5s", "Perfect 9s (Suit Specific)"]
+    assert labels[:2] == ["3 Perfect 9s or 5s", "Perfect 9s (Spades)"]
 
 
 @pytest.mark.parametrize("suit", ["clubs", "hearts"])
