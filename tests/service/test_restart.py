@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -29,6 +30,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            start_new_session=True,
         )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
@@ -91,6 +93,21 @@ def test_a_round_survives_a_kill(database: str) -> None:
     store = HouseStore(database)
     assert sum(store.balances().values()) == 0
     store.close()
+
+
+def test_nothing_of_a_killed_house_runs_on(tmp_path: Path) -> None:
+    house = Process(str(tmp_path / "house.db"))
+    asked = urllib.request.urlopen(f"{house.address}/api/v1/edge?game=three-card-prime&wager=ante")
+    assert json.load(asked)["house_edge"]
+    house.end(signal.SIGKILL)
+    for _ in range(300):
+        try:
+            os.killpg(house.process.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(house.process.pid, signal.SIGKILL)
+    raise AssertionError("a worker of the house outlived it")
 
 
 def test_the_store_refuses_what_would_lose_a_chip(database: str) -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import multiprocessing
+import os
+import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -106,7 +108,7 @@ class Workers:
         if self._pool is None:
             context = multiprocessing.get_context("forkserver")
             context.set_forkserver_preload(_PRELOADED)
-            self._pool = ProcessPoolExecutor(self.processes, context)
+            self._pool = ProcessPoolExecutor(self.processes, context, _leave_with_the_house)
         return self._pool
 
     async def close(self) -> None:
@@ -115,3 +117,15 @@ class Workers:
             for process in (pool._processes or {}).values():
                 process.terminate()
             await asyncio.to_thread(pool.shutdown, True, cancel_futures=True)
+
+
+def _leave_with_the_house() -> None:
+    """In a worker: end when the house ends, also where it was killed and could not say so."""
+    house = multiprocessing.parent_process()
+    assert house is not None
+
+    def watch() -> None:
+        house.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
