@@ -25,7 +25,8 @@ NewPage = Callable[..., Page]
 expect.set_options(timeout=60_000)
 
 
-@pytest.fixture(scope="session")
+# Not for the whole session: while it is open an event loop runs, and tests of another file could not start theirs.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     assert chromium, "no Chromium: run `make chromium`, or apt-get install chromium libatomic1, or set CHROMIUM=path"

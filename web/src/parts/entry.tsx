@@ -12,7 +12,7 @@ export interface Place { slot: string; title: string; text: string; set: (text: 
 export function PlaceRow({ places, active, activate, size, refused, children }: { places: Place[]; active: string; activate: (slot: string) => void; size: (slot: string) => number; refused: Problem | null; children: ComponentChildren }) {
   const first = places[0];
   if (!first) return null;
-  const blamed = refused && (refused.message.startsWith(`${first.slot}:`) || (refused.message.includes(" stands ") && refused.message.includes(first.slot)) || (first.slot === "dealer" && refused.message.startsWith("draws")));
+  const blamed = refused && (refused.message.startsWith(`${first.slot}:`) || (refused.message.includes(" twice: ") && refused.message.includes(first.slot)) || (first.slot === "dealer" && refused.message.startsWith("draws")));
   return (
     <div class={places.some((each) => each.slot === active) ? "e on" : "e"}>
       <b>{first.title}</b>

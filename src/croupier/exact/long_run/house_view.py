@@ -46,7 +46,7 @@ def house_distribution(
     >>> tables = catalogue.configuration("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)")
     >>> kept = house_distribution(solve_jackpot(tables, "perfect_pairs"), {1: 200_000}, {1: Fraction(20, 100)})
     >>> round(float(kept.house_edge), 6), kept.counts[-1][0]
-    (0.307271, Fraction(9996, 5))
+    (0.204824, Fraction(9996, 5))
     """
     why = why_no_house_view(solution)
     if why:
