@@ -88,7 +88,7 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
   useEffect(() => {
     // The wallet in the bar is the one that the table was told of last.
     if (view.you && session.value && session.value.cents !== view.you.cents) session.value = { ...session.value, cents: view.you.cents };
-  }, [view.version]);
+  }, [view.version, view.you?.cents, session.value?.cents]);
   const sit = (seat: number) => {
     if (session.value) void run("sit", { seat });
     else asking.value = seat;
