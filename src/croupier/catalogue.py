@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -50,6 +51,8 @@ def _named_in(variable: str) -> list[str]:
 
 def _installed() -> Iterator[Path]:
     """Folders of games that installed packages bring, found without importing them."""
+    if not _is_any_named():
+        return
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
@@ -66,6 +69,17 @@ def _installed() -> Iterator[Path]:
                 hint="uninstall the package that names it, or mend its entry point",
             )
         yield from map(Path, spec.submodule_search_locations)
+
+
+def _is_any_named() -> bool:
+    """Whether an installed package may bring games: a look at a few small files, since the full way loads slowly."""
+    for place in map(Path, sys.path):
+        if place.is_file():
+            return True  # an archive: only the full way can read it
+        for file in place.glob("*.*-info/entry_points.txt"):
+            if ENTRY_POINTS.encode() in file.read_bytes():
+                return True
+    return False
 
 
 @contextmanager

@@ -14,7 +14,6 @@ from croupier.cli.output import print_json, print_page
 from croupier.errors import BadInput, UnknownName
 from croupier.handbook.page.blocks import Document
 from croupier.handbook.rules import pages, records
-from croupier.handbook.rules.configured import configured_page, configured_record
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import parse_spec
@@ -65,6 +64,8 @@ def show(game: str, section: str | None, as_json: bool) -> None:
     chosen: Configuration = configure(book, spec)
     edition = dict(spec.settings).get("edition")
     is_table = bool(set(dict(spec.settings)) - {"edition"})
+    from croupier.handbook.rules.configured import configured_page, configured_record
+
     if as_json:
         more = configured_record(chosen) if is_table else {"configuration": str(chosen)}
         print_json(records.game_record(book, rules, edition) | more)

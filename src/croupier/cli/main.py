@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 import click
 
 from croupier.cli.color import message
-from croupier.cli.output import write_no_more
 from croupier.errors import CroupierError
 
 # Command, the module that holds it, and its line in --help; the modules load numpy and friends only where needed.
@@ -151,14 +150,20 @@ def run(args: list[str] | None = None) -> int:
         return problem.exit_status
     except (BrokenPipeError, _ReaderGone):
         # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.
-        write_no_more()
+        _write_no_more()
         return 0
     except OSError as problem:
         what = problem.filename or "cannot write the output"
         print(f"croupier: {what}: {problem.strerror}", file=sys.stderr)
         if not isinstance(sys.stdout, _Closed):
-            write_no_more()
+            _write_no_more()
         return 3
+
+
+def _write_no_more() -> None:
+    from croupier.cli.output import write_no_more  # not needed to start
+
+    write_no_more()
 
 
 class _Closed(io.TextIOBase):

@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -61,8 +59,14 @@ def page_writer(otherwise: Terminal | None = None) -> Terminal:
 
     if sys.stdout is None or not sys.stdout.isatty():
         return otherwise or PLAIN
-    columns = max(NARROWEST, shutil.get_terminal_size().columns)
+    columns = max(NARROWEST, _terminal_size().columns)
     return Terminal(min(columns, WIDEST), columns)
+
+
+def _terminal_size() -> os.terminal_size:
+    import shutil  # loads every kind of archive, for this one question
+
+    return shutil.get_terminal_size()
 
 
 def print_page(document: Document, otherwise: Terminal | None = None) -> None:
@@ -75,7 +79,7 @@ def show_text(text: str) -> None:
     if sys.stdout is None or not sys.stdout.isatty():
         click.echo(text)
         return
-    size = shutil.get_terminal_size()
+    size = _terminal_size()
     if is_wanted(sys.stdout):
         text = painted(text)
     if text.count("\n") + 1 >= size.lines and sys.stdin is not None and sys.stdin.isatty():
@@ -92,6 +96,8 @@ def write_whole(path: Path, content: bytes) -> None:
         raise BadInput(f"{path} is a folder", hint="name a file in it")
     if not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
+    import tempfile  # loads much, and most commands write no file
+
     handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
     try:
         with os.fdopen(handle, "wb") as file:

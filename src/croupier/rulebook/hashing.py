@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +50,8 @@ def canonical(value: object) -> object:
 @cache
 def software_name() -> str:
     """This program with its version and a SHA-256 over its own source files, as records carry it."""
+    from importlib.metadata import version  # slow to load, and few commands write records
+
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*.py")):

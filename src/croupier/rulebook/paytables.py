@@ -7,11 +7,11 @@ is defined here and nowhere else. ``sheets`` reads the tables from data.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 from croupier.cards.cards import SUIT_NAMES, rank_name
 from croupier.cards.hands import FAMILIES
@@ -241,14 +241,26 @@ def kinds_of_hand(family: Family, setting: Setting, names: tuple[str, ...]) -> t
 
     A phrase may look further into a hand than the plain events do, so that every class is asked.
     """
-    plain = not isinstance(family.events, Events) or not any(map(family.events.is_phrase, names))
+    if not isinstance(family.events, Events) or not any(map(family.events.is_phrase, names)):
+        shown = frozenset(names)
+        return tuple(dict.fromkeys((category, events & shown) for category, events in _plain_kinds(family, setting)))
+    return _kinds(family, setting, names, family.every_class(setting))
+
+
+@cache
+def _plain_kinds(family: Family, setting: Setting) -> tuple[tuple[str, frozenset[str]], ...]:
+    """The same with all plain events: once for a family, however many tables it has."""
+    return _kinds(family, setting, family.events, family.witnesses(setting))
+
+
+def _kinds(
+    family: Family, setting: Setting, names: Iterable[str], hands: Iterable[Any]
+) -> tuple[tuple[str, frozenset[str]], ...]:
     events = [(name, family.events[name]) for name in names]
-    return tuple(
-        dict.fromkeys(
-            (family.category(hand), frozenset(name for name, event in events if event(hand, setting)))
-            for hand in (family.witnesses(setting) if plain else family.every_class(setting))
-        )
+    found = (
+        (family.category(hand), frozenset(name for name, event in events if event(hand, setting))) for hand in hands
     )
+    return tuple(dict.fromkeys(found))
 
 
 def label_for(label: str, setting: Setting) -> str:
