@@ -133,18 +133,18 @@ def _offers(game: BlackjackGame, hands: int, *, aces: bool = False) -> Offers:
     """Asked once for each count of two cards, and of more; a hand of one card draws its second."""
     table = lattice()
     hit, double = np.ones(table.hands, dtype=bool), np.zeros(table.hands, dtype=bool)
-    known: dict[tuple[Total, bool], tuple[str, ...]] = {}
-    for at, count in enumerate(table.totals()):
-        size = int(table.size[at])
-        if size == 1 or (hands > 1 and (table.held[at, ACE] == 0 if aces else table.held[at, ACE] == size)):
-            continue
-        kind = (count, size == 2)
-        if kind not in known:
-            held: Composition = tuple(int(each) for each in table.held[at])
-            # The card that was split lies first; aces stand last in a composition.
-            cards = cards_of(held)
-            known[kind] = game.actions_on(cards[::-1] if aces else cards, 2, hands)
-        hit[at], double[at] = "hit" in known[kind], "double" in known[kind]
+    asked = table.size > 1
+    if hands > 1:
+        asked &= (table.held[:, ACE] > 0) if aces else (table.held[:, ACE] < table.size)
+    # Hands of the same total are alike; so are those of three cards and of more.
+    kinds = (table.points * 2 + table.soft) * 2 + (table.size == 2)
+    for kind in np.unique(kinds[asked]):
+        alike = np.flatnonzero(asked & (kinds == kind))
+        held: Composition = tuple(int(each) for each in table.held[alike[0]])
+        # The card that was split lies first; aces stand last in a composition.
+        cards = cards_of(held)
+        offered = game.actions_on(cards[::-1] if aces else cards, 2, hands)
+        hit[alike], double[alike] = "hit" in offered, "double" in offered
     return Offers(hit, double)
 
 

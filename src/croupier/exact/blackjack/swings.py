@@ -17,9 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.errors import MissingPart
+from croupier.exact.blackjack.endings import RADIX
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import TEN, VALUES, Floats, Integers, Lattice, lattice, lattice_of
-from croupier.exact.blackjack.playing import DOUBLE, HIT, RADIX, STAND, Choices, UpCard
+from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard
 from croupier.exact.blackjack.resplits import CDZ, stages
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
@@ -143,6 +144,7 @@ class TwoHands:
         table, chosen = lattice_of(pair)
         parts = _parts(table, pair, splits.unsplit.of(chosen).follow(table, splits.offers(pair)), against)
         self._unions, self._sums = _two_together(parts)
+        against.prepare(np.concatenate([self._gone(others) for others in range(2 * self.most - 3)]))
         self._known: dict[int, Floats] = {}
 
     def products(self, cards: float) -> float:
@@ -186,12 +188,17 @@ class TwoHands:
     def _product(self, others: int) -> Floats:
         """By second card of either hand, any or no pair: the average product of what they bring."""
         if others not in self._known:
-            gone = self._unions.copy()
-            gone[:, self.pair] += others
-            ends = np.column_stack([self.against.fresh_endings(gone), self.against.blackjack(gone)])
+            gone = self._gone(others)
+            ends = np.column_stack([self.against.endings(gone), self.against.blackjack(gone)])
             weight = np.einsum("ue,stue->stu", ends, self._sums)
             self._known[others] = np.einsum("stu,u->st", weight, self._chances(others))
         return self._known[others]
+
+    def _gone(self, others: int) -> Integers:
+        """The cards of two hands together with those of others."""
+        gone = self._unions.copy()
+        gone[:, self.pair] += others
+        return gone
 
     def _chances(self, others: int) -> Floats:
         """The chance of the cards of each union in one order, once the pair's and the others' are gone."""
@@ -200,8 +207,9 @@ class TwoHands:
         drawn = self._unions.copy()
         drawn[:, self.pair] -= 2
         chance = np.ones(len(drawn))
-        for taken in range(int(drawn.max())):
-            chance *= np.where(drawn > taken, np.maximum(left - taken, 0.0), 1.0).prod(axis=1)
+        for value, taken in enumerate(drawn.T):
+            steps = np.maximum(left[value] - np.arange(taken.max()), 0.0)
+            chance *= np.concatenate([[1.0], np.cumprod(steps)])[taken]
         size = drawn.sum(axis=1)
         total = self.against.cards - 2 - others
         ways = np.concatenate([[1.0], np.cumprod(np.maximum(total - np.arange(int(size.max())), 0.0))])
