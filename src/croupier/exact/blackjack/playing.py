@@ -69,6 +69,7 @@ class UpCard:
     def __init__(self, rules: Rules, shoe: Shoe, up: int) -> None:
         self.rules = rules
         self.up = up
+        self._whole = shoe
         self.shoe = shoe.less(up)
         self.left = np.array(self.shoe.counts, dtype=float)
         self.cards = float(self.left.sum())
@@ -97,6 +98,24 @@ class UpCard:
             worth = worth + self.rules.lost_to_blackjack * self.blackjack(removed)
         return worth
 
+    def doubled(self, stand: Floats, removed: Integers) -> Floats:
+        """What hands that stand for this much bring for both bets of a double."""
+        rules = self.rules
+        worth = rules.double * stand
+        if not self.looks and rules.doubled_to_blackjack != rules.double * rules.lost_to_blackjack:
+            worth += (rules.doubled_to_blackjack - rules.double * rules.lost_to_blackjack) * self.blackjack(removed)
+        return worth
+
+    @property
+    def spares_added(self) -> bool:
+        """Whether a blackjack may come later that takes original bets only."""
+        rules = self.rules
+        return not self.looks and self.second is not None and rules.added_to_blackjack != rules.lost_to_blackjack
+
+    def added(self) -> UpCard:
+        """The same for hands that were split off."""
+        return UpCard(self.rules.added, self._whole, self.up)
+
     def draws(self, table: Lattice, removed: Integers) -> tuple[Floats, Floats]:
         """The chance of each next card, and what the cards that bust a hand bring together."""
         left = self.cards - removed.sum(axis=-1)
@@ -124,10 +143,9 @@ class UpCard:
         barred[chosen] = 0.0
         double = np.full_like(stand, -np.inf)
         pairs = np.flatnonzero(offers.double)
-        closed = np.concatenate([stand, np.zeros((len(stand), 1))], axis=1)
-        double[:, pairs] = self.rules.double * (
-            (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1) + bust[:, pairs]
-        )
+        closed = np.concatenate([self.doubled(stand, removed), np.zeros((len(stand), 1))], axis=1)
+        drawn = (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1)
+        double[:, pairs] = drawn + self.rules.double * bust[:, pairs]
         hit = np.full_like(stand, -np.inf)
         best = np.zeros_like(closed)
         play = np.zeros(stand.shape, dtype=np.int64)

@@ -7,7 +7,7 @@ dealer's, is the game's own answer for a hand that stands for all others like it
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -69,6 +69,10 @@ class Rules:
     """The player's blackjack, by ending."""
     lost_to_blackjack: float
     """A hand, bust or not, against the dealer's blackjack."""
+    added_to_blackjack: float
+    """A bet that was put up while the hand was played, against a blackjack that comes later."""
+    doubled_to_blackjack: float
+    """A doubled hand against such a blackjack, both bets together."""
     blackjack_to_blackjack: float
     bust: float
     double: float
@@ -104,6 +108,8 @@ class Rules:
             nets=_nets(game),
             blackjack_nets=np.array([float(game.net_on(natural, each.points, False)) for each in ENDINGS]),
             lost_to_blackjack=float(game.net_on(sixteen, BEST, True)),
+            added_to_blackjack=float(game.added_on(sixteen, BEST, True)),
+            doubled_to_blackjack=float(game.net_on(sixteen, BEST, True) + game.added_on(sixteen, BEST, True)),
             blackjack_to_blackjack=float(game.net_on(natural, BEST, True)),
             bust=float(game.net_on((*sixteen, CARD_OF[7]), 17, False)),
             double=2.0,
@@ -115,6 +121,15 @@ class Rules:
             insurance=(insurance[0], insurance[1]),
             most_hands=tuple(_most_hands(game, (card, card), ups[0]) for card in CARD_OF),
             splits_by_rank="split" not in game.actions_on((ten, other_ten), ups[0]),
+        )
+
+    @property
+    def added(self) -> Rules:
+        """The same house for a hand that was split off, whose bet was put up while the round was played."""
+        return replace(
+            self,
+            lost_to_blackjack=self.added_to_blackjack,
+            doubled_to_blackjack=self.double * self.added_to_blackjack,
         )
 
     def after_split(self, pair: int) -> Offers:

@@ -4,14 +4,14 @@ sums over the hands.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, Flags, Floats, Integers, lattice_of
 from croupier.exact.blackjack.playing import Choices, UpCard, final_hands, split_removals
-from croupier.exact.blackjack.resplits import CDP, CDZ, most_others, refuse_unknown, split_worth
+from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, most_others, refuse_unknown, split_worth
 from croupier.exact.blackjack.rules import Offers
 
 
@@ -51,13 +51,22 @@ class Splits:
             most if pair in only and against.left[pair] >= 2 else 1
             for pair, most in enumerate(against.rules.most_hands)
         ]
-        self._bases = self._all_bases()
+        rows = {key: self._rows(*key, follow) for key, follow in self._strategies().items()}
+        self._bases = self._all_bases(against, rows)
+        self._added = self._all_bases(against.added(), rows) if against.spares_added else self._bases
 
     def worth(self, pair: int, cards: float) -> float:
         """Splitting a pair of this value, of which ``cards`` alike are left beside the up-card's."""
+        most = self.most[pair]
+        added = self._one_hand(self._added, pair, cards)
+        worth = split_worth(most, added)
+        if self.against.spares_added:
+            worth += first_worth(most, self._one_hand(self._bases, pair, cards)) - first_worth(most, added)
+        return worth
 
+    def _one_hand(self, bases: Mapping[tuple[int, int], Base], pair: int, cards: float) -> OneHand[float]:
         def base(hands: int, others: int) -> tuple[Base, int]:
-            return self._bases[pair, hands], others - self._first(hands)
+            return bases[pair, hands], others - self._first(hands)
 
         def any_card(hands: int, others: int) -> float:
             found, at = base(hands, others)
@@ -70,7 +79,7 @@ class Splits:
         def pair_chance(others: int) -> float:
             return max(cards - 1 - others, 0.0) / (self.against.cards - 1 - others)
 
-        return split_worth(self.most[pair], pair_chance, any_card, as_pair)
+        return OneHand(pair_chance, any_card, as_pair)
 
     def pairs(self, pair: int) -> list[Alike]:
         """The kinds of pairs of this value; where they do not sum to one, the rest may not be split."""
@@ -99,9 +108,8 @@ class Splits:
             if rank
         ]
 
-    def _all_bases(self) -> dict[tuple[int, int], Base]:
+    def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
         """Each pair is played once for every strategy and number of others together."""
-        rows = {key: self._rows(*key, follow) for key, follow in self._strategies().items()}
         finals: dict[int, Integers] = {}
         for pair in {pair for pair, _ in rows}:
             own = [each.final for (other, _), each in rows.items() if other == pair]
@@ -111,14 +119,14 @@ class Splits:
             for (pair, _), each in rows.items()
         ]
         if wanted:
-            self.against.prepare(np.concatenate(wanted))
+            against.prepare(np.concatenate(wanted))
         found: dict[tuple[int, int], Base] = {}
         for pair, stands in finals.items():
             own = {hands: each for (other, hands), each in rows.items() if other == pair}
             table, _ = lattice_of(pair)
             removed = np.concatenate([split_removals(pair, each.others) for each in own.values()])
             follow = np.concatenate([np.repeat(each.follow[None], len(each.others), axis=0) for each in own.values()])
-            played = self.against.play(table, removed, self.offers(pair), follow, stands)
+            played = against.play(table, removed, self.offers(pair), follow, stands)
             first = 0
             for hands, each in own.items():
                 part = slice(first, first + len(each.others))
@@ -187,4 +195,3 @@ def may_end(pair: int) -> Integers:
     table, _ = lattice_of(pair)
     short = (table.size == 2) | (table.size == 3)
     return np.flatnonzero(short | ((table.size > 1) & ((table.hard > 11) | (table.held[:, ACE] > 0))))
-

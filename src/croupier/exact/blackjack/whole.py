@@ -57,7 +57,9 @@ class Plan(NamedTuple):
 
     def splits(self, up: int) -> set[int]:
         """The pairs that are split against an up-card."""
-        return {one for (one, other, card), play in self.first.items() if play == "split" and (one, card) == (other, up)}
+        return {
+            one for (one, other, card), play in self.first.items() if play == "split" and (one, card) == (other, up)
+        }
 
 
 @dataclass(frozen=True)
