@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from croupier.exact.ricochet import level_kernels as kernels
 from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, Whole, suit_of_pocket
 from croupier.exact.ricochet.contests import LevelContests
+from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
 from croupier.play.lines import Cards
 from croupier.sim import evaluate
 
 Floats = NDArray[np.float64]
-RANKS = 13
 
 
 @dataclass(frozen=True)
@@ -141,9 +141,8 @@ class LastDraws(NamedTuple):
         held = sorted(set(ranks.tolist()))
         triples = np.array(list(combinations_with_replacement(held, 3)), dtype=np.int64).reshape(-1, 3)
         pockets = [card.rank - 2 for card in level.pocket]
-        most = np.array([(triples == rank).sum(axis=1) + pockets.count(rank) for rank in range(RANKS)]).max(axis=0)
-        triples = triples[most <= 4]
-        ways, made, signs = [_factors(triples, RANKS)], [_by_ranks(triples, pockets)], [np.ones(len(triples))]
+        triples = triples[possible_beside(triples, *pockets)]
+        ways, made, signs = [_factors(triples, RANKS)], [classes_by_rank(triples, *pockets)], [np.ones(len(triples))]
         own = sorted(ranks[in_suit == 1].tolist())
         flushes = np.array(list(combinations(own, 3)), dtype=np.int64).reshape(-1, 3)
         if len(flushes):
@@ -152,23 +151,10 @@ class LastDraws(NamedTuple):
             hands = np.concatenate([pocket, flushes * 4 + suit], axis=1)
             places = 1 + 3 * RANKS + flushes
             ways += [places, places]
-            made += [evaluate.five_card(hands).astype(np.int64), _by_ranks(flushes, pockets)]
+            made += [evaluate.five_card(hands).astype(np.int64), classes_by_rank(flushes, *pockets)]
             signs += [np.ones(len(flushes)), -np.ones(len(flushes))]
         all_made, all_ways, all_signs = np.concatenate(made), np.concatenate(ways), np.concatenate(signs)
         number = level.numbered(all_made)
         order = np.argsort(number, kind="stable")
         starts = np.searchsorted(number[order], np.arange(len(level.classes) + 2))
         return cls(ranks, in_suit, all_ways[order], starts, all_signs[order], bonus[all_made][order])
-
-
-def _by_ranks(triples: Whole, pocket: Sequence[int]) -> Whole:
-    """The class of two cards and three by their ranks alone: suits are chosen so that there is no flush."""
-    one, other = pocket
-    hands = np.empty((len(triples), 5), dtype=np.int64)
-    hands[:, 0], hands[:, 1] = one * 4, other * 4 + 1
-    free = {one: [1, 2, 3], other: [0, 2, 3]} if one != other else {one: [2, 3]}
-    for row, ranks in enumerate(triples.tolist()):
-        for place, rank in enumerate(ranks):
-            copy = ranks[:place].count(rank)
-            hands[row, 2 + place] = rank * 4 + free.get(rank, [0, 1, 2, 3])[copy]
-    return evaluate.five_card(hands).astype(np.int64)
