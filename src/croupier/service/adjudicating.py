@@ -115,8 +115,8 @@ def _open_turn(game: Game, read: RoundFile) -> Choose | None:
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat, [])
         if not own:
-            return played.turn._replace(actions=played.legal_actions)
-        played.act("decline" if is_passed_over(played.legal_actions, own) else own.pop(0))
+            return played.asked
+        played.act("decline" if is_passed_over(played.turn.actions, own) else own.pop(0))
     return None
 
 
