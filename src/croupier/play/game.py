@@ -264,6 +264,10 @@ class Game:
         """The wager that an action stakes: they share a name unless the game says otherwise."""
         return action
 
+    def action_of(self, wager: str) -> str:
+        """The action that stakes a wager: what ``wager_of`` turns around."""
+        return wager
+
     def bonus(self, wager: str) -> Bonus:
         """A bonus or jackpot wager on offer."""
         for _, bonus in self.bonuses:

@@ -130,8 +130,8 @@ def _open_turn(game: Game, read: RoundFile, made: list[Record]) -> Choose | None
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat, [])
         if not own:
-            return played.turn._replace(actions=played.legal_actions)
-        if is_passed_over(played.legal_actions, own):
+            return played.asked
+        if is_passed_over(played.turn.actions, own):
             played.act("decline")
             continue
         made.append(

@@ -150,12 +150,13 @@ function SpotDrawing({ placed: { spot, x, y, r, box }, scene }: { placed: Placed
   );
 }
 
-/** What is printed at a spot: a jackpot that is alone on the felt is the Progressive. */
+/** What is printed at a spot: a jackpot that is alone on the felt is the Progressive, or the House Jackpot. */
 export function spotName(spot: Spot, layout: Layout): string {
-  const short = spot.title.replace(/ Progressive$/, "");
+  const kind = spot.title.endsWith("House Jackpot") ? "House Jackpot" : "Progressive";
+  const short = spot.title.replace(` ${kind}`, "");
   const alone = spot.kind === "jackpot" && layout.spots.filter((each) => each.kind === "jackpot").length === 1;
   const twice = layout.spots.some((each) => each !== spot && each.title === short);
-  return (twice && alone ? "Progressive" : twice ? `${short} prog.` : short).toUpperCase();
+  return (twice && alone ? kind : twice ? `${short} ${kind === "Progressive" ? "prog." : kind}` : short).toUpperCase();
 }
 
 export function Pill({ x, y, cents, kind }: { x: number; y: number; cents: number; kind?: "won" }) {
