@@ -31,6 +31,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /search": ANYONE,
     "GET /placard": ANYONE,
     "POST /settle": ANYONE,
+    "GET /example": ANYONE,
     "POST /look": ANYONE,
     "POST /replay": ANYONE,
     "GET /edge": ANYONE,
