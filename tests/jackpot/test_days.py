@@ -217,7 +217,8 @@ def two_days(book: JackpotBook, store: MemoryStore) -> MemoryStore:
 
 
 def first_finding(store: MemoryStore) -> tuple[str, str]:
-    return tuple(audited(store).findings[0])
+    found = audited(store).findings[0]
+    return found.where, found.what
 
 
 def test_a_boundary_that_was_taken_out_is_found(two_days: MemoryStore) -> None:
