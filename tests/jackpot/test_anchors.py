@@ -104,7 +104,7 @@ def test_checkpoints_leave_at_the_close_of_a_day_and_after_many_entries(
 def test_a_whole_rewrite_is_found_by_a_checkpoint_kept_elsewhere(store: MemoryStore, witness: MemoryWitness) -> None:
     """1. Change a word that no rule looks at. 2. Recompute chain, balances and snapshots, so that all agree."""
     seq = seq_of(store, LINK, "deposit")
-    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another slip"))
+    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another-1"))
     assert audit(store, LINK, load_layout).is_clean
     found = audited(store, witness)
     assert "is not the one whose checkpoint was signed" in found.findings[0].what

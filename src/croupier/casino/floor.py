@@ -17,6 +17,7 @@ from uuid import uuid4
 
 from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
+from croupier.casino.numbers import used_elsewhere
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.actors import Actor
@@ -150,6 +151,7 @@ def open_book(
         prover(store),
         steady_clock(clock),
     )
+    book.link.elsewhere = used_elsewhere(store, link)
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")
     try:

@@ -54,6 +54,7 @@ def audit(
     from croupier.casino.access_log import access_log_of
     from croupier.casino.audit import Took, audit_link
     from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
+    from croupier.casino.numbers import used_twice
     from croupier.handbook.page.blocks import Words
     from croupier.handbook.page.terminal import PLAIN
 
@@ -66,6 +67,8 @@ def audit(
         weak = store.weaknesses()
         took: list[Took] = []
         found = [audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names]
+        if not damage and all(each.is_clean for each in found):
+            damage += used_twice(store, link_names(store))
     clean = not damage and all(each.is_clean for each in found)
     remarks = log.remarks({session for each in found for session in each.sessions})
     if as_json:

@@ -11,24 +11,25 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.batches import Batch
 from croupier.jackpot.book.clocks import Clock, Clocks
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
-    GENESIS,
     Entry,
     Fenced,
     Head,
@@ -61,25 +62,6 @@ LEASE_SECONDS = 2.0
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
 
-_BEGINNING = Head(0, GENESIS)
-
-
-@dataclass
-class Batch:
-    """Requests decided together, on their way to one commit."""
-
-    replies: list[Reply]
-    """To be handed out after the commit."""
-    entries: list[Entry] = field(default_factory=list)
-    before: Head = _BEGINNING
-    moves: list[Any] = field(default_factory=list)
-    """What each entry moves."""
-    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
-    display: Display | None = None
-    snapshot: Snapshot | None = None
-    decided_open: bool = False
-    """Whether the book was open when the batch was decided."""
-
 
 class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
@@ -101,6 +83,7 @@ class JackpotBook:
         self._head = head
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
+        self._personal = Personal(store, link.state.link)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
@@ -129,6 +112,8 @@ class JackpotBook:
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock, steady)
         link.find = book._find
+        link.payee_hash = book._personal.hash_of
+        link.expired = book._personal.expired
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -214,6 +199,7 @@ class JackpotBook:
                 if "moves" in body:
                     batch.moves.append(body["moves"])
                 posted[id] = entry
+                self._personal.purged.update(body.get("purged", ()))
                 if request["do"] == "new_chain":
                     self.link.barred = None
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
@@ -266,6 +252,7 @@ class JackpotBook:
         assert batch.display is not None
         self.display = batch.display
         self._publish(batch)
+        self._personal.forget(batch.entries)
 
     def renew(self) -> bool:
         """Whether this is still the one writer of the link, by the store's own word; a book that is not stops."""
