@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 
 from croupier.casino.floor import open_book, opened
 from croupier.casino.login_file import Factor
+from croupier.casino.payees import keep_payee
 from croupier.casino.logins import Logins, logins_of
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
@@ -85,9 +86,15 @@ class Casino:
                     replies = [
                         book.post(self._request("propose", plan=plan_to_json(each)), Actor(first, "script")),
                         book.post(self._request("accept", plan=plan_hash(each)), Actor(second, "script")),
-                        book.post(self._request("deposit", amount=9_000_000, reference="seed"), Actor(first, "script")),
+                        book.post(self._request("deposit", amount=9_000_000, reference=f"{each.id}-1"), Actor(first, "script")),
                     ]
                     assert [reply.code for reply in replies] == ["ok"] * 3, replies
+
+    def payee(self) -> int:
+        """Somebody who was paid, as accounting has written them down."""
+        with opened(self.url, write=True) as store:
+            made = keep_payee(store, SF, Actor("alex"), name="Pat Winner", address="", identified="passport")
+        return made.no
 
     @staticmethod
     def _request(do: str, **fields: Any) -> dict[str, Any]:
