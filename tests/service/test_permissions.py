@@ -46,7 +46,7 @@ def everybody(casino: OpenCasino) -> dict[str, Staff]:
 def asked(casino: OpenCasino, who: Staff, key: str, ids: dict[str, str]) -> tuple[int, str]:
     """The status and the code of a route, its path filled with identifiers."""
     method, _, path = key.partition(" ")
-    path = path.format_map({**HERE, "id": "K1", "game": "keep-it-straight", "number": "1", **ids})
+    path = path.format_map({**HERE, "id": "K1", "game": "keep-it-straight", "number": "1", "entry": "1", **ids})
     if method == "LIVE":
         return live(casino, who, path)
     response = who.call(method, path, json={} if method in ("POST", "PUT") else None)

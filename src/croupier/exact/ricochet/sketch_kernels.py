@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from croupier.exact.ricochet.sketch_tables import GROUPS, PocketTables
 from croupier.sim.compiled import compiled
 from croupier.sim.graders import Lookups, grade
-from croupier.sim.pot_kernels import DEALER, NOBODY, PLAYERS
+from croupier.sim.pot_kernels import NOBODY, PLAYERS
 from croupier.sim.stream import ONE, ZERO, whole
 
 Floats = NDArray[np.float64]
