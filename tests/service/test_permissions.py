@@ -18,7 +18,7 @@ from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, Ca
 
 ROLES = (NOBODY, *EVERY_ROLE)
 PERSON = {"dealer": "dana", "supervisor": "sam", "operator": "olga", "accounting": "alex", "auditor": "anton"}
-HERE = {"table": TABLE, "link": SF, "award": "1", "device": "0" * 12, "person": "robin"}
+HERE = {"table": TABLE, "link": SF, "award": "1", "entry": "1", "device": "0" * 12, "person": "robin"}
 ELSEWHERE = {"table": OTHER_TABLE, "link": OTHER}
 STAFF_ROUTES = sorted(key for key, roles in ROUTES.items() if roles is not ANYONE)
 
@@ -46,7 +46,7 @@ def everybody(casino: OpenCasino) -> dict[str, Staff]:
 def asked(casino: OpenCasino, who: Staff, key: str, ids: dict[str, str]) -> tuple[int, str]:
     """The status and the code of a route, its path filled with identifiers."""
     method, _, path = key.partition(" ")
-    path = path.format_map({**HERE, "id": "K1", "game": "keep-it-straight", "number": "1", "entry": "1", **ids})
+    path = path.format_map({**HERE, "id": "K1", "game": "keep-it-straight", "number": "1", **ids})
     if method == "LIVE":
         return live(casino, who, path)
     response = who.call(method, path, json={} if method in ("POST", "PUT") else None)
