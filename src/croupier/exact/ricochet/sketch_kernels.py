@@ -137,7 +137,9 @@ def _chances(
 
 
 @compiled
-def _later(rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float) -> None:
+def _later(
+    rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float
+) -> None:
     """What holders expect after seat ``first`` has acted, by plays since then and group; ``at_end`` is below."""
     low = whole(rules.pockets.group[floor]) if floor < rules.pockets.group.shape[0] else GROUPS
     worth, paid, unheld = node.worth, node.paid, node.unheld
