@@ -17,6 +17,7 @@ hands are valued as if split off, and the first once more as what it is, less wh
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -68,7 +69,8 @@ def most_others(most: int, hands: int) -> int:
     return max(2 * most - 3, 1) if hands == most else 2 * hands - 2
 
 
-class OneHand(NamedTuple, Generic[Number]):
+@dataclass(frozen=True)
+class OneHand(Generic[Number]):
     """What one hand of a split is worth.
 
     ``pair_chance`` is that of one more card of the pair once a hand's own and this many others are gone. ``any_card``
