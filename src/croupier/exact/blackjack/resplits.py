@@ -27,6 +27,11 @@ CDZ: Final = "CDZ-"
 CDP1: Final = "CDP1"
 CDP: Final = "CDP"
 POST_SPLIT: Final = (CDZ, CDP1, CDP)
+SPLIT_WORDS: Final = {
+    CDZ: "each is played like a hand that was not split",
+    CDP1: "all are played as is best for the first of them",
+    CDP: "each is played as is best for the number of hands on the table",
+}
 
 Number = TypeVar("Number", float, Fraction)
 
