@@ -315,6 +315,8 @@ def value_card(configuration: Configuration, wager: str, found: Valued) -> Docum
     rules = configuration.rules
     tables = tuple(grid_of(each.columns or (), each.rows) for each in found.tables)
     edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(wager).title} by this card."
+    if "cost" in found.facts:
+        edge += f" It costs {100 * float(found.facts['cost']):.4f} % against play by every card."
     words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
     foot = f"{configuration} · rulebook {configuration.rulebook_hash[:16]}"
     return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)
