@@ -15,8 +15,8 @@ from argon2 import PasswordHasher
 
 from croupier.casino.floor import open_book, opened
 from croupier.casino.login_file import Factor
-from croupier.casino.payees import keep_payee
 from croupier.casino.logins import Logins, logins_of
+from croupier.casino.payees import keep_payee
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from tests.jackpot.floor import plan as floor_plan
@@ -86,7 +86,9 @@ class Casino:
                     replies = [
                         book.post(self._request("propose", plan=plan_to_json(each)), Actor(first, "script")),
                         book.post(self._request("accept", plan=plan_hash(each)), Actor(second, "script")),
-                        book.post(self._request("deposit", amount=9_000_000, reference=f"{each.id}-1"), Actor(first, "script")),
+                        book.post(
+                            self._request("deposit", amount=9_000_000, reference=f"{each.id}-1"), Actor(first, "script")
+                        ),
                     ]
                     assert [reply.code for reply in replies] == ["ok"] * 3, replies
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold
+from croupier.jackpot.plan.link_plan import MILLION, BelowSeed, Level, LinkPlan, Person, TablePlan, Threshold
 from croupier.torture.dice import Dice
-from croupier.torture.felts import FELTS, LAYOUTS, Layout, lay
+from croupier.torture.felts import FELTS, LAYOUTS, Felt, Layout, lay
 from croupier.torture.model import Model
 from croupier.torture.money_objections import MOST_CENTS
 from croupier.torture.plan_objections import REFUSED_TITLE, TAKEN_TITLE
@@ -35,7 +35,7 @@ def first_plan(dice: Dice) -> LinkPlan:
         felt,
         base_wager_cents=dice.pick((100, 100, 500)),
         simultaneous="full" if felt.type == "house" else dice.pick(("share", "sequential", "full")),
-        below_seed="no-top-up" if felt.type == "house" else dice.pick(("no-top-up", "top-up")),
+        below_seed=_below_seed(dice, felt),
         dealer_envy_from=dice.pick(("house", "reserve")) if felt.dealer_envy_percent else "house",
         envy_per=dice.pick(("qualifying-hand", "round")),
     )
@@ -137,13 +137,18 @@ def next_plan(dice: Dice, plan: LinkPlan, model: Model) -> LinkPlan:
     return plan
 
 
+def _below_seed(dice: Dice, felt: Felt) -> BelowSeed:
+    """Filling up means nothing where no part of a meter is won, and such a layout is refused."""
+    return dice.pick(("no-top-up", "top-up")) if felt.type == "progressive" and felt.pays_parts else "no-top-up"
+
+
 def _another_jackpot(dice: Dice, plan: LinkPlan, layout: Layout) -> LinkPlan:
     if layout.felt.type == "progressive":
         layout = replace(
             layout,
             base_wager_cents=dice.pick((100, 200, 500)),
             simultaneous=dice.pick(("share", "sequential", "full")),
-            below_seed=dice.pick(("no-top-up", "top-up")),
+            below_seed=_below_seed(dice, layout.felt),
         )
     return replace(
         plan,
