@@ -8,7 +8,7 @@ import { clock, minutes } from "./view";
 
 export function Amount({ view, cents }: { view: PitView; cents: number }) {
   const [whole = "0", part = "00"] = money(cents).split(".");
-  return <div class="amount">{view.link.currency !== "chips" && <small>$</small>}{whole}<small>.{part}</small></div>;
+  return <div class="sum-won">{view.link.currency !== "chips" && <small>$</small>}{whole}<small>.{part}</small></div>;
 }
 
 export function Duties({ award }: { award: Award | undefined }) {

@@ -13,7 +13,7 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
   const others = view.people.filter((each) => each.role === "supervisor" && each.id !== award.reported_by && each.id !== me?.person);
   const approve = (by?: Credentials) => act(async () => {
     try {
-      await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
+      return await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
     } finally {
       given.value = { ...given.value, password: "", code: "" };
     }
@@ -49,7 +49,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
     const { method, ...texts } = form.value;
     const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
     try {
-      await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, isMine ? {} : { by: given.value });
+      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, isMine ? {} : { by: given.value });
     } finally {
       given.value = { ...given.value, password: "", code: "" };
     }

@@ -49,7 +49,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
     const people = { ...(needsFirst ? { by: first.value } : {}), ...(needsSecond && isGiven(second.value) ? { second: second.value } : {}) };
     void act(async () => {
       try {
-        await post(view.link.id, request, people);
+        return await post(view.link.id, request, people);
       } finally {
         first.value = { ...first.value, code: "" };
         second.value = { ...second.value, code: "" };

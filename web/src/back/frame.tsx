@@ -35,7 +35,7 @@ export function Back({ title, head, end, children }: { title: string; head?: Com
           {end}
           {who && <span class="who"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span></span>}
           {who && <button class="btn small" onClick={() => void signOut()}>Sign out</button>}
-          <Settings />
+          <Settings plain />
         </div>
       </header>
       <Offline />

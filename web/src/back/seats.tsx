@@ -17,7 +17,7 @@ export function Tiles({ view, award, hands, toggle }: { view: PitView; award: Aw
         const usable = toggle && !award && (view.round.phase === "hand" ? on : view.sensor.by === "hand" && !view.round.in_books);
         const inside = (
           <>
-            <span class="n">{seat}</span>
+            <span class="n"><span class="sr">Seat </span>{seat}</span>
             <svg class="lamp" viewBox="0 0 28 28" aria-hidden="true">
               {on ? <><circle cx="14" cy="14" r="13" fill="var(--win-soft)" /><circle cx="14" cy="14" r="8" fill="var(--win)" /></> : <><circle cx="14" cy="14" r="8" fill="none" stroke="var(--edge)" stroke-width="1.8" /><path d="M8.5 19.5 19.5 8.5" stroke="var(--edge)" stroke-width="1.8" /></>}
             </svg>
@@ -26,7 +26,7 @@ export function Tiles({ view, award, hands, toggle }: { view: PitView; award: Aw
         );
         const name = `tile${on ? "" : " off"}${its || picked ? " win" : ""}`;
         return usable
-          ? <button key={seat} class={name} aria-pressed={view.round.phase === "hand" ? picked : on} aria-label={`Seat ${seat}, ${on ? "wager" : "no wager"}${words ? `, ${words}` : ""}`} onClick={() => toggle(seat)}>{inside}</button>
+          ? <button key={seat} class={name} aria-pressed={view.round.phase === "hand" ? picked : on} onClick={() => toggle(seat)}>{inside}</button>
           : <div key={seat} class={name}>{inside}</div>;
       })}
     </section>

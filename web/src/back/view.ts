@@ -16,7 +16,7 @@ export interface Ask { ask: number; do: string; by: string; name: string; reques
 export interface Member { id: string; name: string; role: string }
 
 export interface PitView {
-  at: number; seq: number; stale: number; trouble: string; links: string[];
+  at: number; version: number; seq: number; stale: number; trouble: string; links: string[];
   standing: { notice: string; mode: "live" | "preview" | "demonstration"; may_act: boolean; why: string };
   link: { id: string; title: string; type: string; paytable: string; base_wager: number; meters: { level: number; cents: number }[]; day: string; accepts: boolean; why_not: string; currency: string };
   table: { id: string; game: string; seats: number; location: string; stopped: string[]; sees: { own: number; dealer: number; rows: { event: string; label: string }[] } };

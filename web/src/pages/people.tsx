@@ -45,7 +45,7 @@ function All() {
             <td>{Object.entries(each.roles).map(([link, role]) => `${role} on ${link}`).join(", ") || "none"}</td>
             <td>{each.locked_seconds > 0 ? <span class="tag lose">Locked out, {Math.ceil(each.locked_seconds / 60)} min</span> : !each.enrolled ? "not enrolled" : each.second_factor ? "password and code" : each.needs_second_factor ? <span class="tag warn">no second factor</span> : "password"}</td>
             <td>{may && each.id !== staff.value?.person && <span class="row">
-              <button class="btn small" onClick={() => { doing.value = { kind: "invitation", person: each }; }} aria-label={`Invite ${each.name}`}>{each.enrolled ? "New factor" : "Invite"}</button>
+              <button class="btn small" onClick={() => { doing.value = { kind: "invitation", person: each }; }} aria-label={each.enrolled ? `New factor for ${each.name}` : `Invite ${each.name}`}>{each.enrolled ? "New factor" : "Invite"}</button>
               {each.locked_seconds > 0 && <button class="btn small" aria-label={`Unlock ${each.name}`} onClick={() => { doing.value = { kind: "unlocking", person: each }; }}>Unlock</button>}
               <button class="btn small" aria-label={`Give ${each.name} a role`} onClick={() => { doing.value = { kind: "role", person: each }; }}>Role</button>
               <button class="btn small danger" aria-label={`${each.name} leaves`} onClick={() => { doing.value = { kind: "leaving", person: each }; }}>Leaves</button>

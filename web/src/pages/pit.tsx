@@ -71,7 +71,7 @@ function Table({ table }: { table: string }) {
   return (
     <Back title="Pit" head={head} end={end}>
       {first.problem && !view ? <main class="house"><h1 tabIndex={-1}>{table}</h1><Trouble problem={first.problem} again={first.again} /></main>
-        : view ? <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} /> : <main class="house"><Waiting /></main>}
+        : view ? <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} take={(next) => live?.take(next)} /> : <main class="house"><Waiting /></main>}
     </Back>
   );
 }
@@ -86,41 +86,51 @@ function Pulse({ view, connected }: { view: PitView; connected: boolean }) {
   return <span class="row soft pulse"><span class={bad ? "dot bad" : "dot"} />{bad ? `old since ${clock(view.at - view.stale * 1000)}` : "live"} <span class="num hide-s">{clock(now)}</span></span>;
 }
 
-function Console({ view, connected }: { view: PitView; connected: boolean }) {
+function Console({ view, connected, take }: { view: PitView; connected: boolean; take: (view: PitView) => void }) {
   const me = staff.value;
   const role = me?.roles[view.link.id] ?? "";
   const works = view.standing.may_act && (role === "dealer" || role === "supervisor") && connected;
   const open = useSignal<Open>(null);
   const told = useSignal<Problem | null>(null);
   const busy = useSignal(false);
-  // An award stays in view until the next round begins here.
-  const past = useSignal(0);
+  // An award stays in view until somebody at this screen goes on; beside the table it stays listed until it is paid.
+  const past = useSignal<number[]>([]);
   const hands = useHands(view);
   const waiting = view.awards.filter((each) => !each.waits_for.length);
-  const award = view.round.phase === "wagers" && view.round.seats.length === 0 && past.value !== view.round.number
-    ? waiting.find((each) => each.status === "pending") ?? waiting[0] : undefined;
+  const fresh = waiting.filter((each) => !past.value.includes(each.no));
+  const award = view.round.in_books || view.round.seats.length ? undefined : fresh.find((each) => each.status === "pending") ?? fresh[0];
+  const goOn = () => { past.value = waiting.map((each) => each.no); };
 
+  const latest = useRef(view);
+  latest.current = view;
   const act = async (what: () => Promise<unknown>) => {
     if (busy.peek()) return;
     busy.value = true;
     told.value = null;
     try {
-      await what();
+      const answer = (await what()) as { seq?: number } | undefined;
       open.value = null;
+      // What was entered is in view before the next key counts, so that fast fingers lose none and none is misread.
+      const until = Date.now() + 3000;
+      while ((latest.current.seq < (answer?.seq ?? 0)) && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
     } catch (problem) {
       told.value = problem instanceof Problem ? problem : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
+      waitingKeys.current = [];
     } finally {
       busy.value = false;
     }
+    const next = waitingKeys.current.shift();
+    if (next) setTimeout(() => pressed.current(next), 0);
   };
   const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
   const query = `?link=${encodeURIComponent(view.link.id)}`;
-  const lamps = (seats: number[]) => act(() => change(`${base}/lamps${query}`, { seats }, "PUT"));
+  const lamps = (seats: number[]) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seats }, "PUT")));
   const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }));
   const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
   const enterHands = () => act(async () => {
-    await post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, ...hands.entered() });
+    const answer = await post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, ...hands.entered() });
     hands.clear();
+    return answer;
   });
   const toggle = (seat: number) => {
     if (seat > view.table.seats) return;
@@ -129,38 +139,45 @@ function Console({ view, connected }: { view: PitView; connected: boolean }) {
     } else if (view.round.seats.includes(seat)) hands.enter(seat);
   };
 
-  const latest = useRef<(event: KeyboardEvent) => void>(() => undefined);
-  latest.current = (event) => {
-    if (isTyping(event) || event.repeat || !works) return;
-    const key = event.key.toLowerCase();
-    const onButton = (event.target as HTMLElement | null)?.closest?.("button, a");
-    if (key === " " && !onButton) {
-      if (award) past.value = view.round.number;
+  const waitingKeys = useRef<string[]>([]);
+  const pressed = useRef<(key: string) => void>(() => undefined);
+  pressed.current = (key) => {
+    if (busy.peek()) waitingKeys.current.push(key);
+    else if (key === " ") {
+      if (award) goOn();
       else if (view.round.phase === "wagers") void lock();
-    } else if (key === "enter" && !onButton && view.round.phase === "hand" && !hands.any) void noWinner();
-    else if (/^[1-9]$/.test(key)) {
-      if (award) past.value = view.round.number;
+    } else if (key === "enter") {
+      if (view.round.phase === "hand" && !hands.any) void noWinner();
+    } else if (/^[1-9]$/.test(key)) {
+      if (award) goOn();
       toggle(Number(key));
     } else if (key === "v" && view.round.in_books) open.value = { kind: "void" };
     else if (key === "c") open.value = { kind: "correct" };
     else if (key === "f") open.value = { kind: "fault" };
     else if (key === "j" && award?.status === "pending") open.value = { kind: "reject", award };
     else if (key === "p" && lastAward(view, award)) go(`/pit/${encodeURIComponent(view.table.id)}/awards/${lastAward(view, award)}${query}`);
-    else return;
-    event.preventDefault();
   };
+  const may = useRef(works);
+  may.current = works;
   useEffect(() => {
-    const press = (event: KeyboardEvent) => latest.current(event);
+    const press = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if (isTyping(event) || event.repeat || !may.current || !/^( |enter|[1-9vcfjp])$/.test(key)) return;
+      if ((key === " " || key === "enter") && (event.target as HTMLElement | null)?.closest?.("button, a")) return;
+      event.preventDefault();
+      pressed.current(key);
+    };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
 
   const printable = lastAward(view, award);
+  const wagers = award ? view.before.find((each) => each.round === award.round)?.wagers ?? 0 : view.round.seats.length;
   return (
     <main class="pit">
       <div class="l">
         <div class="between"><h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
-          <span class="soft">{view.round.locked_at ? `locked ${minutes(view.round.locked_at)} by ${view.round.locked_by} · ` : ""}{view.round.seats.length} wager{view.round.seats.length === 1 ? "" : "s"}, {sum(view, view.round.cents)}</span></div>
+          <span class="soft">{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{view.round.locked_at ? `locked ${minutes(view.round.locked_at)} by ${view.round.locked_by} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
         {!view.standing.may_act && <Notice kind="warn" title="Preview.">{view.standing.why}</Notice>}
         {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken.">{view.trouble}. It is tried again every second.</Notice>}
         {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`}>{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
@@ -174,10 +191,12 @@ function Console({ view, connected }: { view: PitView; connected: boolean }) {
       </div>
       <aside class="r" aria-label="What to do">
         {told.value && !open.value && <Refusal problem={told.value} />}
-        {award ? (award.status === "pending" ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={() => { past.value = view.round.number; }} /> : <Pay view={view} award={award} act={act} next={() => { past.value = view.round.number; }} />)
+        {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
+          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} next={goOn} />
           : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
+        {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={view.round.in_books || view.round.seats.length > 0} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
         <Asks view={view} act={act} />
-        <AlertList view={view} seen={(alert) => act(() => change(`${base}/alerts${query}`, { alert }))} />
+        <AlertList view={view} seen={(alert) => void act(async () => take(await change<PitView>(`${base}/alerts${query}`, { alert })))} />
         <RoundsBefore view={view} correct={works ? (round) => { open.value = { kind: "correct", round }; } : undefined} />
         {works && view.table.stopped.length > 0 && <button class="btn" onClick={() => { open.value = { kind: "clear" }; }}>Clear the fault</button>}
       </aside>

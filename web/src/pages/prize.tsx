@@ -50,7 +50,7 @@ function Sheet({ table, award }: { table: string; award: number }) {
       <p><b>{found.standing.notice}.</b>{found.standing.mode !== "live" ? " A demonstration." : ""}{chips ? " Play chips, without any value." : ""}</p>
       <div class="panel pad">
         <div class="row"><span class={found.status === "void" ? "tag lose" : found.status === "paid" ? "tag win" : "tag warn"}>{found.status}</span><b>{found.award.label}</b></div>
-        <div class="amount">{!chips && <small>$</small>}{money(found.award.cents)}</div>
+        <div class="sum-won">{!chips && <small>$</small>}{money(found.award.cents)}</div>
         {found.cards && <p><InlineCards cards={found.cards} width={44} /> <span class="mono soft">{found.cards}</span></p>}
         {found.dealer && <p class="soft">The dealer's cards: <span class="mono">{found.dealer}</span></p>}
         <table><tbody>{rows.map(([name, value]) => <tr key={name}><th scope="row">{name}</th><td>{value}</td></tr>)}</tbody></table>
