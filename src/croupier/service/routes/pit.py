@@ -193,7 +193,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
                 text = orjson.dumps({**view, "at": 0}, option=orjson.OPT_NON_STR_KEYS)
                 if text != before:
                     before = text
-                    await socket.send_text(orjson.dumps(view, option=orjson.OPT_NON_STR_KEYS).decode())
+                    await socket.send_bytes(orjson.dumps(view, option=orjson.OPT_NON_STR_KEYS))
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), BEAT_SECONDS)
                 news.clear()
