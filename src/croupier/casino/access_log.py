@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from croupier.jackpot.actors import Session
 from croupier.stores.opening import kind_of, sqlite_path
-from croupier.stores.private_files import append_private, read_text
+from croupier.stores.private_files import append_private, one_at_a_time, read_text
 
 BEGINNING = "0" * 64
 LOGGED_IN = ("log-in", "log-in by token")
@@ -44,8 +44,9 @@ class AccessLog:
         if self.path is None:
             return
         said = [time.time_ns() // 1_000_000, what, who[:64], detail[:200]]
-        line = json.dumps([*said, _hash(self._last(), said)])
-        append_private(self.path, f"{line}\n".encode())
+        with one_at_a_time(self.path):  # several commands may run beside one another
+            line = json.dumps([*said, _hash(self._last(), said)])
+            append_private(self.path, f"{line}\n".encode())
 
     def lines(self) -> list[Line]:
         """Every line that can be read."""

@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from croupier.errors import BadInput
+
+try:
+    import fcntl
+except ImportError:  # not a POSIX system
+    fcntl = None  # type: ignore[assignment]
 
 READERS = "CROUPIER_READERS"
 
@@ -33,6 +40,18 @@ def append_private(path: Path, content: bytes) -> None:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
+
+
+@contextmanager
+def one_at_a_time(path: Path) -> Iterator[None]:
+    """Hold other processes off a file that is read and then added to; it is made where there is none."""
+    if not path.exists():
+        with suppress(FileExistsError):  # another process is making it
+            make_private(path, secret=False)
+    with path.open("rb") as file:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def share_with_readers(path: Path) -> None:

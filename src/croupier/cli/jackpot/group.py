@@ -20,6 +20,7 @@ COMMANDS = {
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),
     "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object a line, and print the answers."),
+    "run": ("croupier.cli.jackpot.run", "Keep the book's writer running; other commands hand in there."),
     "close": ("croupier.cli.jackpot.post", "Close the gambling day."),
     "meters": ("croupier.cli.jackpot.look", "Print what the meters show."),
     "show": ("croupier.cli.jackpot.look", "Print the state of each link: day, awards, faults, bank, people."),
