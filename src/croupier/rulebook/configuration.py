@@ -215,7 +215,8 @@ def configure(book: Book, spec: Spec | str) -> Configuration:
     elif claims_samples:
         raise SpecError(f"tables=sample, but no sample table is in use in {rules.name}", hint="leave tables out")
     chosen = {name: _chosen_readings(table, values) for name, table in tables.items()}
-    return replace(configuration, tables=chosen, spec=Spec(rules.name, tuple(sorted(shown.items()))))
+    named = rules.with_house_jackpot() if configuration.is_house_jackpot else rules
+    return replace(configuration, rules=named, tables=chosen, spec=Spec(rules.name, tuple(sorted(shown.items()))))
 
 
 def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables: dict[str, Paytable]) -> None:

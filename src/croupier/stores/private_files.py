@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from croupier.errors import BadInput
-
-try:
-    import fcntl
-except ImportError:  # not a POSIX system
-    fcntl = None  # type: ignore[assignment]
 
 READERS = "CROUPIER_READERS"
 
@@ -42,18 +38,6 @@ def append_private(path: Path, content: bytes) -> None:
         os.fsync(file.fileno())
 
 
-@contextmanager
-def one_at_a_time(path: Path) -> Iterator[None]:
-    """Hold other processes off a file that is read and then added to; it is made where there is none."""
-    if not path.exists():
-        with suppress(FileExistsError):  # another process is making it
-            make_private(path, secret=False)
-    with path.open("rb") as file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 def share_with_readers(path: Path) -> None:
     """0600, or 0640 for the readers' group where one is named."""
     group = os.environ.get(READERS)
@@ -70,3 +54,17 @@ def share_with_readers(path: Path) -> None:
 def read_text(path: Path) -> str:
     """A text that may be damaged: bytes that are not UTF-8 stay visible and do not stop the reading."""
     return path.read_text(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Alone with a file, among the processes and threads that ask here; the lock lies beside it and ends with us."""
+    fd = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        if sys.platform != "win32":  # there only one process uses a book's files at a time
+            import fcntl
+
+            fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)

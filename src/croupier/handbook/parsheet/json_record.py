@@ -134,6 +134,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "pays": [
             {
                 "event": row.label,
+                "row": row.event,
                 "pays": row.pays,
                 "count": str(row.count),
                 "probability": decimal_text(row.probability),

@@ -56,6 +56,8 @@ class PayRow(Counted):
     """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
     share: Fraction | None
     """Its part of everything that is handed back, or of everything won in a base game."""
+    event: str | None = None
+    """What the table's row names; None for an outcome without a row."""
 
 
 @dataclass(frozen=True)

@@ -244,7 +244,9 @@ def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
             parts.append(back[-1])
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
     rows = [
-        PayRow(row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None)
+        PayRow(
+            row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None, row.row.event
+        )
         for row, part, each in zip(result.counted.rows, parts, (e or Fraction() for e in back), strict=True)
     ]
     lost = -result.counted.losing_probability if isinstance(result, WagerSolution) else Fraction()
