@@ -18,6 +18,7 @@ COMMANDS = {
     "enroll": ("croupier.cli.jackpot.people", "Let a person log in; the first two when the book is made."),
     "invite": ("croupier.cli.jackpot.people", "Make an invitation to choose a password and a second factor."),
     "second-factor": ("croupier.cli.jackpot.people", "Give a person their first second factor, by two people."),
+    "login-key": ("croupier.cli.jackpot.people", "Make a key to log in with; two people enroll its public half."),
     "put-out": ("croupier.cli.jackpot.people", "Take a person's password and tokens away, by two people."),
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),

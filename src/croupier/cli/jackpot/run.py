@@ -82,11 +82,12 @@ def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
     """A supervisor of every live link takes them all; the access log says from whom."""
     from croupier.casino.access_log import access_log_of
     from croupier.casino.floor import link_names
+    from croupier.jackpot.actors import TOKENS
     from croupier.jackpot.book.reading import read_state
 
     for link in link_names(desk.store):
         plan = read_state(desk.store, link).plan
-        if plan is not None and (actor.how == "token" or plan.role(actor.person) != "supervisor"):
+        if plan is not None and (actor.how in TOKENS or plan.role(actor.person) != "supervisor"):
             raise CheckFailed(f"link {link}: only a supervisor takes over, by password or key", hint="nothing was done")
     for link in desk.store.links():
         before = desk.hold(link)
