@@ -95,6 +95,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
     refused = 0
+    for remark in floor.remarks:
+        click.echo(f"croupier: {remark}", err=True)
     with at_desk(book, create=True) as desk:
         for posted in put_forward(desk, plans, log_in(book, by)):
             proposed = posted.plan
