@@ -95,14 +95,14 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
     refused = 0
-    for remark in floor.remarks:
-        click.echo(f"croupier: {remark}", err=True)
     with at_desk(book, create=True) as desk:
         for posted in put_forward(desk, plans, log_in(book, by)):
             proposed = posted.plan
             if posted.reply.code == "ok":
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
                 click.echo(f"\n{differences_text(posted.in_force, proposed)}")
+                for remark in floor.remarks:
+                    click.echo(f"! {remark}")
                 click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")
