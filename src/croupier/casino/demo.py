@@ -186,11 +186,12 @@ class _Day:
             self._deposit(name)
 
     def _open(self, name: str) -> None:
-        def book() -> JackpotBook:
+        def book(name: str) -> JackpotBook:
             source = SeededSource(f"{self.seed} {name}")
             return JackpotBook.open(self.store, name, load_layout, source, self.clock, self.running)
 
         self.writers[name] = Writer(book)
+        self.writers[name].open(name)
 
     def _do_chores(self, minute: int) -> None:
         for chore in script.CHORES:
@@ -216,7 +217,7 @@ class _Day:
 
     def _deposit(self, name: str) -> None:
         """What is owed and not yet in the bank."""
-        state = self.writers[name].book.state
+        state = self.writers[name].book(name).state
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
@@ -225,7 +226,7 @@ class _Day:
             self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": slip})
 
     def _statement(self, name: str) -> None:
-        bank = self.writers[name].book.state.bank_cents
+        bank = self.writers[name].book(name).state.bank_cents
         self._must(name, {"do": "statement", "by": "alex", "amount": bank, "reference": "on-line balance"})
 
     # Tables
@@ -244,7 +245,7 @@ class _Day:
                 requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(script.SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
-                asked.append((table, requests, self.writers[table.link].submit([*map(scripted, requests)])))
+                asked.append((table, requests, self.writers[table.link].submit(table.link, [*map(scripted, requests)])))
         for table, requests, future in asked:
             replies = future.result()
             self._count(replies)
@@ -363,7 +364,7 @@ class _Day:
 
     def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.writers[name].submit([*map(scripted, named)]).result()
+        replies = self.writers[name].submit(name, [*map(scripted, named)]).result()
         self._count(replies)
         return replies
 
