@@ -296,6 +296,10 @@ class Game:
         """A hand as a player would sort it; as it was dealt, where the order means something."""
         return cards
 
+    def making(self, cards: Cards) -> int:
+        """How many of the first cards, once in order, make what the hand is called; all of them by default."""
+        return len(cards)
+
     def story(self, state: State) -> tuple[str, ...]:  # noqa: ARG002
         """What everybody at the table is told as it happens, line by line; a longer state begins with the same lines.
 

@@ -22,6 +22,9 @@ PEOPLE = (
 )
 NEW_SUPERVISOR = Person("kim", "Kim", "supervisor")
 
+PLACES = (("UTC", "06:00"), ("America/Los_Angeles", "06:00"), ("Asia/Kolkata", "00:00"))
+"""Where a casino lies, and when its gambling day begins."""
+
 RATES = (175_555, 180_000, 1, 33_333, 7, 250_001, 99_999, 10_000)
 
 
@@ -53,7 +56,9 @@ def first_plan(dice: Dice) -> LinkPlan:
         dealer_envy_from=layout.dealer_envy_from,
         unreasonable_cents=layout.base_wager_cents * dice.pick((felt.seats, felt.seats, 3)),
         deposit_days=dice.between(1, 3),
-        first_day=dice.pick(("2026-01-01", "2026-02-27", "2027-12-30")),
+        first_day=dice.pick(("2025-12-28", "2026-01-01", "2026-01-04", "2027-12-30")),
+        time_zone=(where := dice.pick(PLACES))[0],
+        day_begins=where[1],
         approval="" if dice.one_in(12) else "on record",
     )
 
