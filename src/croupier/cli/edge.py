@@ -15,7 +15,7 @@ from croupier.cli.choices import only_table
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, TableId, game_argument, wager_option
 from croupier.cli.options import as_json, no_cache, table_option
-from croupier.cli.output import ending_of, print_json, print_page, wrote
+from croupier.cli.output import ending_of, print_json, print_page, remark, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.exact.solver import Valued
@@ -184,7 +184,7 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
         raise BadInput(f"{configuration.name} offers no paytable for {wager or 'any wager'}")
     for each in found:
         if each.refused:
-            click.echo(f"left out: {each.paytable}: {each.refused}", err=True)
+            remark(f"left out: {each.paytable}: {each.refused}")
     if as_json:
         solved = [(each.solution, each.wager.id) for each in found if each.solution]
         print_json(
