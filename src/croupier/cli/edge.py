@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,7 @@ from croupier.cli.options import as_json, no_cache, table_option
 from croupier.cli.output import ending_of, print_json, print_page, wrote
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
+from croupier.exact.effort import Effort
 from croupier.exact.solver import Valued
 from croupier.play.documents import parse_document
 from croupier.play.roundfile import at_table, read_round
@@ -30,8 +31,12 @@ from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
+from croupier.solving.table_estimates import table_estimate
 from croupier.solving.valued import CHART, value_of, value_record, valuer_of
 from croupier.units.typed import part
+
+MOST_EFFORT: Final = 1_000_000
+"""Gigabytes or seconds."""
 
 if TYPE_CHECKING:
     from croupier.handbook.page.blocks import Document
@@ -46,6 +51,10 @@ if TYPE_CHECKING:
 @options.seeds
 @options.rates
 @click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
+@click.option("--seats", type=int, help="Players at the table, where they play for one pot; estimated from 2 on.")
+@click.option("--deals", type=int, help="With --seats: sample so many deals instead of what was recorded.")
+@click.option("--checked", type=int, help="With --seats: deals whose close decisions are taken exactly.")
+@click.option("--seed", type=int, help="With --seats: another sample.")
 @click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
 @no_cache
 @as_json
@@ -58,6 +67,10 @@ def edge(
     seeds: tuple[str, ...],
     rates: tuple[str, ...],
     others: int,
+    seats: int | None,
+    deals: int | None,
+    checked: int | None,
+    seed: int | None,
     play: str | None,
     no_cache: bool,
     as_json: bool,
@@ -66,6 +79,7 @@ def edge(
 
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has
     an edge only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
+    Of a pot that several players play for, --seats estimates the edge under the best play, seat by seat.
     """
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
@@ -81,6 +95,12 @@ def edge(
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
+    sample = (deals, checked, seed)
+    if seats is not None:
+        _print_table(configuration, wager, seats, sample, as_json)
+        return
+    if any(each is not None for each in sample):
+        raise BadInput("--deals, --checked and --seed go with --seats", hint="as in --seats 4 --seed 8")
     levels = levels_of(configuration.tables.get(wager))
     conditions = Conditions(
         by_level(meters, amount("meter"), "meter", levels),
@@ -103,6 +123,26 @@ def edge(
         from croupier.cli.edge_text import edge_page
 
         print_page(edge_page(solution, wager, conditions))
+
+
+def _print_table(
+    configuration: Configuration, wager: str, seats: int, sample: tuple[int | None, ...], as_json: bool
+) -> None:
+    """A table of several players: what was recorded, or a sample of its own."""
+    found = table_estimate(configuration, wager, seats, sample, progress_bar("sampling"))
+    if as_json:
+        print_json(
+            {
+                "schema": figures.SCHEMA,
+                "game": str(configuration),
+                **found.record(),
+                "rulebook_hash": configuration.rulebook_hash,
+            }
+        )
+    else:
+        from croupier.cli.edge_text import table_page
+
+        print_page(table_page(configuration, found))
 
 
 def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:
@@ -236,11 +276,26 @@ def _card(card: Document, ending: str) -> bytes:
 @click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
 @click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
 @table_option
+@click.option("--memory", type=float, metavar="GB", help="What an exact answer may take; 4 if not given.")
+@click.option(
+    "--seconds", type=float, metavar="S", help="How long it may take, by its own reckoning; 600 if not given."
+)
 @as_json
 def advise(
-    game: str | None, cards: str | None, up: str | None, round_file: str | None, table_file: str | None, as_json: bool
+    game: str | None,
+    cards: str | None,
+    up: str | None,
+    round_file: str | None,
+    table_file: str | None,
+    memory: float | None,
+    seconds: float | None,
+    as_json: bool,
 ) -> None:
-    """Print what every decision is worth with one hand, in base wagers for the whole round."""
+    """Print what every decision is worth with one hand, in base wagers for the whole round.
+
+    With several players at one pot an exact answer may take more memory or time than --memory and --seconds allow;
+    then it is estimated from sampled draws, with its standard error, and marked so.
+    """
     if (cards is None) == (round_file is None):
         raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')
     read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
@@ -252,8 +307,10 @@ def advise(
     configuration = asked_about(game, read, named="GAME", example=example)
     if up is not None and read is not None:
         raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
+    if read is None and not (memory is None and seconds is None):
+        raise BadInput("--memory and --seconds go with a round", hint="a hand alone is solved at once: leave them out")
     if read is not None:
-        advice = advise_round(configuration, read)
+        advice = advise_round(configuration, read, _effort(memory, seconds))
     else:
         shown = parse_cards(up) if up is not None else ()
         if up is not None and len(shown) != 1:
@@ -265,3 +322,16 @@ def advise(
         from croupier.cli.advice_text import advice_page
 
         print_page(advice_page(configuration, advice))
+
+
+def _effort(memory: float | None, seconds: float | None) -> Effort:
+    """What an answer may cost, as it was typed."""
+    usual = Effort()
+    for name, given in (("--memory", memory), ("--seconds", seconds)):
+        if given is not None and not 0 < given < MOST_EFFORT:
+            raise BadInput(f"{name} {given:g}: expected more than 0 and less than {MOST_EFFORT:,}")
+    return Effort(
+        usual.memory_bytes if memory is None else int(memory * (1 << 30)),
+        usual.seconds if seconds is None else seconds,
+        progress_bar("solving"),
+    )

@@ -17,6 +17,7 @@ from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
+from croupier.solving.estimates import Estimate
 from croupier.solving.figures import Conditions, Jackpot, notes
 from croupier.solving.plays import Stretch, stretches, stretches_by_class
 from croupier.solving.solutions import Solution
@@ -57,6 +58,32 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)
+
+
+def table_page(configuration: Configuration, found: Estimate) -> Document:
+    """A table whose players play for one pot: sampled, with the error of the sample."""
+    figures = [
+        ("house edge", f"{100 * float(found.house_edge):.3f} % of the {found.wager}, estimated"),
+        ("standard error", f"{100 * float(found.standard_error):.3f} %"),
+        ("under quick decisions alone", f"{-100 * float(found.quick or 0):.3f} %"),
+        ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
+        ("sampled", f"{found.rounds:,} deals, and {found.checked:,} with every close decision taken exactly"),
+    ]
+    places = [
+        (str(place), f"{float(mean):+.4f}", f"{float(error):.4f}")
+        for place, (mean, error) in enumerate(found.in_order, start=1)
+    ]
+    return _page(
+        f"{configuration}: {found.wager}, {found.seats} players",
+        (
+            facts_grid(figures),
+            grid_of(("acts", "average net", "standard error"), places, numbers=(1, 2)),
+            Words(
+                f"{found.rule[:1].upper()}{found.rule[1:]}. In base wagers, the lowest two cards acting first.", "note"
+            ),
+            Words(f"estimated; repeat it with {found.command}; rulebook {configuration.rulebook_hash}"),
+        ),
+    )
 
 
 def value_page(configuration: Configuration, wager: str, found: Valued) -> Document:

@@ -7,6 +7,7 @@ from typing import Any
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
+from croupier.exact.effort import AT_THE_TABLE, AdvisesWithin, Effort
 from croupier.exact.solver import Advice, Question
 from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Choose, Draw, Game, State
@@ -43,12 +44,15 @@ def asked_about(game: str | None, read: RoundFile | None, *, named: str, example
     return configuration
 
 
-def advise_turn(game: Game, state: State, turn: Choose) -> Advice:
+def advise_turn(game: Game, state: State, turn: Choose, effort: Effort = AT_THE_TABLE) -> Advice:
     """What each decision is worth for the whole round; MissingPart where that is not solved."""
-    return solver_of(game).advise(game, state, turn)
+    solver = solver_of(game)
+    if isinstance(solver, AdvisesWithin):
+        return solver.advise_within(game, state, turn, effort)
+    return solver.advise(game, state, turn)
 
 
-def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
+def advise_round(configuration: Configuration, read: RoundFile, effort: Effort = Effort()) -> Advice:  # noqa: B008
     """Advice on the first decision that a round file leaves open."""
     game = as_read(catalogue.load(configuration), read)
     if read.misdeal is not None:
@@ -60,7 +64,7 @@ def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
     deal = _OpenDeal(read)
     played, turn = play_to_open_decision(game, read, deal)
     deal.recorded.check_all_used(but_dealers=True)
-    return solver.advise(game, played.state, turn._replace(actions=played.legal_actions))
+    return advise_turn(game, played.state, turn._replace(actions=played.legal_actions), effort)
 
 
 def _hand_of(read: RoundFile) -> Cards:

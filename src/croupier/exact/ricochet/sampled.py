@@ -24,6 +24,8 @@ from croupier.sim.pot import pot_simulator
 from croupier.sim.pot_kernels import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS
 
 DRAWS: Final = 20_000
+QUICK_DRAWS: Final = 4_000
+"""While others wait."""
 SEED: Final = 7
 QUICK_BIAS: Final = 0.005
 """In Antes: what the quick decisions of later seats may add to an estimate's error; see docs/concepts/exact.md."""
