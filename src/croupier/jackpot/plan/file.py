@@ -46,7 +46,7 @@ from croupier.rulebook.spec import parse_spec
 
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
-ROLES: Final = ("dealer", "supervisor", "accounting")
+ROLES: Final = ("dealer", "supervisor", "accounting", "operator", "auditor")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 
