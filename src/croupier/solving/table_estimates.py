@@ -30,7 +30,8 @@ def table_estimate(
     solver = solver_of(game)
     if wager != base_wager(configuration) or not isinstance(solver, SamplesTables):
         raise BadInput(
-            f"{wager} of {configuration.name} is worth the same with any number of players", hint="leave --seats out, or add --mix"
+            f"{wager} of {configuration.name} is worth the same with any number of players",
+            hint="leave --seats out, or add --mix",
         )
     most = configuration.edition.seats[1]
     if not 1 <= seats <= most:

@@ -112,7 +112,7 @@ def _compiled(game: PotGame, state: State, effort: Effort) -> _Found:
     except BeyondEffort:
         draws = DRAWS if effort.seconds > AT_THE_TABLE.seconds else QUICK_DRAWS
         sampled = sampled_choices(game, state, draws)
-        worth = {True: _as_known(sampled.play, 5), False: _as_known(sampled.decline, 5)}
+        worth = {True: _as_known(sampled.play, 4), False: _as_known(sampled.decline, 4)}
         return _Found(worth, sampled.standard_error, draws)
 
 
