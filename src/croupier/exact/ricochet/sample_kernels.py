@@ -158,7 +158,10 @@ class Start(NamedTuple):
 def play_draws(
     rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Ints, found: Floats
 ) -> None:
-    """Sampled draws after a decision; ``found`` gets the sum and the sum of squares of what the seat expects."""
+    """Sampled draws after a decision.
+
+    ``found`` gets the sum and the sum of squares of what the seat expects, and the sum of what all seats do together.
+    """
     node, room = new_node(), new_round()
     stub = ZERO
     for card in start.stub:
@@ -170,7 +173,7 @@ def play_draws(
             other = place + whole(below(np.uint64(len(cards) - place), room.words, seed, np.uint64(number)))
             cards[place], cards[other] = cards[other], cards[place]
             room.drawn[place] = cards[place]
-        follow(
+        found[2] += follow(
             rules,
             node,
             0,

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.card_types import DRAWN
@@ -99,10 +100,7 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
     """Both choices of the seat to act; the same seed gives the same figures."""
     rules, _ = sketch_rules(game, len(state.stakes))
     start = start_of(game, state)
-    forced = np.full(MOST, -1, dtype=np.int64)
-    forced[0] = 1
-    found = np.zeros(2)
-    play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
+    found = _drawn(rules, start, draws, seed, plays=True)
     mean = float(found[0]) / draws
     variance = max(float(found[1]) / draws - mean * mean, 0.0)
     moment = Moment.of(game, state)
@@ -110,3 +108,20 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
     takes = moment.to_act[0] in left.holders
     pot = float(rules.shares[start.plays + 1, 1]) - rules.multiple if takes else 0.0
     return SampledChoices(mean, (variance / draws) ** 0.5, pot - 1)
+
+
+def gain_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> float:
+    """What all players together gain on average if the seat to act plays, by the same draws as if it does not."""
+    rules, _ = sketch_rules(game, len(state.stakes))
+    start = start_of(game, state)
+    playing, declining = (_drawn(rules, start, draws, seed, plays=plays)[2] for plays in (True, False))
+    return float(playing - declining) / draws
+
+
+def _drawn(rules: SketchRules, start: Start, draws: int, seed: int, *, plays: bool) -> NDArray[np.float64]:
+    """Draws after one choice of the seat to act, the others deciding quickly."""
+    forced = np.full(MOST, -1, dtype=np.int64)
+    forced[0] = plays
+    found = np.zeros(3)
+    play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
+    return found
