@@ -30,7 +30,7 @@ def table_page(configuration: Configuration, found: Estimate) -> Document:
         ("standard error", f"{100 * float(found.standard_error):.3f} %"),
         ("under quick decisions alone", f"{-100 * float(found.quick or 0):.3f} %"),
         ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
-        ("sampled", f"{found.rounds:,} deals, and {found.checked:,} with every close decision taken exactly"),
+        ("sampled", f"{found.rounds:,} deals, and {found.checked:,} whose close decisions were looked at again"),
     ]
     places = [
         (str(place), f"{float(mean):+.4f}", f"{float(error):.4f}")

@@ -160,7 +160,8 @@ def play_draws(
 ) -> None:
     """Sampled draws after a decision.
 
-    ``found`` gets the sum and the sum of squares of what the seat expects, and the sum of what all seats do together.
+    ``found`` gets the sum and the sum of squares of what the seat expects, then the sums of what all players do
+    together, and what each seat to act does.
     """
     node, room = new_node(), new_round()
     stub = ZERO
@@ -193,3 +194,5 @@ def play_draws(
         )
         found[0] += room.worth[0]
         found[1] += room.worth[0] * room.worth[0]
+        for seat in range(start.to_act):
+            found[3 + seat] += room.worth[seat]

@@ -110,18 +110,26 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
     return SampledChoices(mean, (variance / draws) ** 0.5, pot - 1)
 
 
-def gain_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> float:
-    """What all players together gain on average if the seat to act plays, by the same draws as if it does not."""
+def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> tuple[float, dict[int, float]]:
+    """What all players together, and each seat, gain on average if the seat to act plays instead of declining.
+
+    By the same draws both ways. Seats that have acted gain nothing, but for the holders of the best hand: they share
+    alike what the others leave of the whole.
+    """
     rules, _ = sketch_rules(game, len(state.stakes))
-    start = start_of(game, state)
-    playing, declining = (_drawn(rules, start, draws, seed, plays=plays)[2] for plays in (True, False))
-    return float(playing - declining) / draws
+    start, moment = start_of(game, state), Moment.of(game, state)
+    playing, declining = (_drawn(rules, start, draws, seed, plays=plays) for plays in (True, False))
+    gains = (playing - declining) / draws
+    seats = {seat: float(gain) for seat, gain in zip(moment.to_act, gains[3:], strict=False)}
+    holders = [seat for seat in moment.contest.holders if seat > 0]
+    left = float(gains[2]) - sum(seats.values())
+    return float(gains[2]), seats | {seat: left / len(holders) for seat in holders}
 
 
 def _drawn(rules: SketchRules, start: Start, draws: int, seed: int, *, plays: bool) -> NDArray[np.float64]:
     """Draws after one choice of the seat to act, the others deciding quickly."""
     forced = np.full(MOST, -1, dtype=np.int64)
     forced[0] = plays
-    found = np.zeros(3)
+    found = np.zeros(3 + MOST)
     play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
     return found

@@ -4,10 +4,9 @@
 the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
 
 *The best play.* On some of the deals, every decision that the sketch finds close is looked at again: by sampled draws
-of its own, and where these leave it in doubt by the exact solver, unless that would take more than a second. The same
-cards are played both ways, and the difference, with its own error, is added: what quick decisions change is measured,
-not assumed to be nothing. For the table as a whole, the difference that a changed decision makes is averaged over draws
-of its own: the sum of these along a round played the best way is, on average, what the best way brings.
+of its own, and where these leave it in doubt by the exact solver, unless that would take more than a second. What a
+changed decision gains for everyone is averaged over draws of its own. The sum of these along a round that is played the
+best way is, on average, what the best way brings beyond quick decisions; with its own error, it is added.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from croupier.errors import BadInput
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.sample_kernels import Order, Round, new_round, play_deal, play_deals
-from croupier.exact.ricochet.sampled import QUICK_BIAS, gain_of_all, sampled_choices, sketch_rules
+from croupier.exact.ricochet.sampled import QUICK_BIAS, gains_of_all, sampled_choices, sketch_rules
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
 from croupier.exact.sampled_table import Mean, Sample, SampledTable
@@ -70,7 +69,7 @@ def sample_table(
             progress(done, parts)
         quick = _stratified(rules, sums, squares, many[:, 0])
         checks = []
-        for check in pool.map(_Checks(game, rules, order, seed, slopes).of, range(PILOT, PILOT + checked)):
+        for check in pool.map(_Checks(game, rules, order, seed).of, range(PILOT, PILOT + checked)):
             checks.append(check)
             progress(len(chunks) + len(checks), parts)
     found = np.array([check.change for check in checks])
@@ -135,14 +134,14 @@ class _Check(NamedTuple):
 class _Checks:
     """Deals to be played both ways."""
 
-    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int, slopes: Floats) -> None:
-        self.game, self.rules, self.order, self.seed, self.slopes = game, rules, order, seed, slopes
+    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int) -> None:
+        self.game, self.rules, self.order, self.seed = game, rules, order, seed
 
     def of(self, number: int) -> _Check:
         """Every close decision of a deal, one after the other, taken as well as can be."""
         forced = np.full(MOST, -1, dtype=np.int64)
-        quick, room = self._played(number, forced)
-        best, gained = quick, 0.0
+        room = self._played(number, forced)
+        change = np.zeros(1 + self.rules.seats)
         close = exact = changed = 0
         for seat in range(self.rules.seats - 1):
             if abs(room.gains[seat]) >= CLOSE:
@@ -153,19 +152,19 @@ class _Checks:
             exact += is_exact
             if plays != bool(room.acted[seat]):
                 changed += 1
-                gained += (1 if plays else -1) * gain_of_all(self.game, state, GAIN_DRAWS)
+                sign = 1 if plays else -1
+                table, seats = gains_of_all(self.game, state, GAIN_DRAWS)
+                change[0] += sign * table / self.rules.seats
+                for each, gain in seats.items():
+                    change[each] += sign * gain
                 forced[seat] = plays
-                best, room = self._played(number, forced)
-        change = best - quick
-        # Of the table the average change is known: one decision after the other, each followed by quick ones.
-        change[0] = gained / self.rules.seats
+                room = self._played(number, forced)
         return _Check(change, close, exact, changed)
 
-    def _played(self, number: int, forced: NDArray[np.int64]) -> tuple[Floats, Round]:
+    def _played(self, number: int, forced: NDArray[np.int64]) -> Round:
         room = new_round()
-        total, _ = play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
-        own = room.worth[: self.rules.seats]
-        return np.array([total / self.rules.seats, *(own - self.slopes * (own.sum() - total))]), room
+        play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
+        return room
 
     def _plays(self, state: State) -> tuple[bool, bool]:
         """Whether to play is best, and whether that is exact; draws are sampled first where a solution takes long."""
