@@ -17,6 +17,7 @@ from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
+from croupier.solving.cut_card import cut_card_words
 from croupier.solving.figures import Conditions, Jackpot, notes
 from croupier.solving.plays import Stretch, stretches, stretches_by_class
 from croupier.solving.solutions import Solution
@@ -77,6 +78,7 @@ def value_page(configuration: Configuration, wager: str, found: Valued) -> Docum
             facts_grid(figures),
             *tables,
             Words(f"{found.basis}.", "note"),
+            *(Words(f"{told}.", "note") for told in (cut_card_words(configuration),) if told),
             Words(f"floating point, off by less than {found.error:g}; rulebook {configuration.rulebook_hash}"),
         ),
     )
