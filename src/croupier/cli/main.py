@@ -31,6 +31,7 @@ COMMANDS = {
     "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
     "advise": ("croupier.cli.advise", "Print what every decision is worth with one hand."),
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
+    "cut-card": ("croupier.cli.cut_card", "Estimate what dealing a shoe to a cut card changes."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),
     "placard": ("croupier.cli.placard", "Write the table placard of a game as SVG or PDF."),
     "layout": ("croupier.cli.layout", "Draw the felt of a game to scale, as SVG or PDF."),
