@@ -49,5 +49,5 @@ def share_with_readers(path: Path) -> None:
 
 
 def read_text(path: Path) -> str:
-    """A text that somebody may have damaged: what is no UTF-8 stays visible and does not stop the reading."""
+    """A text that may be damaged: bytes that are not UTF-8 stay visible and do not stop the reading."""
     return path.read_text(encoding="utf-8", errors="replace")
