@@ -14,6 +14,7 @@ const Adjudicator = lazy(() => import("./pages/adjudicator"));
 const Sheets = lazy(() => import("./pages/sheets"));
 const Design = lazy(() => import("./pages/design"));
 const QuizPage = lazy(() => import("./pages/quiz"));
+const Display = lazy(() => import("./pages/display"));
 const Table = lazy(() => import("./pages/table"));
 
 const PLACES = [
@@ -50,6 +51,8 @@ function Page() {
 export function Shell() {
   const { path } = place.value;
   const who = session.value;
+  // A wall screen has no bar: nobody is there to use it.
+  if (path.startsWith("/displays/")) return <Display key={path} table={path.slice("/displays/".length)} />;
   return (
     <>
       <a class="skip" href="#content">Skip to the page</a>

@@ -33,10 +33,8 @@ Load = Callable[[LinkPlan, TablePlan], Game]
 
 SCHEMA: Final = 1
 NOT_APPROVED: Final = "Not approved equipment"
-DEMONSTRATION: Final = "Demonstration"
-_DEMONSTRATED: Final = (
-    "A demonstration: in Washington meter displays have no intelligence of their own (KIS-W Equipment)."
-)
+DEMONSTRATION: Final = "Demonstration only"
+"""In Washington: meter displays have no intelligence of their own there (KIS-W Equipment)."""
 _STOPPED: Final = {
     "not_live": "This jackpot is not open yet.",
     "link_ended": "This jackpot has ended. No more wagers on it are taken.",
@@ -209,8 +207,11 @@ def _pays(pay: Pay, currency: str) -> str:
 
 
 def _beside(row: Row, currency: str) -> str:
-    """What comes beside a pay: what it may be drawn as, and the envy."""
-    said = [f"or {', '.join(_pays(each, currency) for each in row.dynamic)}"] if row.dynamic else []
+    """What comes beside a pay: the least and the most that it may be drawn as, and the envy."""
+    said = []
+    if row.dynamic:
+        drawn = sorted((each for each in row.dynamic if isinstance(each, Fixed)), key=lambda each: each.cents)
+        said.append(f"some rounds {_pays(drawn[0], currency)} to {_pays(drawn[-1], currency)}")
     if row.envy_cents is not None:
         said.append(f"envy {_money(row.envy_cents, currency)}")
     return "; ".join(said)
@@ -230,8 +231,6 @@ def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:
         said.append(f"The dealer is given {format_odds(percent)} % beside a jackpot that is won whole.")
     if plan.notice and not _prescribed(game, plan):
         said.append(plan.notice)
-    if plan.jurisdiction == WASHINGTON:
-        said.append(_DEMONSTRATED)
     return said
 
 
