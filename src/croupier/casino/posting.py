@@ -72,9 +72,14 @@ def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: 
     ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
     is not live shows what was last known, and since when.
     """
+    face = face_of(table, links, load)
+    return {**face, **times(face["zone"], now, heard), "live": is_live}
+
+
+def face_of(table: str, links: Iterable[Linked], load: Load) -> Record:
+    """All of it that does not change with the clock."""
     found = [each for each in links if each.state.plan is not None and each.state.plan.table(table) is not None]
     plans = [each.state.plan for each in found if each.state.plan]
-    zone = zoneinfo.ZoneInfo(plans[0].time_zone if plans else "UTC")
     is_play = any(plan.currency == "chips" for plan in plans)
     is_washington = any(plan.jurisdiction == WASHINGTON for plan in plans)
     badges = [*([DEMONSTRATION] if is_washington else []), *(["Play chips"] if is_play else []), NOT_APPROVED]
@@ -82,16 +87,19 @@ def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: 
         "schema": SCHEMA,
         "table": table,
         "casino": plans[0].casino if plans else "",
+        "zone": plans[0].time_zone if plans else "UTC",
         "badges": badges,
         "jackpots": [_jackpot(each, table, load) for each in found],
-        "live": is_live,
-        "clock": _clock(now, zone, "%H:%M"),
-        "heard": _clock(heard, zone, "%H:%M:%S"),
     }
 
 
-def _clock(at: int, zone: zoneinfo.ZoneInfo, form: str) -> str:
-    return datetime.datetime.fromtimestamp(at / 1000, zone).strftime(form)
+def times(zone: str, now: int, heard: int) -> Record:
+    """The time of day at the table, and when it was last known what it shows."""
+    return {"clock": _clock(now, zone, "%H:%M"), "heard": _clock(heard, zone, "%H:%M:%S")}
+
+
+def _clock(at: int, zone: str, form: str) -> str:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(zone)).strftime(form)
 
 
 def _jackpot(linked: Linked, table: str, load: Load) -> Record:
