@@ -47,7 +47,7 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _steady(clock: Clock) -> Clock | None:
+def steady_clock(clock: Clock) -> Clock | None:
     """A clock that never jumps, beside the real one; a clock that somebody made up is not held against it."""
     return (lambda: time.monotonic_ns() // 1_000_000) if clock is wall_clock else None
 
@@ -142,7 +142,14 @@ def open_book(
     ``told`` hears what people should know: a snapshot that was not believed, a book that opened stopped.
     """
     book = JackpotBook.open(
-        store, link, load_layout, source or SystemSource(), clock, running or identity(), prover(store), _steady(clock)
+        store,
+        link,
+        load_layout,
+        source or SystemSource(),
+        clock,
+        running or identity(),
+        prover(store),
+        steady_clock(clock),
     )
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")

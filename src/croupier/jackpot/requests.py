@@ -102,6 +102,8 @@ _TABLE = frozenset({"dealer", "supervisor"})
 _BACK = frozenset({"accounting", "supervisor"})
 _SUPERVISOR = frozenset({"supervisor"})
 _ALL = frozenset({"dealer", "accounting", "supervisor"})
+ROLES = _ALL | {"operator", "auditor"}
+"""What somebody may be on a link; the last two look after devices and log-ins, or read, and move nothing."""
 
 KINDS = {
     "propose": Kind("put a plan forward", {"plan": _PLAN}, _SUPERVISOR),
@@ -196,7 +198,7 @@ KINDS = {
     ),
     "appoint": Kind(
         "somebody joins, or has another role from now on",
-        {"person": _NAME, "name": _TEXT, "role": Field(lambda value: value in _ALL)},
+        {"person": _NAME, "name": _TEXT, "role": Field(lambda value: isinstance(value, str) and value in ROLES)},
         _SUPERVISOR,
         by_two=True,
     ),

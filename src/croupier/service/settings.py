@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PAGES = Path(__file__).parent / "web"
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def default_database() -> str:
@@ -63,3 +64,18 @@ class Settings:
     """Play chips in cents that a new guest is given."""
     origins: tuple[str, ...] = ()
     """Other origins that may open a live connection; the house's own always may."""
+    hosts: tuple[str, ...] = LOOPBACK
+    """The names by which the house is asked; a request under any other is refused."""
+    book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
+    """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
+    demonstration: bool = False
+    """Whether the book is a demonstration: only then may a Washington plan be worked."""
+    idle_seconds: float = 15 * 60.0
+    """After this long without a request a staff session ends."""
+    shift_seconds: float = 12 * 3600.0
+    """However busy, a staff session ends after this long."""
+    doors_per_second: float = 0.2
+    doors_burst: int = 30
+    """How often one address may try to sign in, or ask for a pairing code."""
+    silent_seconds: float = 30.0
+    """A paired sensor that is silent for longer stops its table."""

@@ -16,6 +16,8 @@ COMMANDS = {
     "propose": ("croupier.cli.jackpot.plan", "Put a plan forward, as the first of two people."),
     "accept": ("croupier.cli.jackpot.plan", "Approve the plan that waits, as the second person."),
     "enroll": ("croupier.cli.jackpot.people", "Let a person log in; the first two when the book is made."),
+    "invite": ("croupier.cli.jackpot.people", "Make an invitation to choose a password and a second factor."),
+    "second-factor": ("croupier.cli.jackpot.people", "Give a person their first second factor, by two people."),
     "put-out": ("croupier.cli.jackpot.people", "Take a person's password and tokens away, by two people."),
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),

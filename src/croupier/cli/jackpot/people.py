@@ -92,6 +92,42 @@ def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
     click.echo(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
 
 
+@click.command()
+@click.argument("book")
+@click.argument("person")
+@by_two_founders[0]
+@by_two_founders[1]
+def invite(book: str, person: str, by: str | None, second: str | None) -> None:
+    """Make an invitation with which PERSON chooses a password and a second factor in the house; it is shown this once.
+
+    It is good for a day. Whoever lost their second factor is invited again, and the old one ends with that. Two
+    supervisors do it (--by, --second), as for enroll.
+    """
+    from croupier.casino.logins import logins_of
+
+    logins = logins_of(book)
+    click.echo(logins.invite(person, _authority(logins, book, by, second)))
+
+
+@click.command("second-factor")
+@click.argument("book")
+@click.argument("person")
+@by_name
+@second_name
+def second_factor(book: str, person: str, by: str, second: str) -> None:
+    """Give PERSON a first second factor: the key for an authenticator app, shown this once.
+
+    Those who move money need one to sign in to the house. PERSON may be one of the two people, since nothing is taken
+    from anybody; a second factor that was lost is replaced by invite.
+    """
+    from croupier.casino.logins import logins_of
+
+    logins = logins_of(book)
+    people = _authority(logins, book, by, second)
+    assert people is not None
+    click.echo(logins.add_second_factor(person, people))
+
+
 @click.command("put-out")
 @click.argument("book")
 @click.argument("person")

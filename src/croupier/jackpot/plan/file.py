@@ -47,7 +47,7 @@ from croupier.rulebook.spec import parse_spec
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
 CURRENCIES: Final = ("USD", "chips")
-ROLES: Final = ("dealer", "supervisor", "accounting")
+ROLES: Final = ("dealer", "supervisor", "accounting", "operator", "auditor")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
 

@@ -46,11 +46,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Person:
-    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes."""
+    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes.
+
+    An operator looks after displays, sensors and log-ins, an auditor reads everything; neither moves money.
+    """
 
     id: str
     name: str
-    role: Literal["dealer", "supervisor", "accounting"]
+    role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
 
 
 @dataclass(frozen=True)
