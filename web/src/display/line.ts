@@ -15,21 +15,19 @@ interface Beat { beat: true; live: boolean; clock: string; heard: string }
 const SILENT_MS = 3000;
 const LOOK_MS = 500;
 const RETRY_MS = [500, 1000, 2000, 4000];
-/** The house closes the line with this code where the screen is not paired with the table. */
-const NOT_ALLOWED = 4403;
-
 /** One live connection that mends itself. It keeps one record, however long it runs. */
 export class DisplayLine {
   readonly posted = signal<Posted | null>(null);
   readonly live = signal(false);
-  readonly refused = signal(false);
+  /** Why the house does not show the table to this screen: a status of the interface, 0 where it was not asked. */
+  readonly refused = signal(0);
   #socket: WebSocket | undefined;
   #heard = performance.now();
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   readonly #watch: ReturnType<typeof setInterval>;
 
-  constructor(readonly table: string) {
+  constructor(readonly table: string, readonly query = "") {
     this.#open();
     // A line that breaks without a word is silent: nobody closes it for us.
     this.#watch = setInterval(() => {
@@ -42,21 +40,32 @@ export class DisplayLine {
 
   #open() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/displays/${encodeURIComponent(this.table)}/live`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/displays/${encodeURIComponent(this.table)}/live${this.query}`);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     this.#heard = performance.now();
     socket.onmessage = (event) => {
       this.#heard = performance.now();
       this.#tries = 0;
-      this.refused.value = false;
+      this.refused.value = 0;
       this.#take(JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as Posted | Beat);
     };
-    socket.onclose = (event) => {
+    socket.onclose = () => {
       this.live.value = false;
-      if (event.code === NOT_ALLOWED) this.refused.value = true;
+      this.#askWhy();
       this.#retry = setTimeout(() => this.#open(), RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)]);
     };
+  }
+
+  /** A line that is refused is closed without a word: the interface says why. */
+  #askWhy() {
+    fetch(`/api/v1/displays/${encodeURIComponent(this.table)}${this.query}`, { credentials: "same-origin" }).then(
+      (response) => {
+        this.refused.value = response.ok || response.status >= 500 ? 0 : response.status;
+        if (this.refused.value) this.posted.value = null;
+      },
+      () => undefined,
+    );
   }
 
   #take(said: Posted | Beat) {

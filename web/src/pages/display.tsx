@@ -1,5 +1,7 @@
 // The jackpot display of one table: full screen, read only. It draws what the house posts and decides nothing.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Pairing } from "../display/pairing";
 import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
 import { DisplayLine, type Jackpot, type Posted } from "../display/line";
 
@@ -26,11 +28,11 @@ function notes(jackpot: Jackpot) {
   return <>{jackpot.notice && <>{jackpot.notice.words} <span class="d-cite">[{jackpot.notice.cite}]</span> </>}{jackpot.meters.length > 1 && `${jackpot.tells}. `}{jackpot.notes.join(" ")}</>;
 }
 
-function Waiting({ table, words }: { table: string; words: string }) {
+function Waiting({ table, children }: { table: string; children: ComponentChildren }) {
   return (
     <div class="display stale">
       <header class="d-head"><h1>Table {table}</h1></header>
-      <main class="d-main"><section class="d-empty"><p role="status">{words}</p></section></main>
+      <main class="d-main"><section class="d-empty">{children}</section></main>
       <footer class="d-foot"><p>Not approved equipment</p></footer>
     </div>
   );
@@ -39,7 +41,7 @@ function Waiting({ table, words }: { table: string; words: string }) {
 export default function Display({ table }: { table: string }) {
   const [line, setLine] = useState<DisplayLine | null>(null);
   useEffect(() => {
-    const opened = new DisplayLine(table);
+    const opened = new DisplayLine(table, location.search);
     setLine(opened);
     document.title = `Jackpot display, ${table}`;
     return () => opened.close();
@@ -47,10 +49,12 @@ export default function Display({ table }: { table: string }) {
   const posted = line?.posted.value ?? null;
   const isLive = line?.live.value ?? false;
   if (!posted) {
-    return <Waiting table={table} words={line?.refused.value ? "This screen is not paired with this table." : "Connecting to the house."} />;
+    const why = line?.refused.value ?? 0;
+    if (why === 401 || why === 403) return <Waiting table={table}><Pairing table={table} /></Waiting>;
+    return <Waiting table={table}><p role="status">{why === 404 ? "No jackpot is played for at this table." : "Connecting to the house."}</p></Waiting>;
   }
   const [first] = posted.jackpots;
-  if (!first) return <Waiting table={table} words="No jackpot is played for at this table." />;
+  if (!first) return <Waiting table={table}><p role="status">No jackpot is played for at this table.</p></Waiting>;
   if (isLive) {
     for (const jackpot of posted.jackpots) {
       const won = jackpot.won.find((each) => each.whole);

@@ -70,8 +70,8 @@ class Board:
     def __init__(self, book: Following) -> None:
         self.book = book
         self._layouts = Layouts()
-        self._faces: dict[str, _Face] = {}
-        self._shown: dict[str, tuple[object, Shown]] = {}
+        self._faces: dict[tuple[str, str | None], _Face] = {}
+        self._shown: dict[tuple[str, str | None], tuple[object, Shown]] = {}
         self._wins: dict[str, tuple[tuple[int, int], tuple[int, ...]]] = {}
 
     @property
@@ -80,27 +80,28 @@ class Board:
         plans = [link.state.plan for link in self.book.links.values()]
         return list(dict.fromkeys(table.id for plan in plans if plan for table in plan.tables))
 
-    def links_of(self, table: str) -> list[Link]:
-        """The links that a table plays for; none where it is no table of ours."""
-        return [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
+    def links_of(self, table: str, only: str | None = None) -> list[Link]:
+        """The links that a table plays for, or the one that is named; none where it is no table of ours."""
+        found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
+        return [link for link in found if only in (None, link.state.link)]
 
-    def record(self, table: str) -> Record:
-        """What the table posts now."""
+    def record(self, table: str, only: str | None = None) -> Record:
+        """What the table posts now, for all its jackpots or for one."""
         now = _now()
-        face = self._face(table, now)
+        face = self._face(table, only, now)
         return {**face.record, **self._times(face, now)}
 
-    def shown(self, table: str) -> Shown:
+    def shown(self, table: str, only: str | None = None) -> Shown:
         """The same, encoded once for all screens of the table."""
         now = _now()
-        face = self._face(table, now)
+        face = self._face(table, only, now)
         said = self._times(face, now)
         asked = face.version, tuple(said.values())
-        kept = self._shown.get(table)
+        kept = self._shown.get((table, only))
         if kept is None or kept[0] != asked:
             key = face.version, said["live"]
             shown = Shown(key, orjson.dumps({**face.record, **said}), orjson.dumps({"beat": True, **said}))
-            kept = self._shown[table] = asked, shown
+            kept = self._shown[table, only] = asked, shown
         return kept[1]
 
     def _times(self, face: _Face, now: int) -> Record:
@@ -109,11 +110,11 @@ class Board:
         # While it is live the time is that of the clock: the journal is read several times a second.
         return {**times(face.record["zone"], now, now if is_live else now - int(age * 1000)), "live": is_live}
 
-    def _face(self, table: str, now: int) -> _Face:
-        links = self.links_of(table)
+    def _face(self, table: str, only: str | None, now: int) -> _Face:
+        links = self.links_of(table, only)
         won = [self._won(link, now) for link in links]
         made_of = tuple((id(link), link.state.seq, wins) for link, wins in zip(links, won, strict=True))
-        face = self._faces.get(table)
+        face = self._faces.get((table, only))
         if face is None or face.made_of != made_of:
             with ExitStack() as locks:
                 for link in links:
@@ -121,7 +122,7 @@ class Board:
                 linked = [Linked(link.state, wins) for link, wins in zip(links, won, strict=True)]
                 record = face_of(table, linked, self._layouts)
             version = 0 if face is None else face.version + (face.record != record)
-            face = self._faces[table] = _Face(made_of, record, version)
+            face = self._faces[table, only] = _Face(made_of, record, version)
         return face
 
     def _won(self, link: Link, now: int) -> tuple[int, ...]:

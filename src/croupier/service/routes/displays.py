@@ -7,7 +7,7 @@ import contextlib
 import time
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
 from starlette.requests import HTTPConnection
 
 from croupier.service.displays.board import Board
@@ -18,12 +18,14 @@ from croupier.service.staff.visitors import at_table, book_of, entitled, is_open
 router = APIRouter(tags=["displays"])
 Record = dict[str, Any]
 TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
+LinkName = Annotated[
+    str | None, Query(max_length=64, description="One jackpot, where the table plays for several; else all of them.")
+]
 BEAT_SECONDS = 1.0
 PAUSE_SECONDS = 0.2
 """Between two changes that are sent to one screen: what happens meanwhile is sent together."""
 LOOK_AGAIN_BEATS = 5
 MOST_SCREENS = 2_000
-NOT_ALLOWED = 4403
 _ERRORS = problems(401, 403, 404, 422)
 
 
@@ -37,11 +39,11 @@ def board_of(connection: HTTPConnection) -> Board:
     return board
 
 
-async def check_table(connection: HTTPConnection, table: str) -> None:
+async def check_table(connection: HTTPConnection, table: str, link: str | None) -> None:
     """Refused unless the table is one of ours, and one that whoever asks may look at."""
     if not is_open_demonstration(connection):
-        await at_table(connection, table)
-    elif not board_of(connection).links_of(table):
+        await at_table(connection, table, link)
+    elif not board_of(connection).links_of(table, link):
         raise Refused(404, "unknown_table", f"no table {table[:40]} plays for a jackpot here")
 
 
@@ -59,33 +61,32 @@ async def displays(request: Request) -> Record:
 
 
 @router.get("/displays/{table}", responses=_ERRORS, summary="What the display of a table posts now")
-async def display(request: Request, table: TableId) -> Record:
-    await check_table(request, table)
-    return board_of(request).record(table)
+async def display(request: Request, table: TableId, link: LinkName = None) -> Record:
+    await check_table(request, table, link)
+    return board_of(request).record(table, link)
 
 
 @router.websocket("/displays/{table}/live")
-async def live(socket: WebSocket, table: str) -> None:
+async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
     """What the table posts whenever it changes, and a sign of life every second."""
-    await socket.accept()
+    state = socket.app.state
     try:
         await entitled(socket)
-        await check_table(socket, table)
+        await check_table(socket, table, link)
+        board = board_of(socket)
+        if state.screens >= MOST_SCREENS:
+            raise Refused(503, "busy", "too many displays are open")
     except Refused:
-        await socket.close(NOT_ALLOWED)
+        await socket.close(1008)
         return
-    board = board_of(socket)
-    state = socket.app.state
-    if state.screens >= MOST_SCREENS:
-        await socket.close(1013)
-        return
+    await socket.accept()
     state.screens += 1
     gone = asyncio.create_task(_until_gone(socket))
     try:
-        await _show(socket, board, table, gone)
+        await _show(socket, board, table, link, gone)
     except Refused:
         with contextlib.suppress(RuntimeError):
-            await socket.close(NOT_ALLOWED)
+            await socket.close(1008)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -93,14 +94,14 @@ async def live(socket: WebSocket, table: str) -> None:
         gone.cancel()
 
 
-async def _show(socket: WebSocket, board: Board, table: str, gone: asyncio.Task[None]) -> None:
+async def _show(socket: WebSocket, board: Board, table: str, link: str | None, gone: asyncio.Task[None]) -> None:
     sent: object = None
     beats = 0
     beat_at = time.monotonic()
     async with board.book.watching() as news:
         while not gone.done():
             news.clear()
-            shown = board.shown(table)
+            shown = board.shown(table, link)
             now = time.monotonic()
             if shown.key != sent:
                 sent = shown.key
@@ -114,7 +115,7 @@ async def _show(socket: WebSocket, board: Board, table: str, gone: asyncio.Task[
                 if beats % LOOK_AGAIN_BEATS == 0:
                     # A screen whose token was taken away shows nothing more.
                     await entitled(socket)
-                    await check_table(socket, table)
+                    await check_table(socket, table, link)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(max(0.0, beat_at - time.monotonic())):
                     await news.wait()
