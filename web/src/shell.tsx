@@ -14,6 +14,7 @@ const Adjudicator = lazy(() => import("./pages/adjudicator"));
 const Sheets = lazy(() => import("./pages/sheets"));
 const Design = lazy(() => import("./pages/design"));
 const QuizPage = lazy(() => import("./pages/quiz"));
+const Demo = lazy(() => import("./pages/demo"));
 const Display = lazy(() => import("./pages/display"));
 const Table = lazy(() => import("./pages/table"));
 
@@ -38,6 +39,7 @@ function Page() {
   if (current(path, "/adjudicator")) return <Adjudicator />;
   if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
   if (current(path, "/design")) return <Design game={path.slice("/design/".length)} />;
+  if (path === "/demo") return <Demo />;
   if (current(path, "/quiz")) return <QuizPage />;
   if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
   return (

@@ -11,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
 from croupier import __version__, catalogue
+from croupier.service.demonstration.living import playing
 from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.office import open_office
 from croupier.service.pages import Pages
@@ -37,7 +38,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         await floor.open()
-        async with office.living():
+        async with office.living(), playing(app):
             app.state.ready = True
             yield
             app.state.ready = False
