@@ -11,6 +11,7 @@ import pytest
 from croupier.casino.access_log import access_log_of
 from croupier.casino.proofs import SAMPLE
 from tests.cli.calling import Call, hash_that_waits
+from tests.cli.conftest import Wall
 
 PASSWORD = "a quite long password"
 
@@ -50,12 +51,13 @@ def test_a_wrong_password_is_refused_and_written_down(
     assert failed == ["sam", "stranger"]
 
 
-def test_the_third_person_is_let_in_by_two(book: str, croupier: Call) -> None:
+def test_the_third_person_is_let_in_by_two(wall: Wall, book: str, croupier: Call) -> None:
     status, _, err = croupier("jackpot", "enroll", book, "alex")
     assert (status, "takes two people who are enrolled" in err) == (1, True)
     status, _, err = croupier("jackpot", "enroll", book, "alex", "--by", "sam", "--second", "sam")
     assert status == 1
     assert croupier("jackpot", "enroll", book, "alex", "--by", "sam", "--second", "robin")[0] == 0
+    wall.pass_day()
     assert croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
     assert croupier("jackpot", "put-out", book, "alex", "--by", "sam", "--second", "robin")[0] == 0
     assert croupier("jackpot", "close", book, "--day", "2026-01-02", "--by", "alex")[0] == 1

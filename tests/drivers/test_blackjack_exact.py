@@ -32,6 +32,7 @@ RULES = (
     "surrender=early, soft17=hits",
     "hole_card=none",
     "hole_card=none, surrender=late",
+    "hole_card=none, original_bets_only=yes, soft17=hits",
     "hole_card=none, surrender=early, soft17=hits",
     "double_on=9-11, blackjack_pays=6:5",
     "double_on=10-11, surrender=late, blackjack_pays=1:1",

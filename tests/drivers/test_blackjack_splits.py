@@ -106,6 +106,7 @@ def check(rules: str, shoe: str, pair: str, up: str, post_split: str) -> None:
 EIGHTS = "8c 8c 8c 8c 3c 5c 6c 9c Tc Tc Jc"
 FOUR_EIGHTS = "8c 8c 8c 8c 3c 6c Tc Tc Tc Tc Tc Tc Tc"
 ACES = "Ac Ac Ac Ac 6c 7c Tc Tc Tc Tc Tc"
+ACED_EIGHTS = "8c 8c 8c 8c Ac Ac 7c 9c Tc Tc Jc"
 KINGS = "Tc Tc Tc Kc Kc 6c 9c 9c 9c 7c"
 """Shoes that never run out while hands are split: few low cards, so that hands and dealer are soon done."""
 
@@ -122,6 +123,10 @@ KINGS = "Tc Tc Tc Kc Kc 6c 9c 9c 9c 7c"
         ("split_hands=4, resplit_aces=yes", ACES, "Ac Ac", "6c"),
         ("split_hands=2, hit_split_aces=yes", ACES, "Ac Ac", "Tc"),
         ("split_hands=3, split_by=rank", KINGS, "Tc Tc", "6c"),
+        ("split_hands=2, hole_card=none, original_bets_only=yes", EIGHTS, "8c 8c", "Tc"),
+        ("split_hands=3, hole_card=none, original_bets_only=yes", ACED_EIGHTS, "8c 8c", "Ac"),
+        ("split_hands=4, hole_card=none, original_bets_only=yes", FOUR_EIGHTS, "8c 8c", "Tc"),
+        ("split_hands=4, resplit_aces=yes, hole_card=none, original_bets_only=yes", ACES, "Ac Ac", "Tc"),
     ],
 )
 def test_a_split_against_the_referee(rules: str, shoe: str, pair: str, up: str, post_split: str) -> None:

@@ -118,10 +118,11 @@ class Desk:
         """What the plan that is proposed changes."""
         self.right: dict[str, Any] = {}
         """The request without a mistake."""
+        self.now = 0
         store = MemoryStore()
         store.witness = MemoryWitness(SIGNER)
         self.book = JackpotBook.open(
-            store, "sf", load_layout, SeededSource(1), lambda: 0, Identity("s", "r"), self._check_plan
+            store, "sf", load_layout, SeededSource(1), lambda: self.now, Identity("s", "r"), self._check_plan
         )
         for word in words:
             self.changes |= CHANGES.get(word, {})
@@ -180,6 +181,9 @@ class Desk:
         return plan
 
     # States
+
+    def day_over(self) -> None:
+        self.now = 1_767_333_600_000  # six in the morning of the second day
 
     def round_open(self) -> None:
         self.must("wager", "dana", table="T1", round=8, seats=[1])
@@ -315,6 +319,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 STATES: dict[str, Callable[[Desk], None]] = {
     "nobody approved a plan": Desk.nothing,
     **dict.fromkeys(CHANGES, Desk.nothing),
+    "the day is over": Desk.day_over,
     "round 8 is open": Desk.round_open,
     "Dana asks to void round 8": Desk.dana_asks,
     "Sam asks to void round 8": Desk.sam_asks,

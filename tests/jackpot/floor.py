@@ -35,6 +35,17 @@ def wall_clock() -> int:
     return time.time_ns() // 1_000_000
 
 
+class Watch:
+    """A clock that a test sets: it shows ten in the morning of the plan's first day, and goes on with every look."""
+
+    def __init__(self) -> None:
+        self.now = 1_767_261_600_000
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
+
+
 @cache
 def plan(paytable: str = "PT-BJS-HCF-SF-03") -> LinkPlan:
     spec = str(catalogue.configuration(f"keep-it-straight(edition=washington, {WAGER}={paytable})"))
@@ -60,8 +71,27 @@ def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:
     return replace(chosen, levels=(replace(chosen.levels[0], **changes), *chosen.levels[1:]))
 
 
-def open_book(store: Store, clock: Clock = wall_clock) -> JackpotBook:
-    return JackpotBook.open(store, LINK, load_layout, SeededSource(1), clock, Identity("software", "rulebook"))
+def open_book(store: Store, clock: Clock | None = None) -> JackpotBook:
+    """With a watch that is not behind the book, unless the test has a clock of its own."""
+    watch = Watch()
+    book = JackpotBook.open(store, LINK, load_layout, SeededSource(1), clock or watch, Identity("software", "rulebook"))
+    watch.now = max(watch.now, book.state.at)
+    return book
+
+
+def let_day_pass(book: JackpotBook, day: str | None = None) -> str:
+    """The clock reaches the end of the gambling day, which is then over once somebody asks for anything."""
+    watch = book._clocks._wall
+    assert isinstance(watch, Watch)
+    watch.now = int(book.state.day_ends)
+    over = book.state.day
+    assert day in (None, over)
+    return over
+
+
+def close_day(book: JackpotBook, day: str | None = None) -> Reply:
+    """The day passes, and accounting closes it."""
+    return ask(book, "close_day", "cy", day=let_day_pass(book, day))
 
 
 def ask(book: JackpotBook, do: str, by: str, **fields: Any) -> Reply:

@@ -160,7 +160,7 @@ class _Day:
                 self._do_chores(minute)
                 if minute < closes or any(table.is_open for table in self.tables):
                     self._deal(minute, minute < closes)
-            self._set_clock(minutes("29:45"))
+            self._set_clock(minutes("30:10"))
             for name in self.plans:
                 self._must(name, {"do": "close_day", "by": "alex", "day": self.first_day})
             progress(1, 1)

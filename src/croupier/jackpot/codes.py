@@ -25,6 +25,7 @@ CODES = {
     "bad_signature": "a new key is announced by the signature of the one before it",
     "unknown_table": "no table of this name is on the link",
     "wrong_day": "the request is for another gambling day than the open one",
+    "day_not_over": "the gambling day is not over yet: it is closed after its end, by the clock of the plan's zone",
     "link_ended": "the link was ended: no wagers are taken any more",
     "fault": "the controller, the table or its sensor is at fault: no wagers until the fault is cleared",
     "seized": "the funds were seized: no wagers until they are back in the bank",

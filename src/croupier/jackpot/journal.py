@@ -23,11 +23,12 @@ from croupier.jackpot.checkpoints import Witness
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 3
+FORMAT = 4
 """The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
 
 Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
-corrections, so that a rejected award no longer undoes the result of its round.
+corrections, so that a rejected award no longer undoes the result of its round; format 4 gambling days that turn by the
+clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards.
 """
 
 SCHEMA = 1

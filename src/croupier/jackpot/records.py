@@ -131,6 +131,16 @@ class Debt(TypedDict):
     cents: int
 
 
+class UnclosedDay(TypedDict):
+    """A gambling day that is over and not closed yet."""
+
+    day: str
+    after: int
+    """The entry after which it began."""
+    ends: int
+    """The entry with which it was over."""
+
+
 class Cites(TypedDict):
     """The last entry that a new chain knows to have been."""
 
@@ -173,6 +183,14 @@ class Body(TypedDict, total=False):
     table: str
     round: int
     readings: dict[str, Any]
+    day: str
+    """The gambling day that begins with this entry."""
+    over: str
+    """The gambling day that is over."""
+    ends: int
+    """Of a close: the entry with which the day was over, and which holds its readings."""
+    before: int
+    """Of a close: the close before it, or the entry that the first day began with."""
     state: str
     software: str
     rulebook: str

@@ -177,6 +177,12 @@ class Model:
         self.emptied: dict[int, int] = {}
         self.wager_count = 0
         self.day = ""
+        self.unclosed: list[tuple[str, int]] = []
+        """Days that are over and not closed, each with the entry that ended it."""
+        self.boundaries: dict[int, Net] = {}
+        """By entry that ended a day, every balance at that moment."""
+        self.ended_by: dict[int, int] = {}
+        """By entry that closed a day, the entry that had ended it."""
         self.due_cents = 0
         self.seeds: dict[int, int] = {}
         """By level, how much of what its meter shows is the house's seed."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from croupier.jackpot.codes import CODES
 from croupier.torture.correcting import change_of
+from croupier.torture.days import day_not_over, wrong_day
 from croupier.torture.model import (
     MOST_HELD,
     Gross,
@@ -185,11 +186,6 @@ def bad_signature(_model: Model, request: Request) -> bool:
     return bool(request["do"] == "new_key")
 
 
-def wrong_day(model: Model, request: Request) -> bool:
-    """Wagers and the close name the gambling day that is open."""
-    return request["do"] in ("wager", "close_day") and request.get("day", model.day) != model.day
-
-
 def link_ended(model: Model, request: Request) -> bool:
     """After its end a link takes no wagers, and it ends once."""
     return request["do"] in ("wager", "end") and model.ended != ""
@@ -296,6 +292,7 @@ OBJECTIONS: dict[str, Objection] = {
         bad_signature,
         unknown_table,
         wrong_day,
+        day_not_over,
         link_ended,
         fault,
         seized,

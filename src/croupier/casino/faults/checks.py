@@ -68,7 +68,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "won": {int(level): cents for level, cents in state.level_won.items()},
         "emptied": {int(level): number for level, number in state.emptied.items()},
         "wager_count": state.wager_count,
-        "day": state.day,
+        "day": (state.day, [(each["day"], each["ends"]) for each in state.unclosed]),
         "liability": state.liability_cents,
         "due": (state.due_level, sum(state.seed_due.values())),
         "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
@@ -104,7 +104,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "won": model.won_cents,
         "emptied": model.emptied,
         "wager_count": model.wager_count,
-        "day": model.day,
+        "day": (model.day, model.unclosed),
         "liability": model.liability_cents,
         "due": (model.due_cents, 0),
         "seeds in meters": {level: cents for level, cents in model.seeds.items() if cents},
@@ -157,6 +157,20 @@ def check_whole_journal(book: JackpotBook) -> None:
     head, _ = fold(state, book.store.entries(state.link), GENESIS)
     _same("the state from the first entry", state, book.state)
     _same("the head", head, book.store.head(state.link))
+
+
+def check_days(book: JackpotBook, model: Model) -> None:
+    """Every day ended with the accounts as they were at its boundary, and a close names that entry."""
+    closes: dict[int, int] = {}
+    for entry in book.store.entries(book.state.link):
+        body = json.loads(entry.body)
+        if entry.kind == "new_day":
+            balances = body["readings"]["balances"].items()
+            read = {name: credits - debits for name, (debits, credits) in balances if credits != debits}
+            _same(f"balances at the end of {body['over']}", read, model.boundaries[entry.seq])
+        if entry.kind == "close_day":
+            closes[entry.seq] = body["ends"]
+    _same("days closed", closes, model.ended_by)
 
 
 def check_decided_again(book: JackpotBook, load_game: GameLoader) -> None:

@@ -84,8 +84,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     """
     from croupier.casino.floor import opened
     from croupier.casino.floor import propose as put_forward
-    from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text, refusal
+    from croupier.handbook.reports.plan_changes import differences_text
     from croupier.jackpot.plan.link_plan import plan_hash
 
     floor = _floor(plan)
@@ -126,8 +126,8 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     """
     from croupier.casino.floor import accept as approve
     from croupier.casino.floor import has_proposal, link_names, opened, waiting_plan
-    from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text, refusal
+    from croupier.handbook.reports.plan_changes import differences_text
 
     with opened(book, write=True) as store:
         names = link_names(store, link)

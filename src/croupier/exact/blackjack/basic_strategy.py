@@ -89,7 +89,7 @@ class _Column:
     def __init__(self, against: UpCard) -> None:
         self.against = against
         self.table = lattice()
-        self.totals = self.table.totals()
+        self.totals = self.table.totals
         kinds = {count: at for at, count in enumerate(sorted(set(self.totals)))}
         self.kind = np.array([kinds[count] for count in self.totals])
         self.kinds = list(kinds)

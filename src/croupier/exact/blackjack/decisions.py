@@ -93,7 +93,8 @@ class HandAdvice:
 class Against:
     """Hands against one up-card; ``seen`` are the cards that lie open beside the hand and the up-card.
 
-    ``hands`` is how many the bet has become. A hand of a split is valued by itself, with what comes of it alone.
+    ``hands`` is how many the bet has become. A hand of a split is valued by itself, with what comes of it alone;
+    ``is_added`` is one that was split off.
 
     One object advises on any number of hands and remembers what they share.
 
@@ -105,7 +106,16 @@ class Against:
     [('hit', -0.535392), ('stand', -0.536809), ('double', -1.070784)]
     """
 
-    def __init__(self, game: BlackjackGame, up: Card, seen: Cards = (), post_split: str = CDZ, hands: int = 1) -> None:
+    def __init__(
+        self,
+        game: BlackjackGame,
+        up: Card,
+        seen: Cards = (),
+        post_split: str = CDZ,
+        hands: int = 1,
+        *,
+        is_added: bool = False,
+    ) -> None:
         self.game = game
         self.of_bet = hands
         self.post_split = post_split
@@ -114,7 +124,8 @@ class Against:
         self.seen = seen
         self._refuse_missing(())
         self._splits: dict[int, SplitHands] = {}
-        self.hands = Hands(game, value(up), without(composition(game.deck), composition((up, *seen))), hands)
+        left = without(composition(game.deck), composition((up, *seen)))
+        self.hands = Hands(game, value(up), left, hands, is_added=is_added)
 
     def advise(self, cards: Cards) -> HandAdvice:
         """What each answer is worth with a hand as it was dealt, or as it was drawn to since."""
@@ -153,7 +164,7 @@ class Against:
             case "hit":
                 return ActionValue(action, _NOTHING, hands.average(held, hands.hit(held)))
             case "double":
-                return ActionValue(action, Fraction(1), 2 * hands.average(held, hands.draw_one(held)))
+                return ActionValue(action, Fraction(1), hands.average(held, hands.double(held)))
             case "surrender":
                 return ActionValue(action, _NOTHING, self._surrender(_NOTHING if hands.looks else odds.blackjack))
             case _:

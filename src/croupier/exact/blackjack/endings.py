@@ -8,22 +8,26 @@ errors; ``tests/exact`` measures the largest difference from the exact fractions
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
-from croupier.exact.blackjack.dealer import BUST, Drawing, Ending, drawings
-from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, Floats, Integers
+from croupier.exact.blackjack.dealer import BUST, Ending, drawings
+from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, Flags, Floats, Integers
 
 TOTALS: Final = (17, 18, 19, 20, 21)
 ENDINGS: Final = (*(Ending(points) for points in TOTALS), BUST)
 """The columns of a table of endings; a blackjack is kept apart."""
-_CHUNK: Final = 1024
-_BLOCK: Final = 64
+_LOW: Final = 2
+"""Deuces and threes are kept apart from the rest: a dealer's low and high cards are summed one after the other."""
+_BLOCK: Final = 16
 """Columns of a matrix product: few enough that no library starts threads for it, which cost more than they save."""
+RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
+"""A set of cards as one number."""
 
 
 def draws_on(draws: Callable[[Total], bool]) -> frozenset[Total]:
@@ -44,7 +48,11 @@ def chance_of(value: int, left: Floats, cards: float, removed: Integers) -> Floa
 
 
 class Endings:
-    """A dealer who shows the card at this place of a composition."""
+    """A dealer who shows the card at this place of a composition.
+
+    A drawing is its low cards and its high cards. Sets of removed cards have few low parts and few high parts, so the
+    low cards are summed once for each low part and number of cards gone; a set then costs one short product.
+    """
 
     def __init__(self, up: int, draws: frozenset[Total]) -> None:
         self.up = up
@@ -52,8 +60,16 @@ class Endings:
         kept = [each for each in listed if each.ending != BUST and not each.ending.is_blackjack]
         if {each.ending.points for each in kept} - set(TOTALS):
             raise BadInput("the dealer may stand below seventeen", hint="the fast engine knows totals of 17 to 21")
-        self._most = max(max(each.cards) for each in kept)
-        self._steps, self._terms = _shared_products(kept)
+        low = {cards: at for at, cards in enumerate(sorted({each.cards[:_LOW] for each in kept}))}
+        high = {cards: at for at, cards in enumerate(sorted({each.cards[_LOW:] for each in kept}))}
+        self._low, self._high = (np.array(list(part), dtype=np.int64) for part in (low, high))
+        self._terms = np.array(
+            [
+                (each.ending.points - TOTALS[0], high[each.cards[_LOW:]], low[each.cards[:_LOW]], sum(each.cards))
+                for each in kept
+            ]
+        ).T
+        self._orders = np.array([float(each.orders) for each in kept])
 
     def chances(self, left: Floats, cards: float, removed: Integers) -> Floats:
         """For each set of removed cards the chance of 17 to 21 and of a bust; with a blackjack they sum to one.
@@ -62,61 +78,105 @@ class Endings:
         """
         found = np.zeros((len(removed), len(ENDINGS)))
         gone = removed.sum(axis=1)
-        order = np.argsort(gone, kind="stable")
-        for start in range(0, len(order), _CHUNK):
-            rows = order[start : start + _CHUNK]
-            products = self._products(left - removed[rows])
-            numbers, edges = np.unique(gone[rows], return_index=True)
-            for number, first, last in zip(numbers, edges, (*edges[1:], len(rows)), strict=True):
-                weights = self._weights(cards - float(number))
-                for at in range(first, last, _BLOCK):
-                    block = slice(at, min(at + _BLOCK, last))
-                    found[rows[block], : len(TOTALS)] = (weights @ products[:, block]).T
+        low_parts, low_of = _parts(removed[:, :_LOW])
+        high_parts, high_of = _parts(removed[:, _LOW:])
+        low = _ways(self._low, left[:_LOW], low_parts)
+        high = _ways(self._high, left[_LOW:], high_parts)
+        order = np.lexsort((low_of, gone))
+        edges = np.flatnonzero(np.diff(gone[order] * len(low_parts) + low_of[order], prepend=-1))
+        for number, groups in _grouped(gone[order[edges]]):
+            weights = self._weights(cards - number)
+            for at in range(groups.start, groups.stop, _BLOCK):
+                several = range(at, min(at + _BLOCK, groups.stop))
+                summed = weights @ low[:, low_of[order[edges[several]]]]
+                for place, group in enumerate(several):
+                    rows = order[edges[group] : edges[group + 1] if group + 1 < len(edges) else len(order)]
+                    by_total = summed[:, place].reshape(len(TOTALS), -1)
+                    found[rows, : len(TOTALS)] = (by_total @ high[:, high_of[rows]]).T
         second = blackjack_value(self.up)
         blackjack = 0.0 if second is None else chance_of(second, left, cards, removed)
         found[:, -1] = 1.0 - blackjack - found[:, : len(TOTALS)].sum(axis=1)
         return found
 
     def _weights(self, cards: float) -> Floats:
-        """By total and product: the orders of its cards over all ways to draw equally many."""
-        steps, totals, sizes, orders = self._terms.T
+        """By total and high cards, and by low cards: the orders of a drawing over all ways to draw equally many."""
+        totals, highs, lows, sizes = self._terms
         ways = np.cumprod(np.maximum(cards - np.arange(sizes.max()), 0.0))[sizes - 1]
-        weights = np.zeros((len(TOTALS), len(self._steps) + 1))
-        weights[totals, steps] = np.divide(orders, ways, out=np.zeros(len(ways)), where=ways > 0)
+        weights = np.zeros((len(TOTALS) * len(self._high), len(self._low)))
+        weights[totals * len(self._high) + highs, lows] = np.divide(
+            self._orders, ways, out=np.zeros(len(ways)), where=ways > 0
+        )
         return weights
 
-    def _products(self, left: Floats) -> Floats:
-        """Every product of the steps: ways to take this many cards of each value, for each shoe."""
-        factors = np.ones((VALUES, self._most + 1, len(left)))
-        for taken in range(self._most):
-            np.multiply(factors[:, taken], np.maximum(left.T - taken, 0.0), out=factors[:, taken + 1])
-        products = np.empty((len(self._steps) + 1, len(left)))
-        products[0] = 1.0
-        for at, (before, value, taken) in enumerate(self._steps, 1):
-            np.multiply(products[before], factors[value, taken], out=products[at])
-        return products
+
+def _parts(removed: Integers) -> tuple[Integers, Integers]:
+    """The different rows of a table, and which of them each row is."""
+    radix = RADIX[: removed.shape[1]]
+    keys, of = np.unique(removed @ radix, return_inverse=True)
+    return keys[:, None] // radix % RADIX[1], of
 
 
-def _shared_products(drawn: list[Drawing]) -> tuple[list[tuple[int, int, int]], Integers]:
-    """Products as steps from an earlier one, tens first, and the terms: step, total, cards, orders."""
-    steps: list[tuple[int, int, int]] = []
-    known: dict[tuple[int, int, int], int] = {}
-    terms = []
-    for drawing in drawn:
-        at = 0
-        for value in (*range(TEN, -1, -1), ACE):
-            taken = drawing.cards[value]
-            if taken:
-                step = (at, value, taken)
-                if step not in known:
-                    steps.append(step)
-                    known[step] = len(steps)
-                at = known[step]
-        terms.append((at, drawing.ending.points - TOTALS[0], sum(drawing.cards), drawing.orders))
-    return steps, np.array(terms, dtype=np.int64)
+def _ways(drawn: Integers, left: Floats, removed: Integers) -> Floats:
+    """In how many ways cards may be drawn, one after the other of each value; by drawing and by set removed."""
+    ways = np.ones((len(drawn), len(removed)))
+    for value, cards in enumerate(left):
+        have = cards - removed[:, value]
+        taken = [np.ones(len(removed))]
+        for before in range(int(drawn[:, value].max())):
+            taken.append(taken[-1] * np.maximum(have - before, 0.0))
+        ways *= np.array(taken)[drawn[:, value]]
+    return ways
+
+
+def _grouped(numbers: Integers) -> list[tuple[float, range]]:
+    """Runs of equal numbers in a sorted row."""
+    starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
+    return [(float(numbers[one]), range(one, other)) for one, other in pairwise((*starts, len(numbers)))]
 
 
 @cache
 def endings_of(up: int, draws: frozenset[Total]) -> Endings:
     """The lists are long and the same for every shoe."""
     return Endings(up, draws)
+
+
+class KnownEndings:
+    """The endings behind one up-card from one shoe, each worked out once."""
+
+    def __init__(self, counts: tuple[float, ...], up: int, draws: frozenset[Total]) -> None:
+        self.left = np.array(counts, dtype=float)
+        self.cards = float(self.left.sum())
+        self._endings = endings_of(up, draws)
+        self._keys: Integers = np.zeros(0, dtype=np.int64)
+        self._chances: Floats = np.zeros((0, len(ENDINGS)))
+
+    def prepare(self, removed: Integers) -> None:
+        """Work out the endings for these sets of cards together."""
+        sets = removed.reshape(-1, VALUES)
+        keys, first = np.unique(sets @ RADIX, return_index=True)
+        fresh = ~self._knows(keys)
+        if fresh.any():
+            found = self._endings.chances(self.left, self.cards, sets[first[fresh]])
+            places = np.searchsorted(self._keys, keys[fresh])
+            self._keys = np.insert(self._keys, places, keys[fresh])
+            self._chances = np.insert(self._chances, places, found, axis=0)
+
+    def of(self, removed: Integers) -> Floats:
+        """By set of cards that are gone: the chances of 17 to 21 and of a bust."""
+        keys = removed @ RADIX
+        if not self._knows(keys).all():
+            self.prepare(removed)
+        rows: Floats = self._chances[np.searchsorted(self._keys, keys)]
+        return rows
+
+    def _knows(self, keys: Integers) -> Flags:
+        if not len(self._keys):
+            return np.zeros(keys.shape, dtype=bool)
+        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        return np.asarray(self._keys[places] == keys)
+
+
+@lru_cache(maxsize=10)
+def known_endings(counts: tuple[float, ...], up: int, draws: frozenset[Total]) -> KnownEndings:
+    """What one rule set after another asks of the same shoe is shared: a house has ten up-cards."""
+    return KnownEndings(counts, up, draws)

@@ -19,6 +19,7 @@ from croupier.cards.hands.blackjack import Total, is_blackjack, total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.dealer import (
     BUST,
+    CARD_OF,
     Composition,
     Dealer,
     DealerOdds,
@@ -81,20 +82,30 @@ class BlackjackGame(Protocol):
     def actions_on(self, cards: Cards, up: int, hands: int = 1) -> tuple[str, ...]:
         """What a hand may do when the player holds this many."""
 
+    def hand_to_act(self, state: State, seat: int) -> int:
+        """The place of that hand among those of the bet, from one."""
+
     def net_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool, hands: int = 1) -> Fraction:
         """What a hand that is over comes to, in units of its bet."""
+
+    def added_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction:
+        """What a bet comes to that was put up while the hand was played: a double, or that of a hand split off."""
 
 
 class Hands:
     """All hands against one up-card; ``left`` is the shoe before any card of theirs is dealt.
 
     Worths are summed over ways and are for one bet of ``unit``, in which every net is whole. ``hands`` is how many the
-    bet has become: the hands of a split are not blackjacks.
+    bet has become: the hands of a split are not blackjacks. ``is_added`` is a hand that was split off: its bet was put
+    up while the round was played, as every double is.
     """
 
-    def __init__(self, game: BlackjackGame, up: int, left: Composition, hands: int = 1) -> None:
+    def __init__(
+        self, game: BlackjackGame, up: int, left: Composition, hands: int = 1, *, is_added: bool = False
+    ) -> None:
         self.game = game
         self.hands = hands
+        self.is_added = is_added
         self.up = up
         self.left = left
         self.unit = game.house.grain
@@ -104,8 +115,17 @@ class Hands:
         self._laid_out = min(sum(left), game.house.twenty_one + self.dealer.longest(left))
         self._ways: dict[Composition, dict[Ending, int]] = {}
         self._best: dict[Composition, int] = {}
-        self._nets: dict[tuple[int, bool], dict[Ending, int]] = {}
+        self._nets: dict[tuple[int, bool, bool], dict[Ending, int]] = {}
         self._open: dict[Total, bool] = {}
+
+    @property
+    def spares_added(self) -> bool:
+        """Whether a blackjack may come later that takes original bets only."""
+        if self.looks or not self.dealer.blackjack_places:
+            return False
+        twenty = (CARD_OF[-2], CARD_OF[-2])
+        lost = self.game.net_on(twenty, self.game.house.twenty_one, True)
+        return self.game.added_on(twenty, self.game.house.twenty_one, True) != lost
 
     def odds(self, held: Composition) -> DealerOdds:
         """How the dealer's hand may end while the player holds these cards, before any look."""
@@ -122,7 +142,10 @@ class Hands:
 
     def stand(self, held: Composition) -> int:
         """What the hand brings as it is, be it bust."""
-        nets = self._nets_of(held)
+        return self._as_it_is(held, is_added=self.is_added)
+
+    def _as_it_is(self, held: Composition, *, is_added: bool) -> int:
+        nets = self._nets_of(held, is_added)
         if total(cards_of(held)).total > self.game.house.twenty_one:
             return nets[BUST] * self._counted(held)
         return sum(
@@ -139,9 +162,9 @@ class Hands:
         """One more card, and the best play from there."""
         return self.drawn(held, self._played_on)
 
-    def draw_one(self, held: Composition) -> int:
-        """One more card and no other, as for a double, but for a single bet."""
-        return self.drawn(held, self.stand)
+    def double(self, held: Composition) -> int:
+        """One more card and no other, for the hand's bet and one that is added."""
+        return self.drawn(held, lambda drawn: self.stand(drawn) + self._as_it_is(drawn, is_added=True))
 
     def drawn(self, held: Composition, worth: Callable[[Composition], int]) -> int:
         """One more card, and what the hand that it makes is worth."""
@@ -168,12 +191,15 @@ class Hands:
             self._open[count] = "hit" in actions
         return self._open[count]
 
-    def _nets_of(self, held: Composition) -> dict[Ending, int]:
+    def _nets_of(self, held: Composition, is_added: bool) -> dict[Ending, int]:
         cards = cards_of(held)
-        kind = (total(cards).total, is_blackjack(cards))
+        kind = (total(cards).total, is_blackjack(cards), is_added)
         if kind not in self._nets:
             endings = {drawing.ending for drawing in self.dealer.drawings} | {BUST}
-            nets = {each: self.game.net_on(cards, each.points, each.is_blackjack, self.hands) for each in endings}
+            if is_added:
+                nets = {each: self.game.added_on(cards, each.points, each.is_blackjack) for each in endings}
+            else:
+                nets = {each: self.game.net_on(cards, each.points, each.is_blackjack, self.hands) for each in endings}
             self._nets[kind] = {each: int(self.unit * net) for each, net in nets.items()}
         return self._nets[kind]
 

@@ -7,7 +7,7 @@ may become stands behind it, and the whole table is worked backward one count at
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
@@ -47,12 +47,18 @@ class Lattice:
     def hands(self) -> int:
         return len(self.held)
 
-    def totals(self) -> list[Total]:
-        return [Total(int(points), bool(soft)) for points, soft in zip(self.points, self.soft, strict=True)]
+    @cached_property
+    def totals(self) -> tuple[Total, ...]:
+        return tuple(Total(int(points), bool(soft)) for points, soft in zip(self.points, self.soft, strict=True))
+
+    @cached_property
+    def _singles(self) -> dict[int, int]:
+        """By value, where the hand of one such card stands."""
+        return {int(self.held[at].argmax()): int(at) for at in np.flatnonzero(self.size == 1)}
 
     def place(self, *values: int) -> int:
         """Where the hand of these values stands."""
-        at = int(np.flatnonzero((self.size == 1) & (self.held[:, values[0]] == 1))[0])
+        at = self._singles[values[0]]
         for drawn in values[1:]:
             at = int(self.child[at, drawn])
         return at

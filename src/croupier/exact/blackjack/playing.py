@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from croupier.exact.blackjack.endings import ENDINGS, blackjack_value, chance_of, endings_of
+from croupier.exact.blackjack.endings import blackjack_value, chance_of, known_endings
 from croupier.exact.blackjack.lattice import VALUES, Flags, Floats, Integers, Lattice, lattice, lattice_of
 from croupier.exact.blackjack.rules import Offers, Rules, Shoe
 
@@ -24,8 +24,9 @@ DOUBLE: Final = 2
 PLAYS: Final = ("stand", "hit", "double")
 TIE: Final = 1e-13
 """Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: equal is equal to rounding."""
+_NEVER: Final = -1e3
+"""Worse than any play; not infinite, so that a chance of nothing times it is nothing."""
 _PREFERENCE: Final = TIE * np.arange(len(PLAYS))[:, None, None]
-RADIX: Final = 32 ** np.arange(VALUES, dtype=np.int64)
 
 
 class Choices(NamedTuple):
@@ -68,14 +69,13 @@ class UpCard:
     def __init__(self, rules: Rules, shoe: Shoe, up: int) -> None:
         self.rules = rules
         self.up = up
+        self._whole = shoe
         self.shoe = shoe.less(up)
         self.left = np.array(self.shoe.counts, dtype=float)
         self.cards = float(self.left.sum())
         self.looks = rules.looks[up]
         self.second = blackjack_value(up)
-        self._endings = endings_of(up, rules.draws)
-        self._keys: Integers = np.zeros(0, dtype=np.int64)
-        self._chances: Floats = np.zeros((0, len(ENDINGS)))
+        self._known = known_endings(self.shoe.counts, up, rules.draws)
 
     def blackjack(self, removed: Integers) -> Floats:
         """The chance of a dealer's blackjack when these cards are gone too."""
@@ -85,25 +85,11 @@ class UpCard:
 
     def prepare(self, removed: Integers) -> None:
         """Work out the dealer's endings for these sets of cards together, each once."""
-        sets = removed.reshape(-1, VALUES)
-        keys, first = np.unique(sets @ RADIX, return_index=True)
-        fresh = ~np.isin(keys, self._keys, assume_unique=True)
-        if fresh.any():
-            found = self._endings.chances(self.left, self.cards, sets[first[fresh]])
-            merged = np.concatenate([self._keys, keys[fresh]])
-            order = np.argsort(merged)
-            self._keys = merged[order]
-            self._chances = np.concatenate([self._chances, found])[order]
+        self._known.prepare(removed)
 
     def endings(self, removed: Integers) -> Floats:
         """The dealer's endings when these cards are gone: 17 to 21 and bust."""
-        self.prepare(removed)
-        rows: Floats = self._chances[np.searchsorted(self._keys, removed @ RADIX)]
-        return rows
-
-    def fresh_endings(self, removed: Integers) -> Floats:
-        """The same for sets that stand there once and are not asked for again."""
-        return self._endings.chances(self.left, self.cards, removed)
+        return self._known.of(removed)
 
     def stand(self, points: Integers, removed: Integers) -> Floats:
         """What hands of these points are worth as they are, none of them a blackjack."""
@@ -111,6 +97,24 @@ class UpCard:
         if not self.looks:
             worth = worth + self.rules.lost_to_blackjack * self.blackjack(removed)
         return worth
+
+    def doubled(self, stand: Floats, removed: Integers) -> Floats:
+        """What hands that stand for this much bring for both bets of a double."""
+        rules = self.rules
+        worth = rules.double * stand
+        if not self.looks and rules.doubled_to_blackjack != rules.double * rules.lost_to_blackjack:
+            worth += (rules.doubled_to_blackjack - rules.double * rules.lost_to_blackjack) * self.blackjack(removed)
+        return worth
+
+    @property
+    def spares_added(self) -> bool:
+        """Whether a blackjack may come later that takes original bets only."""
+        rules = self.rules
+        return not self.looks and self.second is not None and rules.added_to_blackjack != rules.lost_to_blackjack
+
+    def added(self) -> UpCard:
+        """The same for hands that were split off."""
+        return UpCard(self.rules.added, self._whole, self.up)
 
     def draws(self, table: Lattice, removed: Integers) -> tuple[Floats, Floats]:
         """The chance of each next card, and what the cards that bust a hand bring together."""
@@ -128,21 +132,20 @@ class UpCard:
     ) -> PlayedHands:
         """Every hand played out: by ``follow``, or as is best where that is not given.
 
-        ``removed`` runs over numbers of others and hands. ``stands`` names the hands that may be stood on, where that
-        is known; the rest need no endings.
+        ``removed`` runs over numbers of others and hands, and so may ``follow``. ``stands`` names the hands that may be
+        stood on, where that is known; the rest need no endings.
         """
         chance, bust = self.draws(table, removed)
         stand = np.zeros(removed.shape[:-1])
         chosen = np.flatnonzero(table.size > 1) if stands is None else stands
         stand[:, chosen] = self.stand(table.points[chosen], removed[:, chosen])
-        barred = np.full(table.hands, -np.inf)
+        barred = np.full(table.hands, _NEVER)
         barred[chosen] = 0.0
         double = np.full_like(stand, -np.inf)
         pairs = np.flatnonzero(offers.double)
-        closed = np.concatenate([stand, np.zeros((len(stand), 1))], axis=1)
-        double[:, pairs] = self.rules.double * (
-            (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1) + bust[:, pairs]
-        )
+        closed = np.concatenate([self.doubled(stand, removed), np.zeros((len(stand), 1))], axis=1)
+        drawn = (chance[:, pairs] * closed[:, table.child[pairs]]).sum(axis=-1)
+        double[:, pairs] = drawn + self.rules.double * bust[:, pairs]
         hit = np.full_like(stand, -np.inf)
         best = np.zeros_like(closed)
         play = np.zeros(stand.shape, dtype=np.int64)
@@ -154,8 +157,8 @@ class UpCard:
                 play[:, rows] = (choice - _PREFERENCE).argmax(axis=0)
                 best[:, rows] = np.take_along_axis(choice, play[None, :, rows], axis=0)[0]
             else:
-                play[:, rows] = follow[rows]
-                best[:, rows] = np.choose(follow[rows], [stand[:, rows], hit[:, rows], double[:, rows]])
+                play[:, rows] = follow[..., rows]
+                best[:, rows] = np.choose(play[:, rows], [stand[:, rows], hit[:, rows], double[:, rows]])
         return PlayedHands(stand, hit, double, best[:, :-1], play)
 
     def unsplit(self, choices: Choices | None = None) -> PlayedHands:
@@ -163,6 +166,35 @@ class UpCard:
         table = lattice()
         follow = choices.follow(table, self.rules.unsplit) if choices else None
         return self.play(table, table.held[None], self.rules.unsplit, follow)
+
+    def told(self, choices: Choices) -> PlayedHands:
+        """The same for hands that are played as told; only ``best`` of the first two cards and of what they become."""
+        table = lattice()
+        follow = choices.follow(table, self.rules.unsplit)
+        ends = np.flatnonzero(final_hands(table, np.flatnonzero(table.size == 2), follow))
+        return self.play(table, table.held[None], self.rules.unsplit, follow, ends)
+
+    def from_hands(self, first: Integers) -> PlayedHands:
+        """The best play of these hands, and of what they may become; other entries mean nothing."""
+        table = lattice()
+        reached = np.zeros(table.hands + 1, dtype=bool)
+        reached[first] = True
+        for rows in reversed(table.counts):
+            reached[table.child[rows][reached[rows]]] = True
+        return self.play(table, table.held[None], self.rules.unsplit, None, np.flatnonzero(reached[:-1]))
+
+
+def final_hands(table: Lattice, first: Integers, follow: Integers) -> Flags:
+    """The hands that these may end as when they are played as told, bust ones aside."""
+    reached: Flags = np.zeros(table.hands + 1, dtype=bool)
+    final: Flags = np.zeros(table.hands + 1, dtype=bool)
+    reached[first] = True
+    for rows in reversed(table.counts):
+        here = rows.start + np.flatnonzero(reached[rows])
+        final[here[follow[here] == STAND]] = True
+        reached[table.child[here[follow[here] == HIT]]] = True
+        final[table.child[here[follow[here] == DOUBLE]]] = True
+    return final[:-1]
 
 
 def split_removals(pair: int, others: range) -> Integers:

@@ -9,13 +9,17 @@ its turn comes. A pair that may be split again is split again.
 finds ``hands - 1`` others of the pair's cards gone, and ``settled`` hands before it drew something else. Cards not yet
 seen are alike in any order, so "another hand drew no pair" is "it drew anything" less "it drew a pair", and the latter
 is the same hand with one more card of the pair gone. Nothing is divided, so this serves floats and fractions alike.
+
+*The original bet* lies on the hand that is played first. Where a dealer's later blackjack takes original bets only, all
+hands are valued as if split off, and the first once more as what it is, less what it is not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from croupier.errors import BadInput
 
@@ -23,6 +27,11 @@ CDZ: Final = "CDZ-"
 CDP1: Final = "CDP1"
 CDP: Final = "CDP"
 POST_SPLIT: Final = (CDZ, CDP1, CDP)
+SPLIT_WORDS: Final = {
+    CDZ: "each is played like a hand that was not split",
+    CDP1: "all are played as is best for the first of them",
+    CDP: "each is played as is best for the number of hands on the table",
+}
 
 Number = TypeVar("Number", float, Fraction)
 
@@ -65,47 +74,71 @@ def most_others(most: int, hands: int) -> int:
     return max(2 * most - 3, 1) if hands == most else 2 * hands - 2
 
 
-def split_worth(
-    most: int,
-    pair_chance: Callable[[int], Number],
-    any_card: Callable[[int, int], Number],
-    pair: Callable[[int, int], Number],
-) -> Number:
-    """What all hands of a split are worth together.
+@dataclass(frozen=True)
+class OneHand(Generic[Number]):
+    """What one hand of a split is worth.
 
     ``pair_chance`` is that of one more card of the pair once a hand's own and this many others are gone. ``any_card``
     and ``pair`` are the worths of one hand, by the hands on the table when it is played and by others gone: with any
     second card, and as a pair that may not be split again.
     """
 
-    def joint(hands: int, settled: int, *, may_pair: bool) -> Number:
+    pair_chance: Callable[[int], Number]
+    any_card: Callable[[int, int], Number]
+    pair: Callable[[int, int], Number]
+
+    def joint(self, hands: int, settled: int, *, may_pair: bool) -> Number:
+        """Its worth times the chance that this many hands before it drew no pair."""
         first = hands - 1
-        chances = [pair_chance(others) for others in range(first, first + settled + 1)]
+        chances = [self.pair_chance(others) for others in range(first, first + settled + 1)]
         worths = []
         for others, chance in enumerate(chances, first):
             # Where no card of the pair is left to be gone, nothing is asked.
             if others > first and not chances[others - first - 1]:
                 worths.append(chance)
             elif may_pair or not chance:
-                worths.append(any_card(hands, others))
+                worths.append(self.any_card(hands, others))
             else:
-                worths.append(any_card(hands, others) - chance * pair(hands, others))
+                worths.append(self.any_card(hands, others) - chance * self.pair(hands, others))
         for _ in range(settled):
             worths = [
                 here - chance * more for here, more, chance in zip(worths[:-1], worths[1:], chances, strict=False)
             ]
         return worths[0]
 
+    def reached(self, most: int) -> list[Number]:
+        """By number of hands: the chance that the pairs come which make so many, without those between."""
+        reached = [self.pair_chance(0) * 0 + 1] * 3
+        for hands in range(3, most + 1):
+            reached.append(reached[-1] * self.pair_chance(hands - 2))
+        return reached
+
+
+def split_worth(most: int, hand: OneHand[Number]) -> Number:
+    """What all hands of a split are worth together."""
     if most == 2:
-        return 2 * joint(2, 0, may_pair=True)
-    reached = [pair_chance(0) * 0 + 1] * 3
-    for hands in range(3, most + 1):
-        reached.append(reached[-1] * pair_chance(hands - 2))
+        return 2 * hand.joint(2, 0, may_pair=True)
+    reached = hand.reached(most)
     worth = reached[0] * 0
     for hands, settled, orders in stages(most):
         if reached[hands]:
-            worth += orders * reached[hands] * joint(hands, settled, may_pair=False)
+            worth += orders * reached[hands] * hand.joint(hands, settled, may_pair=False)
         if hands == most - 1 and reached[most]:
             waiting = most - settled
-            worth += waiting * orders * reached[most] * joint(most, settled, may_pair=True)
+            worth += waiting * orders * reached[most] * hand.joint(most, settled, may_pair=True)
+    return worth
+
+
+def first_worth(most: int, hand: OneHand[Number]) -> Number:
+    """What the hand that is played first is worth: it settles before any other, or waits while all are made."""
+    if most == 2:
+        return hand.joint(2, 0, may_pair=True)
+    reached = hand.reached(most)
+    worth = reached[0] * 0
+    for hands, settled, orders in stages(most):
+        if settled == 0:
+            if reached[hands]:
+                worth += orders * reached[hands] * hand.joint(hands, 0, may_pair=False)
+            if hands == most - 1 and reached[most]:
+                worth += orders * reached[most] * hand.joint(most, 0, may_pair=True)
     return worth

@@ -7,7 +7,7 @@ dealer's, is the game's own answer for a hand that stands for all others like it
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -69,6 +69,10 @@ class Rules:
     """The player's blackjack, by ending."""
     lost_to_blackjack: float
     """A hand, bust or not, against the dealer's blackjack."""
+    added_to_blackjack: float
+    """A bet that was put up while the hand was played, against a blackjack that comes later."""
+    doubled_to_blackjack: float
+    """A doubled hand against such a blackjack, both bets together."""
     blackjack_to_blackjack: float
     bust: float
     double: float
@@ -104,6 +108,8 @@ class Rules:
             nets=_nets(game),
             blackjack_nets=np.array([float(game.net_on(natural, each.points, False)) for each in ENDINGS]),
             lost_to_blackjack=float(game.net_on(sixteen, BEST, True)),
+            added_to_blackjack=float(game.added_on(sixteen, BEST, True)),
+            doubled_to_blackjack=float(game.net_on(sixteen, BEST, True) + game.added_on(sixteen, BEST, True)),
             blackjack_to_blackjack=float(game.net_on(natural, BEST, True)),
             bust=float(game.net_on((*sixteen, CARD_OF[7]), 17, False)),
             double=2.0,
@@ -115,6 +121,15 @@ class Rules:
             insurance=(insurance[0], insurance[1]),
             most_hands=tuple(_most_hands(game, (card, card), ups[0]) for card in CARD_OF),
             splits_by_rank="split" not in game.actions_on((ten, other_ten), ups[0]),
+        )
+
+    @property
+    def added(self) -> Rules:
+        """The same house for a hand that was split off, whose bet was put up while the round was played."""
+        return replace(
+            self,
+            lost_to_blackjack=self.added_to_blackjack,
+            doubled_to_blackjack=self.double * self.added_to_blackjack,
         )
 
     def after_split(self, pair: int) -> Offers:
@@ -133,18 +148,18 @@ def _offers(game: BlackjackGame, hands: int, *, aces: bool = False) -> Offers:
     """Asked once for each count of two cards, and of more; a hand of one card draws its second."""
     table = lattice()
     hit, double = np.ones(table.hands, dtype=bool), np.zeros(table.hands, dtype=bool)
-    known: dict[tuple[Total, bool], tuple[str, ...]] = {}
-    for at, count in enumerate(table.totals()):
-        size = int(table.size[at])
-        if size == 1 or (hands > 1 and (table.held[at, ACE] == 0 if aces else table.held[at, ACE] == size)):
-            continue
-        kind = (count, size == 2)
-        if kind not in known:
-            held: Composition = tuple(int(each) for each in table.held[at])
-            # The card that was split lies first; aces stand last in a composition.
-            cards = cards_of(held)
-            known[kind] = game.actions_on(cards[::-1] if aces else cards, 2, hands)
-        hit[at], double[at] = "hit" in known[kind], "double" in known[kind]
+    asked = table.size > 1
+    if hands > 1:
+        asked &= (table.held[:, ACE] > 0) if aces else (table.held[:, ACE] < table.size)
+    # Hands of the same total are alike; so are those of three cards and of more.
+    kinds = (table.points * 2 + table.soft) * 2 + (table.size == 2)
+    for kind in np.unique(kinds[asked]):
+        alike = np.flatnonzero(asked & (kinds == kind))
+        held: Composition = tuple(int(each) for each in table.held[alike[0]])
+        # The card that was split lies first; aces stand last in a composition.
+        cards = cards_of(held)
+        offered = game.actions_on(cards[::-1] if aces else cards, 2, hands)
+        hit[alike], double[alike] = "hit" in offered, "double" in offered
     return Offers(hit, double)
 
 

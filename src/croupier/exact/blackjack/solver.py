@@ -59,7 +59,8 @@ class BlackjackSolver(NoAudit):
         seen = [card for dealt in state.dealt for card in dealt.cards]
         for card in (up, *own):
             seen.remove(card)
-        found = Against(_blackjack(game), up, tuple(seen), hands=hands).advise(own)
+        is_added = _blackjack(game).hand_to_act(state, turn.seat) > 1
+        found = Against(_blackjack(game), up, tuple(seen), hands=hands, is_added=is_added).advise(own)
         advice = _advice(_from(found, turn.rule, {action.name for action in turn.actions}), turn.rule)
         if hands == 1:
             return advice

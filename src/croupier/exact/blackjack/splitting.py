@@ -4,14 +4,14 @@ sums over the hands.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, Flags, Floats, Integers, Lattice, lattice_of
-from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard, split_removals
-from croupier.exact.blackjack.resplits import CDP, CDZ, most_others, refuse_unknown, split_worth
+from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, Flags, Floats, Integers, lattice_of
+from croupier.exact.blackjack.playing import Choices, UpCard, final_hands, split_removals
+from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, most_others, refuse_unknown, split_worth
 from croupier.exact.blackjack.rules import Offers
 
 
@@ -29,6 +29,14 @@ class Base(NamedTuple):
     pair: Floats
 
 
+class _Rows(NamedTuple):
+    """One strategy for the hands of a pair: for how many others gone it is asked, and which hands it may end with."""
+
+    follow: Integers
+    others: range
+    final: Flags
+
+
 class Splits:
     """All pairs against one up-card, or one; ``unsplit`` is how hands that were not split are played."""
 
@@ -43,13 +51,22 @@ class Splits:
             most if pair in only and against.left[pair] >= 2 else 1
             for pair, most in enumerate(against.rules.most_hands)
         ]
-        self._bases = self._all_bases()
+        rows = {key: self._rows(*key, follow) for key, follow in self._strategies().items()}
+        self._bases = self._all_bases(against, rows)
+        self._added = self._all_bases(against.added(), rows) if against.spares_added else self._bases
 
     def worth(self, pair: int, cards: float) -> float:
         """Splitting a pair of this value, of which ``cards`` alike are left beside the up-card's."""
+        most = self.most[pair]
+        added = self._one_hand(self._added, pair, cards)
+        worth = split_worth(most, added)
+        if self.against.spares_added:
+            worth += first_worth(most, self._one_hand(self._bases, pair, cards)) - first_worth(most, added)
+        return worth
 
+    def _one_hand(self, bases: Mapping[tuple[int, int], Base], pair: int, cards: float) -> OneHand[float]:
         def base(hands: int, others: int) -> tuple[Base, int]:
-            return self._bases[pair, hands], others - self._first(hands)
+            return bases[pair, hands], others - self._first(hands)
 
         def any_card(hands: int, others: int) -> float:
             found, at = base(hands, others)
@@ -62,7 +79,7 @@ class Splits:
         def pair_chance(others: int) -> float:
             return max(cards - 1 - others, 0.0) / (self.against.cards - 1 - others)
 
-        return split_worth(self.most[pair], pair_chance, any_card, as_pair)
+        return OneHand(pair_chance, any_card, as_pair)
 
     def pairs(self, pair: int) -> list[Alike]:
         """The kinds of pairs of this value; where they do not sum to one, the rest may not be split."""
@@ -91,28 +108,38 @@ class Splits:
             if rank
         ]
 
-    def _all_bases(self) -> dict[tuple[int, int], Base]:
-        strategies = self._strategies()
-        asked: dict[tuple[int, int], tuple[Integers, range]] = {}
-        for (pair, hands), follow in strategies.items():
-            first = self._first(hands)
-            asked[pair, hands] = (follow, range(first, min(self._last(pair, hands), self._held(pair)) + 1))
-        finals = {key: final_hands(lattice_of(key[0])[0], key[0], follow) for key, (follow, _) in asked.items()}
+    def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
+        """Each pair is played once for every strategy and number of others together."""
+        finals: dict[int, Flags] = {}
+        for (pair, _), each in rows.items():
+            finals[pair] = finals[pair] | each.final if pair in finals else each.final
         wanted = [
-            split_removals(pair, others)[:, finals[pair, hands]].reshape(-1, VALUES)
-            for (pair, hands), (_, others) in asked.items()
+            split_removals(pair, each.others)[:, np.flatnonzero(each.final)].reshape(-1, VALUES)
+            for (pair, _), each in rows.items()
         ]
         if wanted:
-            self.against.prepare(np.concatenate(wanted))
+            against.prepare(np.concatenate(wanted))
         found: dict[tuple[int, int], Base] = {}
-        for (pair, hands), (follow, others) in asked.items():
+        for pair, final in finals.items():
+            own = {hands: each for (other, hands), each in rows.items() if other == pair}
             table, _ = lattice_of(pair)
-            offers = self.offers(pair)
-            played = self.against.play(table, split_removals(pair, others), offers, follow, finals[pair, hands])
-            base = Base(played.hit[:, table.place(pair)], played.best[:, table.place(pair, pair)])
-            for each in range(2, self.most[pair] + 1) if self.post_split != CDP else (hands,):
-                found[pair, each] = base
+            removed = np.concatenate([split_removals(pair, each.others) for each in own.values()])
+            follow = np.concatenate([np.repeat(each.follow[None], len(each.others), axis=0) for each in own.values()])
+            played = against.play(table, removed, self.offers(pair), follow, np.flatnonzero(final))
+            first = 0
+            for hands, each in own.items():
+                part = slice(first, first + len(each.others))
+                base = Base(played.hit[part, table.place(pair)], played.best[part, table.place(pair, pair)])
+                first = part.stop
+                for number in range(2, self.most[pair] + 1) if self.post_split != CDP else (hands,):
+                    found[pair, number] = base
         return found
+
+    def _rows(self, pair: int, hands: int, follow: Integers) -> _Rows:
+        last = min(self._last(pair, hands), self._held(pair))
+        table, _ = lattice_of(pair)
+        final = final_hands(table, np.array([table.place(pair)]), follow)
+        return _Rows(follow, range(self._first(hands), last + 1), final)
 
     def _held(self, pair: int) -> int:
         """The most others that may be gone: all cards of the value but the hand's own."""
@@ -167,16 +194,3 @@ def may_end(pair: int) -> Integers:
     table, _ = lattice_of(pair)
     short = (table.size == 2) | (table.size == 3)
     return np.flatnonzero(short | ((table.size > 1) & ((table.hard > 11) | (table.held[:, ACE] > 0))))
-
-
-def final_hands(table: Lattice, pair: int, follow: Integers) -> Integers:
-    """The hands that a split hand may end with under a strategy, bust ones aside."""
-    reached: Flags = np.zeros(table.hands + 1, dtype=bool)
-    final: Flags = np.zeros(table.hands + 1, dtype=bool)
-    reached[table.place(pair)] = True
-    for rows in reversed(table.counts):
-        here = rows.start + np.flatnonzero(reached[rows])
-        final[here[follow[here] == STAND]] = True
-        reached[table.child[here[follow[here] == HIT]]] = True
-        final[table.child[here[follow[here] == DOUBLE]]] = True
-    return np.flatnonzero(final[:-1])

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
 from croupier.errors import MissingPart
+from croupier.exact.blackjack.endings import RADIX
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import TEN, VALUES, Floats, Integers, Lattice, lattice, lattice_of
-from croupier.exact.blackjack.playing import DOUBLE, HIT, RADIX, STAND, Choices, UpCard
+from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard
 from croupier.exact.blackjack.resplits import CDZ, stages
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
@@ -58,6 +59,7 @@ def average_wagered(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = 
     rules = Rules.of(game)
     # Every hand brings back what was put up, whatever becomes of it.
     bets = replace(rules, nets=np.ones_like(rules.nets), bust=1.0, lost_to_blackjack=1.0)
+    bets = replace(bets, added_to_blackjack=1.0, doubled_to_blackjack=bets.double)
     held = shoe or Shoe.of(game.deck)
     wagered = 0.0
     for up, choices in solved.choices.items():
@@ -89,6 +91,8 @@ class SquaredHands:
             nets=rules.nets**2,
             bust=rules.bust**2,
             lost_to_blackjack=rules.lost_to_blackjack**2,
+            added_to_blackjack=rules.added_to_blackjack**2,
+            doubled_to_blackjack=rules.doubled_to_blackjack**2,
             double=rules.double**2,
         )
         self.against = UpCard(rules, shoe, up)
@@ -119,7 +123,8 @@ class SquaredHands:
         if self._splits is None:
             self._splits = Splits(self.squared, self.choices)
         cards = float(self.against.left[pair])
-        return self._splits.worth(pair, cards) + 2 * TwoHands(self.against, self._splits, pair).products(cards)
+        both = TwoHands(self.against, self._splits, pair)
+        return self._splits.worth(pair, cards) + 2 * both.products(cards)
 
 
 class Parts(NamedTuple):
@@ -134,27 +139,47 @@ class Parts(NamedTuple):
 
 
 class TwoHands:
-    """Every two hands of one split pair."""
+    """Every two hands of one split pair.
+
+    Where a later blackjack takes original bets only, the hand that is played first is another than the rest; products
+    are then kept for two hands that were split off, and for the first with one of them.
+    """
 
     def __init__(self, against: UpCard, splits: Splits, pair: int) -> None:
         self.against = against
         self.pair = pair
         self.most = splits.most[pair]
         table, chosen = lattice_of(pair)
-        parts = _parts(table, pair, splits.unsplit.of(chosen).follow(table, splits.offers(pair)), against)
-        self._unions, self._sums = _two_together(parts)
-        self._known: dict[int, Floats] = {}
+        follow = splits.unsplit.of(chosen).follow(table, splits.offers(pair))
+        added = _parts(table, pair, follow, against, against.rules.added)
+        self._unions, self._sums = _two_together(added, added)
+        self._first = self._sums
+        if against.spares_added:
+            self._first = _two_together(_parts(table, pair, follow, against, against.rules), added)[1]
+        against.prepare(np.concatenate([self._gone(others) for others in range(2 * self.most - 3)]))
+        self._known: dict[tuple[int, bool], Floats] = {}
 
     def products(self, cards: float) -> float:
         """Over all splits: the sum of products of every two hands."""
+        found = self._products(cards, with_first=False, as_first=False)
+        if self.against.spares_added:
+            found += self._products(cards, with_first=True, as_first=True)
+            found -= self._products(cards, with_first=True, as_first=False)
+        return found
+
+    def _products(self, cards: float, *, with_first: bool, as_first: bool) -> float:
+        """Of every two hands, or of the first with each other one, the first as what it is or as one split off."""
         most, total = self.most, self.against.cards
 
         def chance(others: int) -> float:
             """That one more card of the pair comes, when those of the two hands and this many others are gone."""
             return max(cards - 2 - others, 0.0) / (total - 2 - others)
 
+        def joint(others: int, settled: int) -> Floats:
+            return self._joint(chance, others, settled, as_first)
+
         if most == 2:
-            return float(self._joint(chance, 0, 0)[0, 0])
+            return float(joint(0, 0)[0, 0])
         reached = [1.0] * 3
         for hands in range(3, most + 1):
             reached.append(reached[-1] * chance(hands - 3))
@@ -162,36 +187,46 @@ class TwoHands:
         for hands, settled, orders in stages(most):
             weight = orders * reached[hands]
             if settled == hands - 1 and weight:
-                found += comb(hands, 2) * weight * self._joint(chance, hands - 2, hands - 2)[1, 1]
+                pairs = hands - 1 if with_first else comb(hands, 2)
+                found += pairs * weight * joint(hands - 2, hands - 2)[1, 1]
             if hands == most - 1 and reached[most]:
                 weight, waiting = orders * reached[most], most - settled
+                # The first hand settles first; where none has settled, it is one of those that wait.
+                both_settled = settled - 1 if with_first else comb(settled, 2)
                 if settled > 1:
-                    found += comb(settled, 2) * weight * self._joint(chance, most - 2, settled - 2)[1, 1]
+                    found += both_settled * weight * joint(most - 2, settled - 2)[1, 1]
                 if settled:
-                    found += settled * waiting * weight * self._joint(chance, most - 2, settled - 1)[0, 1]
-                found += comb(waiting, 2) * weight * self._joint(chance, most - 2, settled)[0, 0]
+                    one_settled = waiting if with_first else settled * waiting
+                    found += one_settled * weight * joint(most - 2, settled - 1)[1, 0]
+                if not with_first or not settled:
+                    found += (waiting - 1 if with_first else comb(waiting, 2)) * weight * joint(most - 2, settled)[0, 0]
         return float(found)
 
-    def _joint(self, chance: Callable[[int], float], others: int, settled: int) -> Floats:
+    def _joint(self, chance: Callable[[int], float], others: int, settled: int, as_first: bool) -> Floats:
         """Two hands beside others of the pair, times the chance that this many more hands draw no pair."""
-        kinds = [self._product(others)]
+        kinds = [self._product(others, as_first)]
         for more in range(1, settled + 1):
             possible = chance(others + more - 1) > 0
-            kinds.append(self._product(others + more) if possible else np.zeros((2, 2)))
+            kinds.append(self._product(others + more, as_first) if possible else np.zeros((2, 2)))
         for _ in range(settled):
             pairs = enumerate(pairwise(kinds), others)
             kinds = [here - chance(at) * more for at, (here, more) in pairs]
         return kinds[0]
 
-    def _product(self, others: int) -> Floats:
+    def _product(self, others: int, as_first: bool) -> Floats:
         """By second card of either hand, any or no pair: the average product of what they bring."""
-        if others not in self._known:
-            gone = self._unions.copy()
-            gone[:, self.pair] += others
-            ends = np.column_stack([self.against.fresh_endings(gone), self.against.blackjack(gone)])
-            weight = np.einsum("ue,stue->stu", ends, self._sums)
-            self._known[others] = np.einsum("stu,u->st", weight, self._chances(others))
-        return self._known[others]
+        if (others, as_first) not in self._known:
+            gone = self._gone(others)
+            ends = np.column_stack([self.against.endings(gone), self.against.blackjack(gone)])
+            weight = np.einsum("ue,stue->stu", ends, self._first if as_first else self._sums)
+            self._known[others, as_first] = np.einsum("stu,u->st", weight, self._chances(others))
+        return self._known[others, as_first]
+
+    def _gone(self, others: int) -> Integers:
+        """The cards of two hands together with those of others."""
+        gone = self._unions.copy()
+        gone[:, self.pair] += others
+        return gone
 
     def _chances(self, others: int) -> Floats:
         """The chance of the cards of each union in one order, once the pair's and the others' are gone."""
@@ -200,34 +235,33 @@ class TwoHands:
         drawn = self._unions.copy()
         drawn[:, self.pair] -= 2
         chance = np.ones(len(drawn))
-        for taken in range(int(drawn.max())):
-            chance *= np.where(drawn > taken, np.maximum(left - taken, 0.0), 1.0).prod(axis=1)
+        for value, taken in enumerate(drawn.T):
+            steps = np.maximum(left[value] - np.arange(taken.max()), 0.0)
+            chance *= np.concatenate([[1.0], np.cumprod(steps)])[taken]
         size = drawn.sum(axis=1)
         total = self.against.cards - 2 - others
         ways = np.concatenate([[1.0], np.cumprod(np.maximum(total - np.arange(int(size.max())), 0.0))])
         return np.asarray(np.divide(chance, ways[size], out=np.zeros(len(chance)), where=ways[size] > 0))
 
 
-def _two_together(parts: Parts) -> tuple[Integers, Floats]:
+def _two_together(one: Parts, other: Parts) -> tuple[Integers, Floats]:
     """All unions of two parts' cards, each once; and by kind, kind, union and ending the products that belong to it."""
-    keys = parts.held @ RADIX
-    unions, inverse = np.unique((keys[:, None] + keys[None, :]).ravel(), return_inverse=True)
-    sums = np.zeros((2, 2, len(unions), parts.nets.shape[1]))
-    for ending in range(parts.nets.shape[1]):
-        any_card, no_pair = parts.orders * parts.nets[:, ending]
-        for kinds, one, other in (
-            ((0, 0), any_card, any_card),
-            ((0, 1), any_card, no_pair),
-            ((1, 1), no_pair, no_pair),
-        ):
-            sums[kinds][:, ending] = np.bincount(inverse, np.outer(one, other).ravel(), len(unions))
-    sums[1, 0] = sums[0, 1]
+    keys = one.held @ RADIX
+    unions, inverse = np.unique((keys[:, None] + other.held @ RADIX).ravel(), return_inverse=True)
+    sums = np.zeros((2, 2, len(unions), one.nets.shape[1]))
+    for ending in range(one.nets.shape[1]):
+        ours, theirs = one.orders * one.nets[:, ending], other.orders * other.nets[:, ending]
+        for first, second in product(range(2), repeat=2):
+            if one is other and first > second:
+                sums[first, second, :, ending] = sums[second, first, :, ending]
+            else:
+                weights = np.outer(ours[first], theirs[second]).ravel()
+                sums[first, second, :, ending] = np.bincount(inverse, weights, len(unions))
     return unions[:, None] // RADIX % (RADIX[1] // RADIX[0]), sums
 
 
-def _parts(table: Lattice, pair: int, follow: Integers, against: UpCard) -> Parts:
+def _parts(table: Lattice, pair: int, follow: Integers, against: UpCard, rules: Rules) -> Parts:
     """The bet that is lost, by second card; and what every end that is not bust brings beyond that."""
-    rules = against.rules
     ends: dict[tuple[int, float], Floats] = {}
     orders = np.zeros((2, table.hands + 1))
     seconds = table.child[table.place(pair)]
@@ -250,15 +284,15 @@ def _parts(table: Lattice, pair: int, follow: Integers, against: UpCard) -> Part
     bets = np.array([bet for _, bet in ends])
     beyond = bets[:, None] * (rules.nets[table.points[places]] - rules.bust)
     first_bets = np.where(follow[seconds] == DOUBLE, rules.double, 1.0)
-    to_blackjack = 0.0 if against.looks else rules.lost_to_blackjack
-    bust = np.repeat(rules.bust * first_bets[:, None], beyond.shape[1], axis=1)
+    # A blackjack that comes later takes a bust hand's bets too; of others, what the house says.
+    kept = np.zeros(len(places))
+    if not against.looks:
+        kept = np.where(bets > 1, rules.doubled_to_blackjack, rules.lost_to_blackjack) - rules.bust * bets
+    bust = rules.bust * np.repeat(first_bets[:, None], beyond.shape[1] + 1, axis=1)
+    if against.looks:
+        bust[:, -1] = 0.0
     return Parts(
         np.concatenate([table.held[places], table.held[seconds]]),
-        np.concatenate(
-            [
-                np.column_stack([beyond, np.zeros(len(places))]),
-                np.column_stack([bust, to_blackjack * first_bets]),
-            ]
-        ),
+        np.concatenate([np.column_stack([beyond, kept]), bust]),
         np.concatenate([np.array(list(ends.values())).T, lost], axis=1),
     )

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.hands import BlackjackGame
@@ -130,7 +132,7 @@ def index_numbers(
     table = lattice()
     hands = [
         at
-        for at, count in enumerate(table.totals())
+        for at, count in enumerate(table.totals)
         if count == total and table.size[at] == 2 and table.held[at].max() == 1
     ]
     if not hands:
@@ -141,7 +143,7 @@ def index_numbers(
         if count not in known:
             shoe = shoe_at(count, decks, tags)
             against = UpCard(rules, shoe, up)
-            played = against.unsplit()
+            played = against.from_hands(np.array(hands))
             worths = {"stand": played.stand[0], "hit": played.hit[0], "double": played.double[0]}
             open_chance = 1 - against.blackjack(table.held) if against.looks else 1.0 + 0 * played.stand[0]
             worths["surrender"] = rules.surrender * open_chance
@@ -158,11 +160,13 @@ def index_numbers(
 def split_index(game: BlackjackGame, pair: int, up: int, instead: str, tags: tuple[int, ...] = HI_LO) -> Index | None:
     """The count at which splitting a pair is worth as much as another answer."""
     rules, decks = Rules.of(game), len(game.deck) / sum(DECK)
-    at = lattice().place(pair, pair)
+    table = lattice()
+    at = table.place(pair, pair)
 
     def gain(count: float) -> float:
         against = UpCard(rules, shoe_at(count, decks, tags), up)
-        played = against.unsplit()
+        # A split hand follows the play of unsplit ones that hold a card of the pair.
+        played = against.from_hands(np.flatnonzero((table.size == 2) & (table.held[:, pair] > 0)))
         splits = Splits(against, played.choices(), only=(pair,))
         kinds = splits.pairs(pair)
         worth = sum(kind.chance * splits.worth(pair, kind.cards) for kind in kinds) / sum(each.chance for each in kinds)

@@ -19,6 +19,7 @@ from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
 
+EARLY: Final = "surrender early"
 ERROR_BOUND: Final = 1e-12
 """In bets; the largest difference from the exact fractions that tests have seen is a hundredth of this."""
 
@@ -53,6 +54,12 @@ class Plan(NamedTuple):
     """By up-card."""
     first: Mapping[tuple[int, int, int], str]
     """What is done first with two cards against an up-card; a stand, hit or double is as in ``choices``."""
+
+    def splits(self, up: int) -> set[int]:
+        """The pairs that are split against an up-card."""
+        return {
+            one for (one, other, card), play in self.first.items() if play == "split" and (one, card) == (other, up)
+        }
 
 
 @dataclass(frozen=True)
@@ -111,9 +118,9 @@ def solve_whole(
     for up in UPS:
         if held.counts[up] > 0:
             against = UpCard(rules, held, up)
-            unsplit = against.unsplit(plan.choices[up] if plan else None)
+            unsplit = against.told(plan.choices[up]) if plan else against.unsplit()
             choices[up] = plan.choices[up] if plan else unsplit.choices()
-            splits = Splits(against, choices[up], post_split)
+            splits = Splits(against, choices[up], post_split, only=plan.splits(up) if plan else range(VALUES))
             hands += _first_hands(against, unsplit, splits, held, plan)
     return WholeGame(post_split, tuple(hands), choices)
 
@@ -177,43 +184,53 @@ def _natural(dealt: _Dealt, *, insures: bool) -> FirstHand:
 
 
 def _played(dealt: _Dealt, unsplit: PlayedHands, splits: Splits, plan: Plan | None) -> FirstHand:
+    """Every answer with its worth; under a plan only the one it gives."""
     against, cards, at, chance, blackjack = dealt
     rules, up = against.rules, against.up
     open_chance = 1 - blackjack if against.looks else 1.0
-    worths = {"hit": float(unsplit.hit[0, at]), "stand": float(unsplit.stand[0, at])}
-    if rules.unsplit.double[at]:
-        worths["double"] = float(unsplit.double[0, at])
-    if rules.surrenders[up]:
-        lost = 0.0 if against.looks else rules.surrender_to_blackjack * blackjack
-        worths["surrender"] = rules.surrender * (1 - blackjack) + lost
+    told = plan.first[(*cards, up)] if plan else None
     kinds = splits.pairs(cards[0]) if cards[0] == cards[1] else []
     split_chance = sum(kind.chance for kind in kinds)
-    told = plan.first.get((*cards, up)) if plan else None
-    unsplit_worth = float(unsplit.best[0, at]) if told in ("split", "surrender early") else worths.get(told or "")
-    single = max(worths.values()) if unsplit_worth is None else unsplit_worth
+    given_up = rules.surrender * (1 - blackjack) + rules.surrender_to_blackjack * blackjack
+    worths = _unsplit_worths(dealt, unsplit)
+    if told is not None:
+        best_told = float(unsplit.best[0, at])
+        worths = {told: worths["surrender"] if told == "surrender" else best_told}
+    single = max(worths.values())
     best = single
     if kinds:
         split = [(kind.chance, splits.worth(cards[0], kind.cards)) for kind in kinds]
         worths["split"] = sum(part * worth for part, worth in split) / split_chance
-        if plan is None:
+        if told is None:
             best = sum(part * max(worth, single) for part, worth in split) + (1 - split_chance) * single
-        elif told == "split":
+        else:
             best = split_chance * worths["split"] + (1 - split_chance) * single
     play = told or max(worths, key=lambda action: worths[action])
     expectation = best + (rules.lost_to_blackjack * blackjack if against.looks else 0.0)
-    if rules.surrenders_early[up]:
-        given_up = rules.surrender * (1 - blackjack) + rules.surrender_to_blackjack * blackjack
-        if told == "surrender early" if plan else given_up > expectation:
-            expectation, play = given_up, "surrender early"
+    if told == EARLY or (told is None and rules.surrenders_early[up] and given_up > expectation):
+        expectation, play = given_up, EARLY
     return FirstHand(
         cards,
         up,
         chance,
         blackjack,
         against.looks,
-        {action: worth / open_chance for action, worth in worths.items()},
+        {action: worth / open_chance for action, worth in worths.items() if action != EARLY},
         split_chance,
         play,
         expectation,
         dealt.insurance(insures=plan is None),
     )
+
+
+def _unsplit_worths(dealt: _Dealt, unsplit: PlayedHands) -> dict[str, float]:
+    """What may be done with two cards besides splitting them."""
+    against, at, blackjack = dealt.against, dealt.at, dealt.blackjack
+    rules = against.rules
+    worths = {"hit": float(unsplit.hit[0, at]), "stand": float(unsplit.stand[0, at])}
+    if rules.unsplit.double[at]:
+        worths["double"] = float(unsplit.double[0, at])
+    if rules.surrenders[against.up]:
+        lost = 0.0 if against.looks else rules.surrender_to_blackjack * blackjack
+        worths["surrender"] = rules.surrender * (1 - blackjack) + lost
+    return worths

@@ -106,14 +106,15 @@ class Blackjack(Game):
     def __init__(self, configuration: Configuration, deck: Cards | None = None) -> None:
         super().__init__(configuration, DECK * configuration.decks if deck is None else deck)
         self.house = House.of(configuration)
-        if self.house.loses_original_bets_only:
-            self.unsolved = "original_bets_only=yes"
         self.first_cards = int(configuration.rules.number("first_cards"))
         self.stake_rules["bet"] = self.stake_rules["bet"]._replace(grain=self.house.grain)
         self.side_wager = next((bonus for _, bonus in self.bonuses), None)
 
     def wager_of(self, action: str) -> str:
         return "insurance" if action == "insure" else action
+
+    def action_of(self, wager: str) -> str:
+        return "insure" if wager == "insurance" else wager
 
     dealer_order_matters = True
     """The up-card decides what is offered."""
@@ -278,6 +279,11 @@ class Blackjack(Game):
         """What one hand of a bet that has become this many brings against a dealer's, in bets."""
         final = Hand(1, cards, is_split=hands > 1).final
         return self.house.resolve(final, Final(dealer_points, dealer_has_blackjack)).net
+
+    def added_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction:
+        """The same for a bet that was put up while the hand was played: a double, or the bet of a hand split off."""
+        final = Hand(1, cards, is_split=True).final
+        return self.house.resolve_added(final, Final(dealer_points, dealer_has_blackjack)).net
 
     def _are_alike(self, cards: Cards) -> bool:
         one, other = cards

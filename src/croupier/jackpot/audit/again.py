@@ -31,7 +31,7 @@ from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
 
-SYSTEM = ("start", "snapshot", "key")
+SYSTEM = ("start", "snapshot", "key", "new_day")
 """Kinds of entries that the software writes by itself."""
 
 
@@ -143,6 +143,9 @@ class _Auditor:
 
     def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
         """What the rules say against an entry."""
+        self._link.now, self._link.format = entry.at, self._format
+        if self._format > 3 and entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
+            return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
             expected = self._of_the_system(entry, body)
         else:
@@ -163,7 +166,6 @@ class _Auditor:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
-            self._link.format = self._format
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
                 expected = dict(self._link.ask(request) if waits else self._link.decide(request))
@@ -220,6 +222,8 @@ class _Auditor:
             if self.state.key or not is_key(str(body.get("key"))):
                 raise ValueError("a key is announced once, and the next one by the signature of the one before")
             return {"key": body["key"]}
+        if entry.kind == "new_day":
+            return dict(self._link.new_day())
         return {name: str(body.get(name, "")) for name in ("software", "rulebook")}
 
     def _drawn(self, game: Game) -> dict[str, int]:
@@ -244,6 +248,11 @@ class _Auditor:
     def _note(self, note: str) -> None:
         if note not in self.stretch.notes:
             self.stretch.notes.append(note)
+
+
+def _turns(entry: Entry) -> bool:
+    """Whether another gambling day begins with an entry."""
+    return entry.kind == "new_day"
 
 
 def _is_actor(record: object) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.clocks import Clock, Clocks
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
@@ -29,6 +30,7 @@ from croupier.jackpot.journal import (
     FORMAT,
     GENESIS,
     Entry,
+    Fenced,
     Head,
     Snapshot,
     Store,
@@ -53,18 +55,11 @@ CHECKPOINT_EVERY = 1_000
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
 
-FURTHEST_JUMP_MS = 60_000
-"""How far the clock may move away from one that never jumps before an entry says so."""
-
 LEASE_SECONDS = 2.0
 """A display that was not confirmed for longer says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
-
-Clock = Callable[[], int]
-"""Milliseconds since 1970 (UTC)."""
-
 
 _BEGINNING = Head(0, GENESIS)
 
@@ -89,7 +84,9 @@ class Batch:
 class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
 
-    def __init__(self, store: Store, link: Link, head: Head, epoch: int, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, link: Link, head: Head, epoch: int, clock: Clock, steady: Clock | None = None
+    ) -> None:
         self.store = store
         self.link = link
         self.stopped = ""
@@ -103,12 +100,10 @@ class JackpotBook:
         self._published = 0
         self._head = head
         self._epoch = epoch
-        self._clock = clock
+        self._clocks = Clocks(clock, steady)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
-        self._steady: Clock | None = None
-        self._clocks: tuple[int, int] | None = None
         self._deciding: list[Entry] = []
         """Those of the batch that is being decided."""
         self.display = display(link.state)
@@ -132,15 +127,16 @@ class JackpotBook:
         epoch = store.claim(name)
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
-        book = cls(store, link, head, epoch, clock)
+        book = cls(store, link, head, epoch, clock, steady)
         link.find = book._find
-        book._steady = steady
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
             return book
         batch = Batch([], before=head)
+        book._clocks.look()
+        book._turn_day(batch)
         batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
         if book._signer and not state.key:
             batch.entries.append(book._own_entry("key", {"key": book._signer.vkey}))
@@ -203,6 +199,8 @@ class JackpotBook:
                 if earlier is not None:
                     replies.append(again(request, earlier))
                     continue
+                self._clocks.look()
+                self._turn_day(batch)
                 try:
                     self.link.check_device(request, each.actor)
                     kind, body = self._decide(request)
@@ -259,6 +257,9 @@ class JackpotBook:
                 self.store.save_snapshot(self.state.link, batch.snapshot)
         except BaseException as error:
             self._stop(error.message if isinstance(error, StoreError) else "the store failed")
+            if isinstance(error, Fenced) and batch.replies and not any(reply.seq for reply in batch.replies):
+                batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
+                return  # only a new day was to be written: nothing that anybody asked for is unknown
             raise
         self.confirmed = time.monotonic()
         self._in_flight.remove(batch.entries)
@@ -299,11 +300,11 @@ class JackpotBook:
         witness, signer, last = self.store.witness, self._signer, batch.entries[-1]
         if witness is None or signer is None or signer.vkey != self.state.key:
             return
-        closes = [entry for entry in batch.entries if entry.kind == "close_day"]
+        closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
         if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
             return
-        day = json.loads(closes[-1].body)["req"]["day"] if closes else ""
+        day = json.loads(closes[-1].body)["over"] if closes else ""
         point = Checkpoint(last.link, self.state.chain, last.seq, last.hash, last.at, day)
         try:
             witness.publish(signer.sign_note(point.text()))
@@ -350,11 +351,11 @@ class JackpotBook:
         state = self.link.state
         name, (last, before) = state.link, self._head
         seq = last + 1
-        now = self._clock()
+        now = self._clocks.now
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
-        jumped = self._jumped(now)
+        jumped = self._clocks.jumped()
         if jumped:
             body["jump"] = jumped
         body["v"] = FORMAT
@@ -364,15 +365,13 @@ class JackpotBook:
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
 
-    def _jumped(self, now: int) -> int:
-        """By how many milliseconds the clock has moved away from one that never jumps, if by more than it may."""
-        if self._steady is None:
-            return 0
-        before, self._clocks = self._clocks, (now, self._steady())
-        if before is None:
-            return 0
-        moved = (self._clocks[0] - before[0]) - (self._clocks[1] - before[1])
-        return moved if abs(moved) > FURTHEST_JUMP_MS else 0
+    def _turn_day(self, batch: Batch) -> None:
+        """Where the gambling day is over, what follows belongs to the next one."""
+        state = self.state
+        self.link.now = max(self._clocks.now, state.at)
+        # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
+        if self.link.now >= state.day_ends and self.link.barred is None:
+            batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""
@@ -388,6 +387,7 @@ class JackpotBook:
 
     def _take_snapshot(self, batch: Batch) -> None:
         """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
+        self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))

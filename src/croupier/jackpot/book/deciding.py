@@ -17,6 +17,7 @@ from croupier.jackpot.book.correcting import Corrections
 from croupier.jackpot.book.readings import open_tables, readings
 from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.checkpoints import announces
+from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
 from croupier.jackpot.money.awards import custodial_cents
@@ -149,13 +150,17 @@ class Link(Corrections):
                 raise Refused("rounds_open", ", ".join(sorted(gone)))
             return {}
         moves: list[Move] = []
+        body: Body = {}
+        if self.format > 3:
+            body["day"] = max(new.first_day, gambling_day(self.now, new.time_zone, new.day_begins))
         for level in new.levels if new.type == "progressive" else ():
             seed = min(level.seed_cents, level.beginning_cents)
             moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), seed * MILLION))
             if level.beginning_cents > seed:
                 rest = level.beginning_cents - seed
                 moves.append((CARRIED_IN, accounts.meter(level.number), rest * MILLION))
-        return {"moves": [move for move in moves if move[2]]}
+        body["moves"] = [move for move in moves if move[2]]
+        return body
 
     def _reset(self, _request: Request, _plan: LinkPlan) -> Body:
         state = self.state
@@ -277,11 +282,30 @@ class Link(Corrections):
 
     def _close_day(self, request: Request, _plan: LinkPlan) -> Body:
         state = self.state
+        if self.format > 3:
+            return self._close_after_its_end(request["day"])
         if request["day"] != state.day:
             raise Refused("wrong_day", state.day)
         if self.format < 3 and open_tables(state):
             raise Refused("rounds_open", ", ".join(sorted(open_tables(state))))
         return {"readings": readings(state, self.format)}
+
+    def _close_after_its_end(self, day: str) -> Body:
+        """The readings were taken at the end of the day, however late it is closed."""
+        state = self.state
+        oldest = state.unclosed[0] if state.unclosed else None
+        if day != (oldest["day"] if oldest else state.day):
+            raise Refused("wrong_day", oldest["day"] if oldest else state.day)
+        if oldest is None:
+            raise Refused("day_not_over", day)
+        return {"over": day, "ends": oldest["ends"], "before": state.last_close or oldest["after"]}
+
+    def new_day(self) -> Body:
+        """The entry that the software writes when the clock has passed the end of the day: the accounts as of then."""
+        state, plan = self.state, self.state.plan
+        assert plan is not None
+        day = gambling_day(self.now, plan.time_zone, plan.day_begins)
+        return {"day": day, "over": state.day, "readings": readings(state, self.format)}
 
     def _decline(self, request: Request, _plan: LinkPlan) -> Body:
         if str(request["ask"]) not in self.state.asked:

@@ -30,11 +30,11 @@ from croupier.jackpot.accounts import (
     account,
 )
 from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, live_plan, open_day, read_state
+from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.reports.day_pass import DayPass
 from croupier.jackpot.reports.explanations import Change, Explained, is_custodial
-from croupier.jackpot.reports.gambling_day import begins_at, ends_at
 from croupier.jackpot.reports.records import (
     VOID,
     Bank,

@@ -31,6 +31,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /search": ANYONE,
     "GET /placard": ANYONE,
     "POST /settle": ANYONE,
+    "GET /example": ANYONE,
     "POST /look": ANYONE,
     "POST /replay": ANYONE,
     "GET /edge": ANYONE,
@@ -75,6 +76,16 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /displays": STAFF | {DISPLAY},
     "GET /displays/{table}": STAFF | {DISPLAY},
     "LIVE /displays/{table}/live": STAFF | {DISPLAY},
+    # The office: reading everything; what changes something goes to the books
+    "GET /office": OFFICE,
+    "GET /office/access": frozenset({SUPERVISOR, OPERATOR, AUDITOR}),
+    "POST /office/audit": OFFICE,
+    "GET /office/links/{link}/journal": OFFICE,
+    "GET /office/links/{link}/journal/{entry}": OFFICE,
+    "GET /office/links/{link}/history": OFFICE,
+    "GET /office/links/{link}/days": OFFICE,
+    "GET /office/links/{link}/report": OFFICE,
+    "GET /office/links/{link}/awards/{award}": OFFICE,
     # Requests to the books: which of them, the books decide
     "POST /links/{link}/requests": frozenset({DEALER, SUPERVISOR, ACCOUNTING}),
     # A sensor speaks for its own table
