@@ -1,7 +1,6 @@
 // The jackpot display of one table: full screen, read only. It draws what the house posts and decides nothing.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Pairing } from "../display/pairing";
 import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
 import { DisplayLine, type Jackpot, type Posted } from "../display/line";
 
@@ -47,10 +46,13 @@ export default function Display({ table }: { table: string }) {
     return () => opened.close();
   }, [table]);
   const posted = line?.posted.value ?? null;
+  const why = line?.refused.value ?? 0;
+  useEffect(() => {
+    // A screen that is not paired with the table shows a code until somebody has said where it belongs.
+    if (why === 401 || why === 403) location.replace("/pair");
+  }, [why]);
   const isLive = line?.live.value ?? false;
   if (!posted) {
-    const why = line?.refused.value ?? 0;
-    if (why === 401 || why === 403) return <Waiting table={table}><Pairing table={table} /></Waiting>;
     return <Waiting table={table}><p role="status">{why === 404 ? "No jackpot is played for at this table." : "Connecting to the house."}</p></Waiting>;
   }
   const [first] = posted.jackpots;
