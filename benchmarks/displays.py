@@ -21,10 +21,10 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 from croupier import catalogue
-from croupier.casino.floor import accept, open_book, opened, propose
+from croupier.casino.demonstration import go_live
+from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
 from croupier.jackpot import accounts
-from croupier.jackpot.actors import Actor
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, Person
 
@@ -56,11 +56,8 @@ def plans() -> dict[str, LinkPlan]:
 
 def make_book(url: str) -> None:
     with opened(url, create=True, write=True) as store:
-        for posted in list(propose(store, plans(), Actor("sam", "benchmark"))):
-            accept(store, posted.link, Actor("robin", "benchmark"), (posted.reply.body or {})["hash"])
-            with open_book(store, posted.link) as book:
-                request = {"id": "seed", "do": "deposit", "amount": 10**9, "reference": "seed"}
-                assert book.post(request, Actor("alex", "benchmark")).code == "ok"
+        for plan in plans().values():
+            go_live(store, plan)
 
 
 def serve(folder: str, url: str, port: int) -> None:

@@ -47,7 +47,7 @@ def live(plan: LinkPlan) -> JackpotBook:
     assert ask(book, "accept", "robin", plan=plan_hash(plan)).code == "ok"
     assert book.state.plan is not None
     due = required_cents(book.state, book.state.plan)
-    assert ask(book, "deposit", "alex", amount=due, reference="seed").code == "ok"
+    assert ask(book, "deposit", "alex", amount=due, reference="seed 1").code == "ok"
     return book
 
 

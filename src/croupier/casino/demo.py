@@ -31,6 +31,7 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
@@ -130,6 +131,7 @@ class _Day:
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
         self.clock = _Clock()
+        self._deposits = 0
         self.running = identity()
         self.writers: dict[str, Writer] = {}
         self.tables = [
@@ -182,14 +184,15 @@ class _Day:
             first = plan.tables[0].id
             self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
             self._set_clock(minute + 60)
-            self._deposit(name, "opening deposit")
+            self._deposit(name)
 
     def _open(self, name: str) -> None:
-        def book() -> JackpotBook:
+        def book(name: str) -> JackpotBook:
             source = SeededSource(f"{self.seed} {name}")
             return JackpotBook.open(self.store, name, load_layout, source, self.clock, self.running)
 
         self.writers[name] = Writer(book)
+        self.writers[name].open(name)
 
     def _do_chores(self, minute: int) -> None:
         for chore in script.CHORES:
@@ -202,7 +205,7 @@ class _Day:
         self._pending = [each for each in self._pending if each[0] > minute]
         for _, name, request in due:
             if request["do"] == "pay" and request["method"] == "check":
-                self._deposit(name, "deposit before a check")
+                self._deposit(name)
             reply = self._must(name, request)
             if request["do"] == "result":
                 table = next(each for each in self.tables if each.plan.id == request["table"] and each.link == name)
@@ -213,16 +216,18 @@ class _Day:
         self.writers[name].close()
         self._open(name)
 
-    def _deposit(self, name: str, reference: str = "night deposit") -> None:
+    def _deposit(self, name: str) -> None:
         """What is owed and not yet in the bank."""
-        state = self.writers[name].book.state
+        state = self.writers[name].book(name).state
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
-            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": reference})
+            self._deposits += 1
+            slip = f"DEP-{self._deposits:03}"
+            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": slip})
 
     def _statement(self, name: str) -> None:
-        bank = self.writers[name].book.state.bank_cents
+        bank = self.writers[name].book(name).state.bank_cents
         self._must(name, {"do": "statement", "by": "alex", "amount": bank, "reference": "on-line balance"})
 
     # Tables
@@ -241,7 +246,7 @@ class _Day:
                 requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(script.SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
-                asked.append((table, requests, self.writers[table.link].submit([*map(scripted, requests)])))
+                asked.append((table, requests, self.writers[table.link].submit(table.link, [*map(scripted, requests)])))
         for table, requests, future in asked:
             replies = future.result()
             self._count(replies)
@@ -313,13 +318,22 @@ class _Day:
                 self._pending.append((minute + 8, table.link, {"do": "approve", "by": "robin", "award": number}))
             is_check = "check" in duties
             payment: Request = {"do": "pay", "by": "alex", "award": number, "method": "check" if is_check else "cash"}
-            if is_check:
-                payment["reference"] = f"no. {1000 + number}"
+            payment["reference"] = f"{table.link}-{1000 + number}"
+            payment["payee"] = self._meet_winner(table.link, award["seat"])
             if "tax_form" in duties:
-                payment["tax_form"] = "W-2G"
+                payment["tax_form"] = f"W2G-{table.link}-{number}"
             if "camera" in duties:
-                payment["camera"] = f"record {number}"
+                film = {"do": "confirm", "by": "robin", "award": number, "camera": f"CAM-{table.plan.id}-{number}"}
+                self._pending.append((minute + 9, table.link, film))
             self._pending.append((minute + 25, table.link, payment))
+
+    def _meet_winner(self, link: str, seat: int) -> int:
+        """Whom a prize is paid to; nobody in the demonstration has a name."""
+        number = len(self.store.personal(link)) + 1
+        until = years_after(self.first_day)
+        name, seen = f"Player {number} in seat {seat}", "passport, seen by Alex"
+        self.store.keep_personal(make_record(link, number, name, "", seen, until, f"salt {number}"))
+        return number
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
         """A supervisor who looks at the film rejects the award; what the hand really was is then a correction."""
@@ -336,7 +350,7 @@ class _Day:
 
     def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.writers[name].submit([*map(scripted, named)]).result()
+        replies = self.writers[name].submit(name, [*map(scripted, named)]).result()
         self._count(replies)
         return replies
 

@@ -10,18 +10,19 @@ import os
 import zoneinfo
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.floor import Posted, accept, open_book, opened, propose
+from croupier.casino.floor import open_book, opened
 from croupier.casino.logins import Logins, logins_of
 from croupier.casino.proofs import SAMPLE
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.link_plan import LinkPlan, Person
+from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
 
 LEFT_ALONE: Final = frozenset({"KIS-01"})
 """The visitor's own table: nobody else deals there."""
@@ -83,21 +84,25 @@ def seed(folder: Path) -> Seeded:
     plans = demo_plans()
     people = next(iter(plans.values())).people
     visitors = _let_in(logins_of(url), people)
-    sam, robin, alex = (Actor(each, "demonstration") for each in ("sam", "robin", "alex"))
     with opened(url, create=True, write=True) as store:
-        for posted in list(propose(store, plans, sam)):
-            _must(posted)
-            accept(store, posted.link, robin, (posted.reply.body or {})["hash"])
-            with open_book(store, posted.link) as book:
-                assert book.state.plan is not None
-                due = required_cents(book.state, book.state.plan)
-                book.post({"id": "seed", "do": "deposit", "amount": due, "reference": "opening seed"}, alex)
+        for plan in plans.values():
+            go_live(store, plan)
     return Seeded(url, visitors)
 
 
-def _must(posted: Posted) -> None:
-    if posted.reply.code != "ok":
-        raise BadInput(f"the demonstration's plan of {posted.link} is refused: {posted.reply.detail}")
+def go_live(store: Store, plan: LinkPlan) -> None:
+    """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
+
+    def ask(do: str, by: str, **fields: Any) -> None:
+        reply = book.post({"id": f"demonstration:{do}", "do": do, **fields}, Actor(by, "demonstration"))
+        if reply.code != "ok":
+            raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
+
+    with open_book(store, plan.id) as book:
+        ask("propose", "sam", plan=plan_to_json(plan))
+        ask("accept", "robin", plan=plan_hash(plan))
+        assert book.state.plan is not None
+        ask("deposit", "alex", amount=required_cents(book.state, book.state.plan), reference=f"SEED-{plan.id}-1"[:32])
 
 
 def _let_in(logins: Logins, people: tuple[Person, ...]) -> tuple[Visitor, ...]:

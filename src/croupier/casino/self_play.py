@@ -72,22 +72,33 @@ class SelfPlay:
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing <= 0:
             return None
-        return self._asked("deposit", by=self.people["banker"], amount=missing, reference="demonstration")
+        return self._asked("deposit", by=self.people["banker"], amount=missing, reference=self._number("DEP"))
 
     def approval(self, award: int) -> Request:
         return self._asked("approve", by=self.people["approver"], award=award)
 
-    def payment(self, award: AwardRecord) -> Request:
+    def film(self, award: int) -> Request:
+        """Somebody has looked at the camera's record."""
+        return self._asked("confirm", by=self.people["approver"], award=award, camera=self._number("CAM"))
+
+    def payment(self, award: AwardRecord, payee: int) -> Request:
         """A payment with everything that its duties ask for."""
         duties = award["duties"]
-        request = self._asked("pay", by=self.people["payer"], award=award["no"], method="cash")
-        if "check" in duties:
-            request |= {"method": "check", "reference": f"no. {1000 + award['no']}"}
+        request = self._asked(
+            "pay",
+            by=self.people["payer"],
+            award=award["no"],
+            method="check" if "check" in duties else "cash",
+            reference=self._number("PAY"),
+            payee=payee,
+        )
         if "tax_form" in duties:
-            request["tax_form"] = "W-2G"
-        if "camera" in duties:
-            request["camera"] = f"record {award['no']}"
+            request["tax_form"] = self._number("W2G")
         return request
+
+    def _number(self, kind: str) -> str:
+        """A number for a slip, a check, a form or a film, used once."""
+        return f"{kind}-{self._name[-4:]}-{next(self._ids)}"
 
     def _asked(self, do: str, **fields: Any) -> Request:
         return {"id": f"{self._name}:{next(self._ids)}", "do": do, **fields}

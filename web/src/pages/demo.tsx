@@ -9,7 +9,7 @@ const TRY = [
   ["Deal a round", "Sign in as dana, the dealer, and open table KIS-01 in the pit. Nobody else deals there. Put lamps on, lock the round, and end it without a winner: two keys."],
   ["Win the jackpot", "At KIS-01, enter 8h 9h Th Jh Qh Kh 2c for a seat that wagered. The award is pending on every linked screen, and the next jackpot is already rising."],
   ["Approve it", "Sign in as sam, a supervisor, in another browser, and approve the award. Dana cannot, and sam cannot pay what sam approved: alex of accounting does."],
-  ["Do nothing", "A table is dealt a jackpot every few minutes. It waits a minute for you; then somebody approves it, and pays it later."],
+  ["Do nothing", "A table is dealt a jackpot every few minutes. It waits a little for you; then somebody approves it, and pays it later."],
   ["Turn it off", "Stop the house with Ctrl-C while a display is open: its figures are outlined, and it says since when it is not live. Nothing of the demonstration is kept."],
 ] as const;
 
@@ -25,6 +25,8 @@ export default function Demo() {
   }
   if (!value) return <main class="house"><h1 tabIndex={-1}>A demonstration</h1><Waiting /></main>;
   const titles = [...new Set(value.displays.flatMap((each) => each.jackpots.map(({ title }) => title)))];
+  const shown = (title: string) => value.displays.filter((each) => each.jackpots.some((jackpot) => jackpot.title === title));
+  titles.sort((one, two) => shown(two).length - shown(one).length);
   return (
     <main class="house demo">
       <h1 tabIndex={-1}>A demonstration</h1>
@@ -37,7 +39,7 @@ export default function Demo() {
         <section key={title} aria-label={title}>
           <h3>{title}</h3>
           <ul class="demo-list">
-            {value.displays.filter((each) => each.jackpots.some((jackpot) => jackpot.title === title)).map(({ table }) => (
+            {shown(title).map(({ table }) => (
               <li key={table}><a href={`/displays/${table}`} target="_blank" rel="noopener">{table}</a></li>
             ))}
           </ul>

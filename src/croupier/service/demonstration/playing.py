@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 from uuid import uuid4
@@ -15,9 +16,11 @@ from uuid import uuid4
 import structlog
 
 from croupier.cards.shuffle import SystemSource
+from croupier.casino.floor import opened
+from croupier.casino.payees import keep_payee
 from croupier.casino.scripted import scripted
 from croupier.casino.self_play import Request, SelfPlay
-from croupier.jackpot.actors import Asked
+from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.records import AwardRecord
 
@@ -31,15 +34,17 @@ class Pace(NamedTuple):
     round: float = 8.0
     decide: float = 3.0
     """From the lock to the result."""
-    jackpot: float = 150.0
+    jackpot: float = 120.0
     """From one planted jackpot to the next."""
-    approve: float = 60.0
+    approve: float = 45.0
     """How long an award waits for a visitor."""
     pay: float = 30.0
 
 
 class Book(Protocol):
     """The book that the demonstration plays in."""
+
+    url: str
 
     @property
     def links(self) -> Any: ...
@@ -55,6 +60,7 @@ class Playing:
         self.left_alone = left_alone
         self.pace = pace
         self.play = SelfPlay(SystemSource(), PEOPLE, f"demo-{uuid4().hex[:8]}")
+        self._paying = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._jackpot_for: set[tuple[str, str]] = set()
         """Tables whose next round wins the meter."""
@@ -78,20 +84,16 @@ class Playing:
         task.add_done_callback(self._tasks.discard)
 
     async def _plant(self) -> None:
-        """Every few minutes another table is dealt a jackpot, the progressive ones in turn."""
-        turn = 0
-        while True:
+        """Every few minutes a table is dealt a jackpot: first on the link with most tables, then on each in turn."""
+        await asyncio.sleep(self.pace.jackpot / 3)
+        for turn in itertools.count():
+            plans = [(name, link.state.plan) for name, link in self.book.links.items() if link.state.plan]
+            plans.sort(key=lambda each: -len(each[1].tables))
+            name, plan = plans[turn % len(plans)]
+            tables = [table.id for table in plan.tables if table.id not in self.left_alone]
+            if tables:
+                self._jackpot_for.add((name, tables[turn // len(plans) % len(tables)]))
             await asyncio.sleep(self.pace.jackpot)
-            places = [
-                (name, table.id)
-                for name, link in self.book.links.items()
-                if link.state.plan
-                for table in link.state.plan.tables
-                if table.id not in self.left_alone
-            ]
-            if places:
-                self._jackpot_for.add(places[turn % len(places)])
-                turn += 3
 
     async def _deal(self, link: str, table: str, place: int) -> None:
         """One table, round after round; the tables begin one after the other."""
@@ -150,7 +152,17 @@ class Playing:
         await asyncio.sleep(self.pace.pay)
         if self.book.links[link].state.awards.get(number):
             await self._top_up(link)
-            await self._ask(link, [self.play.payment(award)])
+            if "camera" in award["duties"]:
+                await self._ask(link, [self.play.film(award["no"])])
+            async with self._paying:
+                payee = await asyncio.to_thread(self._meet, link, award["seat"])
+                await self._ask(link, [self.play.payment(award, payee)])
+
+    def _meet(self, link: str, seat: int) -> int:
+        """Whom a prize is paid to; nobody in the demonstration has a name."""
+        with opened(self.book.url) as store:
+            payer = Actor(PEOPLE["payer"], "demonstration")
+            return keep_payee(store, link, payer, name=f"A player in seat {seat}", address="", identified="by Alex").no
 
     async def _top_up(self, link: str) -> None:
         request = self.play.deposit(self.book.links[link].state)
