@@ -71,6 +71,16 @@ Balances = Mapping[str, tuple[int, int]]
 """By account, all debits and all credits since the beginning, in millionths of a cent."""
 
 
+class Append(NamedTuple):
+    """Entries of one link for its store: whose they are, after which head, and the balances that they change."""
+
+    link: str
+    epoch: int
+    after: Head
+    entries: Sequence[Entry]
+    balances: Balances
+
+
 class StoreError(CroupierError):
     """The store cannot do what was asked; nothing of it has been done, or the outcome is not known."""
 
@@ -131,6 +141,9 @@ class Store(Protocol):
 
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
         """Keep entries and the balances they changed, all or none, durably; Fenced unless epoch and head are ours."""
+
+    def append_all(self, appends: Sequence[Append]) -> None:
+        """Entries of several links with one commit, all or none; Fenced where one of the links is not ours."""
 
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         """The journal in order, from after a number up to and including another; a snapshot, blocking nobody."""

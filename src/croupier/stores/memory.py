@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from croupier.jackpot.checkpoints import Witness
-from croupier.jackpot.journal import GENESIS, Balances, Entry, Fenced, Head, Snapshot, StoreError
+from croupier.jackpot.journal import GENESIS, Append, Balances, Entry, Fenced, Head, Snapshot, StoreError
 from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import FENCED_HINT, LOOK_EVERY, expendable_snapshots, fenced, head_after, storable
 
@@ -85,26 +85,35 @@ class MemoryStore:
             return kept.head if kept else Head(0, GENESIS)
 
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
+        self.append_all([Append(link, epoch, after, entries, balances)])
+
+    def append_all(self, appends: Sequence[Append]) -> None:
         self._open()
-        new = head_after(link, after, entries, balances)
+        heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]
         with self._memory.writing:
             self._tell("begin")
-            self._tell("head")
-            kept = self._memory.links.get(link)
-            if kept is None or kept.epoch != epoch or kept.head != after:
-                raise Fenced(fenced(link), hint=FENCED_HINT)
-            self._tell("entries")
-            ids = {entry.id: entry for entry in entries}
-            if len(ids) < len(entries) or any(id in kept.ids for id in ids):
-                raise StoreError(f"an id of these entries is already in the journal of link '{link}'")
-            self._tell("balances")
+            found = [self._may_append(each) for each in appends]
             self._tell("commit")
             with self._memory.reading:
-                kept.entries.extend(entries)
-                kept.ids.update(ids)
-                kept.balances.update(balances)
-                kept.head = new
+                for (kept, ids), each, new in zip(found, appends, heads, strict=True):
+                    kept.entries.extend(each.entries)
+                    kept.ids.update(ids)
+                    kept.balances.update(each.balances)
+                    kept.head = new
         self._tell("committed")
+
+    def _may_append(self, asked: Append) -> tuple[_Kept, dict[str, Entry]]:
+        """Where the entries go, and their ids."""
+        self._tell("head")
+        kept = self._memory.links.get(asked.link)
+        if kept is None or kept.epoch != asked.epoch or kept.head != asked.after:
+            raise Fenced(fenced(asked.link), hint=FENCED_HINT)
+        self._tell("entries")
+        ids = {entry.id: entry for entry in asked.entries}
+        if len(ids) < len(asked.entries) or any(id in kept.ids for id in ids):
+            raise StoreError(f"an id of these entries is already in the journal of link '{asked.link}'")
+        self._tell("balances")
+        return kept, ids
 
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         self._open()

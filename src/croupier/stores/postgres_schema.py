@@ -6,7 +6,7 @@ import psycopg
 
 from croupier.jackpot.journal import NotABook, StoreBroken
 from croupier.stores.postgres_connection import Connection
-from croupier.stores.postgres_roles import grant_roles
+from croupier.stores.postgres_roles import grant_roles, make_queue
 from croupier.stores.schema import APPLICATION_ID, POSTGRES, Steps
 
 _SHAPE = """
@@ -105,6 +105,7 @@ def upgrade(db: Connection, book: str, steps: Steps = POSTGRES) -> tuple[int, in
                 (str(number),),
             )
     if steps is POSTGRES:
+        make_queue(db)
         grant_roles(db)
     return first, version(db, book)
 

@@ -18,6 +18,7 @@ from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
+    Append,
     Balances,
     Entry,
     Fenced,
@@ -166,23 +167,31 @@ class SqliteStore:
         return int(row[0])
 
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        new = head_after(link, after, entries, balances)
-        tell = self._tell
+        self.append_all([Append(link, epoch, after, entries, balances)])
+
+    def append_all(self, appends: Sequence[Append]) -> None:
+        heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]
         with self._transaction() as db:
-            if tell:
-                tell("head")
-            moved = db.execute(
-                "UPDATE heads SET seq = ?, hash = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
-                (new.seq, new.hash, link, epoch, after.seq, after.hash),
-            ).rowcount
-            if moved != 1:
-                raise Fenced(fenced(link), hint=FENCED_HINT)
-            if tell:
-                tell("entries")
-            db.executemany(_INSERT, map(tuple, entries))  # binding plain tuples is quicker
-            if tell:
-                tell("balances")
-            self._set_balances(db, link, balances)
+            for each, new in zip(appends, heads, strict=True):
+                self._append(db, each, new)
+
+    def _append(self, db: sqlite3.Connection, asked: Append, new: Head) -> None:
+        link, epoch, after, entries, balances = asked
+        tell = self._tell
+        if tell:
+            tell("head")
+        moved = db.execute(
+            "UPDATE heads SET seq = ?, hash = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
+            (new.seq, new.hash, link, epoch, after.seq, after.hash),
+        ).rowcount
+        if moved != 1:
+            raise Fenced(fenced(link), hint=FENCED_HINT)
+        if tell:
+            tell("entries")
+        db.executemany(_INSERT, map(tuple, entries))  # binding plain tuples is quicker
+        if tell:
+            tell("balances")
+        self._set_balances(db, link, balances)
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._transaction() as db:

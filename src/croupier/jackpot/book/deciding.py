@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.jackpot import accounts
 from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, Move
-from croupier.jackpot.actors import Actor
+from croupier.jackpot.actors import TOKENS, Actor
 from croupier.jackpot.book.paying import Payments
 from croupier.jackpot.book.readings import open_tables, readings
 from croupier.jackpot.book.rounds import Request
@@ -100,7 +100,13 @@ class Link(Payments):
     def check_device(self, request: Request, actor: Actor) -> None:
         """A table's token acts for its own table; beyond that it may only say that the link is at fault."""
         plan = self.state.plan
-        if actor.how != "token" or plan is None or plan.role(actor.person) is None or plan.table(actor.device) is None:
+        if actor.how not in TOKENS or plan is None or plan.role(actor.person) is None:
+            return
+        if plan.table(actor.device) is None:
+            if actor.how == "table token":
+                raise Refused(
+                    "not_allowed", f"the token of {actor.device} acts for that table alone, which is not on this link"
+                )
             return
         if request.get("table") != actor.device and (request["do"] != "fault" or "table" in request):
             raise Refused("not_allowed", f"the token of {actor.device} acts for that table alone")
@@ -308,4 +314,4 @@ def _check_supervisors(roles: Mapping[str, str]) -> None:
 def _nature(plan: LinkPlan) -> dict[str, object]:
     """What no plan may change of a live link."""
     levels = sorted(level.number for level in plan.levels)
-    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels}
+    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels, "currency": plan.currency}

@@ -1,4 +1,4 @@
-"""Requests that are decided together and share a commit."""
+"""Requests that were decided together, on their way to one commit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.display import Display
-from croupier.jackpot.journal import GENESIS, Entry, Head, Snapshot
+from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Snapshot
+
+__all__ = ["Append", "Batch"]
 
 _BEGINNING = Head(0, GENESIS)
 
