@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-from croupier.casino.floor import open_book
+from croupier.casino.desk import FrontDesk
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.book.book import Reply
@@ -35,7 +35,6 @@ def keep_payee(
     return record
 
 
-def purge(store: Store, link: str, by: Actor, second: Actor, reason: str) -> Reply:
+def purge(desk: FrontDesk, link: str, by: Actor, second: Actor, reason: str) -> Reply:
     """Forget the records of a link that need no longer be kept, by two people, with an entry."""
-    with open_book(store, link) as book:
-        return book.post({"id": f"purge:{uuid4()}", "do": "purge", "reason": reason}, by, second)
+    return desk.post(link, {"id": f"purge:{uuid4()}", "do": "purge", "reason": reason}, by, second)

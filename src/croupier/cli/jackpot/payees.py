@@ -46,15 +46,16 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
 
     Exit status: 0 when records were forgotten, 1 when a link refuses or has none.
     """
-    from croupier.casino.floor import link_names, opened
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import link_names
     from croupier.casino.payees import purge as forget
     from croupier.cli.jackpot.text import refusal
 
     refused = 0
-    with opened(book, write=True) as store:
+    with at_desk(book) as desk:
         people = log_in(book, by), log_in(book, second, second=True)
-        for name in link_names(store, link):
-            reply = forget(store, name, *people, reason)
+        for name in link_names(desk.store, link):
+            reply = forget(desk, name, *people, reason)
             if not reply.posted:
                 refused += 1
                 told_refusal(book, by, name, "purge", reply.code)
