@@ -13,8 +13,7 @@ from croupier.errors import BadInput
 from croupier.handbook.reports import summary_csv
 from croupier.handbook.reports.summary import day_figures, render_pdf, render_text
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
-from croupier.jackpot.reports import summary as module
-from croupier.jackpot.reports.day import DoesNotAddUp
+from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.summary import MonthSummary, deadline, summary
 from tests.jackpot.test_reports import PROGRESSIVE, Casino, first_day, opened
 
@@ -151,13 +150,13 @@ def test_a_month_without_a_day_is_refused() -> None:
 
 def test_days_that_do_not_follow_from_one_another_are_not_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
     casino = three_days()
-    real = module.report_of
+    real = report_of
 
     def tampered(*given: object) -> object:
         day = real(*given)  # type: ignore[arg-type]
         return replace(day, bank=replace(day.bank, ending=day.bank.ending + 1)) if day.day == "2026-01-01" else day
 
-    monkeypatch.setattr(module, "report_of", tampered)
+    monkeypatch.setattr("croupier.jackpot.reports.summary.report_of", tampered)
     with pytest.raises(DoesNotAddUp, match="in the bank"):
         summary(casino.store, "sf", "2026-01")
 

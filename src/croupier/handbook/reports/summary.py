@@ -71,7 +71,7 @@ def _notices(summary: MonthSummary) -> Section:
 
 def day_figures(summary: MonthSummary) -> list[tuple[int, ...]]:
     """Of each day: rounds, voided rounds, wagers, wagered, accrued (millionths), hits, awarded, paid."""
-    found = []
+    found: list[tuple[int, ...]] = []
     for day, paid in zip(summary.days, summary.paid, strict=True):
         tables = day.tables
         rounds, voided = sum(each.rounds for each in tables), sum(each.voided for each in tables)
