@@ -12,6 +12,7 @@ from croupier.casino.access_log import access_log_of
 from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
 from tests.cli.calling import Call, hash_that_waits
+from tests.cli.conftest import Wall
 
 PASSWORD = "a quite long password"
 
@@ -51,12 +52,13 @@ def test_a_wrong_password_is_refused_and_written_down(
     assert failed == ["sam", "stranger"]
 
 
-def test_the_third_person_is_let_in_by_two(book: str, croupier: Call) -> None:
+def test_the_third_person_is_let_in_by_two(wall: Wall, book: str, croupier: Call) -> None:
     status, _, err = croupier("jackpot", "enroll", book, "alex")
     assert (status, "takes two people who are enrolled" in err) == (1, True)
     status, _, err = croupier("jackpot", "enroll", book, "alex", "--by", "sam", "--second", "sam")
     assert status == 1
     assert croupier("jackpot", "enroll", book, "alex", "--by", "sam", "--second", "robin")[0] == 0
+    wall.pass_day()
     assert croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
     assert croupier("jackpot", "put-out", book, "alex", "--by", "sam", "--second", "robin")[0] == 0
     assert croupier("jackpot", "close", book, "--day", "2026-01-02", "--by", "alex")[0] == 1
@@ -158,7 +160,7 @@ def test_a_tables_token_acts_for_its_own_table(
 ) -> None:
     people = ("--by", "sam", "--second", "robin")
     token = croupier("jackpot", "token", book, "dana", "--device", "KIS-01", *people)[1].strip()
-    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening 1"}
+    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening-1"}
     (tmp_path / "deposit").write_text(json.dumps(deposit))
     assert croupier("jackpot", "post", book, str(tmp_path / "deposit"), "--by", "sam")[0] == 0
     monkeypatch.setenv("CROUPIER_TOKEN", token)

@@ -29,7 +29,7 @@ from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from croupier.stores.witness import FileWitness, witness_of
 from tests.jackpot.attackers import mend_balances, mend_chain, mend_snapshots, rewrite, rewrite_snapshot, seq_of
-from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
+from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan, wall_clock
 
 VERIFIER = Path(__file__).parents[2] / "docs" / "reference" / "verify_book.py"
 
@@ -54,7 +54,7 @@ def store(witness: MemoryWitness) -> MemoryStore:
     book = open_book(made)
     go_live(book)
     play(book, 1, 5)
-    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert close_day(book, "2026-01-01").code == "ok"
     play(book, 6, 8)
     book.close()
     return made
@@ -106,7 +106,7 @@ def test_checkpoints_leave_at_the_close_of_a_day_and_after_many_entries(
 def test_a_whole_rewrite_is_found_by_a_checkpoint_kept_elsewhere(store: MemoryStore, witness: MemoryWitness) -> None:
     """1. Change a word that no rule looks at. 2. Recompute chain, balances and snapshots, so that all agree."""
     seq = seq_of(store, LINK, "deposit")
-    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another slip"))
+    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another-1"))
     assert audit(store, LINK, load_layout).is_clean
     found = audited(store, witness)
     assert "is not the one whose checkpoint was signed" in found.findings[0].what
@@ -307,7 +307,7 @@ def test_a_checkpoint_that_cannot_leave_stops_nobody_and_is_told(store: MemorySt
     deaf.published = before.published  # type: ignore[attr-defined]
     store.witness = deaf
     book = open_book(store)
-    assert ask(book, "close_day", "cy", day="2026-01-02").code == "ok"
+    assert close_day(book, "2026-01-02").code == "ok"
     assert "no space left" in book.unpublished
     store.witness = before
     play(book, 9, 9)
@@ -347,7 +347,7 @@ def verifier(*words: Any) -> tuple[int, str]:
 def test_the_one_file_verifier_agrees(tmp_path: Path) -> None:
     url, anchors = str(tmp_path / "book.db"), tmp_path / "book.db.anchors"
     with opened(url, create=True, write=True) as store:
-        book = open_book(store)
+        book = open_book(store, wall_clock)
         go_live(book, plan())
         play(book, 1, 3)
         book.close()

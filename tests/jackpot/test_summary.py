@@ -30,7 +30,7 @@ CLAIMED = replace(
 def three_days() -> Casino:
     casino = first_day()
     casino.play("T1", 3, [1], {"1": "As Ks Qs Js Ts 2d 3c"})  # award 4: $200, pending
-    casino.do("close_day", "acc", day="2026-01-02")
+    casino.close_day("2026-01-02")
     casino.do("approve", "ann", award=4)
     return casino
 
@@ -67,13 +67,13 @@ def test_what_is_paid_on_a_later_day_counts_there() -> None:
 
 def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
     casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d"})
     entry = casino.book.state.seq
-    casino.do("deposit", "acc", amount=1_000_000, reference="reseed")
+    casino.do("deposit", "acc", amount=1_000_000, reference="reseed-1")
     casino.do("approve", "ann", award=1)
-    casino.do("pay", "acc", award=1, method="check", reference="no. 1", camera="tape 1", tax_form="W-2G")
-    casino.do("close_day", "acc", day="2026-01-01")
+    casino.do("pay", "acc", award=1, method="check", reference="no-1", camera="tape 1", tax_form="W-2G")
+    casino.close_day("2026-01-01")
     hands = {"2": "As Ks Qs Js Ts 9s 2d"}
     casino.do("correct", "bob", table="T1", round=1, hands=hands, reason="seat 2 had it", entry=entry)
     found = summary(casino.store, "sf", "2026-01")
@@ -83,7 +83,7 @@ def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
 
 def claimed(plan: LinkPlan = CLAIMED) -> MonthSummary:
     casino = opened(plan)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1], {"1": "As Ks Qs Js Ts 2d 3c"})
     return summary(casino.store, "sf", "2026-01")
 

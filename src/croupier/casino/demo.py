@@ -30,6 +30,7 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
@@ -129,6 +130,7 @@ class _Day:
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
         self.clock = _Clock()
+        self._deposits = 0
         self.running = identity()
         self.writers: dict[str, Writer] = {}
         self.tables = [
@@ -159,7 +161,7 @@ class _Day:
                 self._do_chores(minute)
                 if minute < closes or any(table.is_open for table in self.tables):
                     self._deal(minute, minute < closes)
-            self._set_clock(minutes("29:45"))
+            self._set_clock(minutes("30:10"))
             for name in self.plans:
                 self._must(name, {"do": "close_day", "by": "alex", "day": self.first_day})
             progress(1, 1)
@@ -181,7 +183,7 @@ class _Day:
             first = plan.tables[0].id
             self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
             self._set_clock(minute + 60)
-            self._deposit(name, "opening deposit")
+            self._deposit(name)
 
     def _open(self, name: str) -> None:
         def book(name: str) -> JackpotBook:
@@ -202,7 +204,7 @@ class _Day:
         self._pending = [each for each in self._pending if each[0] > minute]
         for _, name, request in due:
             if request["do"] == "pay" and request["method"] == "check":
-                self._deposit(name, "deposit before a check")
+                self._deposit(name)
             reply = self._must(name, request)
             if request["do"] == "result":
                 table = next(each for each in self.tables if each.plan.id == request["table"] and each.link == name)
@@ -213,13 +215,15 @@ class _Day:
         self.writers[name].close()
         self._open(name)
 
-    def _deposit(self, name: str, reference: str = "night deposit") -> None:
+    def _deposit(self, name: str) -> None:
         """What is owed and not yet in the bank."""
         state = self.writers[name].book(name).state
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
-            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": reference})
+            self._deposits += 1
+            slip = f"DEP-{self._deposits:03}"
+            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": slip})
 
     def _statement(self, name: str) -> None:
         bank = self.writers[name].book(name).state.bank_cents
@@ -328,13 +332,22 @@ class _Day:
                 self._pending.append((minute + 8, table.link, {"do": "approve", "by": "robin", "award": number}))
             is_check = "check" in duties
             payment: Request = {"do": "pay", "by": "alex", "award": number, "method": "check" if is_check else "cash"}
-            if is_check:
-                payment["reference"] = f"no. {1000 + number}"
+            payment["reference"] = f"{table.link}-{1000 + number}"
+            payment["payee"] = self._meet_winner(table.link, award["seat"])
             if "tax_form" in duties:
-                payment["tax_form"] = "W-2G"
+                payment["tax_form"] = f"W2G-{table.link}-{number}"
             if "camera" in duties:
-                payment["camera"] = f"record {number}"
+                film = {"do": "confirm", "by": "robin", "award": number, "camera": f"CAM-{table.plan.id}-{number}"}
+                self._pending.append((minute + 9, table.link, film))
             self._pending.append((minute + 25, table.link, payment))
+
+    def _meet_winner(self, link: str, seat: int) -> int:
+        """Whom a prize is paid to; nobody in the demonstration has a name."""
+        number = len(self.store.personal(link)) + 1
+        until = years_after(self.first_day)
+        name, seen = f"Player {number} in seat {seat}", "passport, seen by Alex"
+        self.store.keep_personal(make_record(link, number, name, "", seen, until, f"salt {number}"))
+        return number
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
         """A supervisor who looks at the film rejects the award; what the hand really was is then a correction."""

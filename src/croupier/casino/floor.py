@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
+from croupier.casino.numbers import used_elsewhere
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.audit.whole import Proofs
@@ -145,15 +146,16 @@ def book_of(
         prover(store),
         steady_clock(clock),
     )
+    book.link.elsewhere = used_elsewhere(store, link)
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")
     return book
 
 
 @contextmanager
-def open_book(store: Store, link: str) -> Iterator[JackpotBook]:
+def open_book(store: Store, link: str, clock: Clock = wall_clock) -> Iterator[JackpotBook]:
     """A link's book for a moment, without a front desk: whoever writes it now is pushed aside."""
-    book = book_of(store, link)
+    book = book_of(store, link, clock=clock)
     try:
         yield book
     finally:

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 @options.seeds
 @options.rates
 @click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
+@click.option("--mix", metavar="STAKES", help="A seat that makes several wagers together, as in ante=10,straight=5.")
+@click.option("--seats", type=int, help="With --mix: seats that all do; 5, or as many as there are.")
 @click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
 @no_cache
 @as_json
@@ -58,6 +60,8 @@ def edge(
     seeds: tuple[str, ...],
     rates: tuple[str, ...],
     others: int,
+    mix: str | None,
+    seats: int | None,
     play: str | None,
     no_cache: bool,
     as_json: bool,
@@ -70,6 +74,13 @@ def edge(
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
     configuration = _named(game, wager, paytable)
+    if mix is not None:
+        if wager or paytable or every_table or others or play or seeds or rates:
+            raise BadInput("--mix goes with GAME, --meter and --seats alone", hint="name its tables in GAME")
+        _print_mix(configuration, mix, seats, meters, remember=not no_cache, as_json=as_json)
+        return
+    if seats is not None:
+        raise BadInput("--seats goes with --mix")
     if every_table:
         if paytable or meters or seeds or rates or others:
             raise BadInput("--all goes with no --paytable and no meter", hint="name one table to give its meter")
@@ -103,6 +114,34 @@ def edge(
         from croupier.cli.edge_text import edge_page
 
         print_page(edge_page(solution, wager, conditions))
+
+
+def _print_mix(
+    configuration: Configuration,
+    text: str,
+    seats: int | None,
+    meters: tuple[str, ...],
+    *,
+    remember: bool,
+    as_json: bool,
+) -> None:
+    """A seat that makes several wagers together, and a table of such seats."""
+    from croupier.solving import mixes
+    from croupier.solving.conditions import COMMAND, Given, by_jackpot
+
+    least, most = configuration.edition.seats
+    seats = min(5, most) if seats is None else seats
+    if not least <= seats <= most:
+        raise BadInput(f"--seats {seats}: {configuration.name} is played with {least} to {most}")
+    stakes = mixes.parse_stakes(configuration, text)
+    conditions, _ = by_jackpot(configuration, Given(meters), COMMAND)
+    found = mixes.mix_of(configuration, stakes, seats=seats, conditions=conditions, remember=remember)
+    if as_json:
+        print_json(mixes.mix_record(found))
+    else:
+        from croupier.cli.edge_text import mix_page
+
+        print_page(mix_page(found))
 
 
 def _named(game: str, wager: str | None, paytable: str | None) -> Configuration:

@@ -19,18 +19,21 @@ import orjson
 
 from croupier.errors import CroupierError
 from croupier.jackpot.checkpoints import Witness
+from croupier.jackpot.personal import PersonalRecord
 
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 3
+FORMAT = 4
 """The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
 
 Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
-corrections, so that a rejected award no longer undoes the result of its round.
+corrections, so that a rejected award no longer undoes the result of its round; format 4 gambling days that turn by the
+clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards, payees, and numbers
+of checks and deposits that are used once.
 """
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables that this software reads and writes."""
 
 
@@ -171,6 +174,15 @@ class Store(Protocol):
 
     def restored(self, link: str) -> int:
         """The last entry of the backup that the link was restored from; 0 where it was not."""
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        """Keep whom a prize is paid to, durably; StoreError where the number is taken."""
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        """The personal records of a link, by their numbers."""
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        """Remove personal records, durably; those that are gone already stay so."""
 
     def close(self) -> None:
         """Let go of everything; twice is fine."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import GENESIS, Append, Balances, Entry, Fenced, Head, Snapshot, StoreError
+from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import FENCED_HINT, LOOK_EVERY, expendable_snapshots, fenced, head_after, storable
 
 
@@ -22,6 +23,7 @@ class _Kept:
         self.balances: dict[str, tuple[int, int]] = {}
         self.snapshots: list[Snapshot] = []
         self.restored = 0
+        self.personal: dict[int, PersonalRecord] = {}
 
 
 class Memory:
@@ -177,6 +179,28 @@ class MemoryStore:
                 filled[entry.link].ids[entry.id] = entry
             with self._memory.reading:
                 self._memory.links.update(filled)
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        self._open()
+        with self._memory.writing, self._memory.reading:
+            kept = self._memory.links.get(record.link)
+            if kept is None or record.no in kept.personal:
+                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+            kept.personal[record.no] = record
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return [each for _, each in sorted(kept.personal.items())] if kept else []
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        self._open()
+        with self._memory.writing, self._memory.reading:
+            kept = self._memory.links.get(link)
+            for number in numbers if kept else ():
+                assert kept is not None
+                kept.personal.pop(number, None)
 
     def wait_for_commit(self, seconds: float) -> None:
         """Nothing tells of a commit here: look again shortly."""

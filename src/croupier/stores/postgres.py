@@ -25,8 +25,10 @@ from croupier.jackpot.journal import (
     StoreError,
     StoreLost,
 )
+from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import (
     FENCED_HINT,
+    PERSONAL,
     checksum,
     damaged_snapshots,
     expendable_snapshots,
@@ -206,6 +208,24 @@ class PostgresStore:
                 "INSERT INTO balances (link, account, debits, credits) VALUES (%s, %s, %s, %s)",
                 [(link, account, *both) for link, of in balances.items() for account, both in of.items()],
             )
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        with self._written() as db, db.transaction():
+            places = ", ".join(["%s"] * len(record))
+            done = db.execute(
+                f"INSERT INTO personal ({PERSONAL}) VALUES ({places}) ON CONFLICT DO NOTHING", tuple(record)
+            )
+            if done.rowcount == 0:
+                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        with self._read() as db:
+            rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = %s ORDER BY no", (link,))
+            return [PersonalRecord(*row) for row in rows]
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        with self._written() as db, db.transaction():
+            db.execute("DELETE FROM personal WHERE link = %s AND no = ANY(%s)", (link, list(numbers)))
 
     def wait_for_commit(self, seconds: float) -> None:
         """Woken by the notice that every append sends; none is lost between two calls: the connection listens on."""

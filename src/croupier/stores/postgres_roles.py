@@ -21,13 +21,14 @@ _MAKE = """DO $$ BEGIN
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
 
 _GRANT = (
-    f"REVOKE ALL ON meta, heads, journal, balances, snapshots, transfers FROM PUBLIC, {WRITER}, {READER}",
+    f"REVOKE ALL ON meta, heads, journal, balances, snapshots, personal, transfers FROM PUBLIC, {WRITER}, {READER}",
     f"GRANT SELECT, INSERT ON journal TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
+    f"GRANT SELECT, INSERT, DELETE ON personal TO {WRITER}",
     f"GRANT SELECT, INSERT ON meta TO {WRITER}",
     f"GRANT SELECT ON transfers TO {WRITER}",
-    f"GRANT SELECT ON meta, heads, journal, balances, snapshots, transfers TO {READER}",
+    f"GRANT SELECT ON meta, heads, journal, balances, snapshots, personal, transfers TO {READER}",
 )
 
 

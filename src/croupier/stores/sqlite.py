@@ -29,10 +29,12 @@ from croupier.jackpot.journal import (
     StoreError,
     StoreLost,
 )
+from croupier.jackpot.personal import PersonalRecord
 from croupier.stores import sqlite_schema
 from croupier.stores.batch import (
     FENCED_HINT,
     LOOK_EVERY,
+    PERSONAL,
     checksum,
     damaged_snapshots,
     expendable_snapshots,
@@ -217,6 +219,21 @@ class SqliteStore:
                 db.execute("INSERT INTO heads VALUES (?, ?, ?, 0)", (link, *head))
                 db.execute("INSERT INTO meta VALUES (?, ?)", (restored_key(link), str(head.seq)))
                 self._set_balances(db, link, balances.get(link, {}))
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        with self._transaction() as db:
+            if db.execute("SELECT 1 FROM personal WHERE link = ? AND no = ?", record[:2]).fetchone():
+                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+            db.execute("INSERT INTO personal VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(record))
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        with self._read() as db:
+            rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = ? ORDER BY no", (link,))
+            return [PersonalRecord(*row) for row in rows]
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        with self._transaction() as db:
+            db.executemany("DELETE FROM personal WHERE link = ? AND no = ?", [(link, each) for each in numbers])
 
     def wait_for_commit(self, seconds: float) -> None:
         """Nothing tells of a commit here: look again shortly."""

@@ -23,6 +23,8 @@ COMMANDS = {
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),
     "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object a line, and print the answers."),
+    "payee": ("croupier.cli.jackpot.payees", "Keep whom a prize is paid to, beside the journal."),
+    "purge": ("croupier.cli.jackpot.payees", "Forget payees whose time is over, by two people."),
     "run": ("croupier.cli.jackpot.run", "Keep the book's writer running; other commands hand in there."),
     "close": ("croupier.cli.jackpot.post", "Close the gambling day."),
     "meters": ("croupier.cli.jackpot.look", "Print what the meters show."),

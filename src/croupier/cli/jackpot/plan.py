@@ -84,8 +84,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     """
     from croupier.casino.acts import propose as put_forward
     from croupier.casino.desk import at_desk
-    from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text, refusal
+    from croupier.handbook.reports.plan_changes import differences_text
     from croupier.jackpot.plan.link_plan import plan_hash
 
     floor = _floor(plan)
@@ -129,8 +129,8 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     from croupier.casino.acts import accept as approve
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import has_proposal, link_names, waiting_plan
-    from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text, refusal
+    from croupier.handbook.reports.plan_changes import differences_text
 
     with at_desk(book) as desk:
         names = link_names(desk.store, link)

@@ -51,46 +51,15 @@ def audit(
 
     Exit status: 0 when everything agrees, 1 when anything differs.
     """
-    from croupier.casino.access_log import access_log_of
-    from croupier.casino.audit import Took, audit_link
-    from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
+    from croupier.casino.inquiry import inquire
     from croupier.handbook.page.blocks import Words
     from croupier.handbook.page.terminal import PLAIN
 
-    written = dict(_anchor(each) for each in anchors)
-    proofs = proofs_of(book, files, key)
-    with opened_for_inquiry(book) as (store, wrong):
-        names = [one_link(store, link)] if written else link_names(store, link)
-        log = access_log_of(book)
-        damage = [*wrong, *store.integrity(), *log.faults()]
-        weak = store.weaknesses()
-        took: list[Took] = []
-        found = [audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names]
-    clean = not damage and all(each.is_clean for each in found)
-    remarks = log.remarks({session for each in found for session in each.sessions})
+    told = inquire(book, link, dict(_anchor(each) for each in anchors), files, key, jobs)
     if as_json:
-        record = {
-            "clean": clean,
-            "store": damage,
-            "cannot_promise": weak,
-            "remarks": remarks,
-            "links": [
-                {
-                    "link": each.link,
-                    "entries": each.entries,
-                    "transfers": each.transfers,
-                    "decided": each.decided,
-                    "head": each.head._asdict(),
-                    "findings": [finding._asdict() for finding in each.findings],
-                    "more": each.more,
-                    "notes": list(each.notes),
-                    "checkpoints": each.covered,
-                }
-                for each in found
-            ],
-        }
-        print_json(record)
-        return 0 if clean else 1
+        print_json(told.record())
+        return 0 if told.is_clean else 1
+    damage, found, clean = told.damage, told.links, told.is_clean
     for line in damage:
         tell(f"the store: {plain(line)}")
     for each in found:
@@ -113,11 +82,10 @@ def audit(
         raise CheckFailed(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
-    entries, seconds = sum(each.entries for each in found), sum(map(sum, took))
-    for line in (*remarks, *weak):
+    for line in (*told.remarks, *told.cannot_promise):
         tell(PLAIN.block(Words(line, "warning")))
-    told = f"{entries:,} entries in {seconds:.2f} s, nothing differs"
-    tell(f"audited from the first entry and decided again: {told}")
+    summed = f"{told.entries:,} entries in {told.seconds:.2f} s, nothing differs"
+    tell(f"audited from the first entry and decided again: {summed}")
     return 0
 
 

@@ -104,12 +104,22 @@ def play_deal(
 
 @compiled
 def play_deals(
-    rules: SketchRules, order: Order, seed: Word, first: int, count: int, sums: Floats, squares: Floats, many: Floats
+    rules: SketchRules,
+    order: Order,
+    seed: Word,
+    first: int,
+    count: int,
+    slopes: Floats,
+    sums: Floats,
+    squares: Floats,
+    many: Floats,
+    along: Floats,
 ) -> None:
     """Deals under quick decisions, by group of the dealer's hand.
 
     ``sums`` and ``squares`` are (groups, 1 + seats): a seat's average at the table, then each seat in the order of
-    acting. ``many`` is (groups, 2): deals, and plays.
+    acting. ``many`` is (groups, 2): deals, and plays. All seats together miss the table's sum by nothing on average;
+    ``slopes`` times what they miss is taken from each. ``along`` gathers products with it, for better slopes.
     """
     node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
     for number in range(first, first + count):
@@ -119,10 +129,16 @@ def play_deals(
         many[group, 0] += 1.0
         sums[group, 0] += found
         squares[group, 0] += found * found
+        missed = -found * rules.seats
         for seat in range(rules.seats):
-            sums[group, 1 + seat] += room.worth[seat]
-            squares[group, 1 + seat] += room.worth[seat] * room.worth[seat]
+            missed += room.worth[seat]
             many[group, 1] += room.acted[seat]
+        for seat in range(rules.seats):
+            own = room.worth[seat] - slopes[seat] * missed
+            sums[group, 1 + seat] += own
+            squares[group, 1 + seat] += own * own
+            along[seat] += own * missed
+        along[rules.seats] += missed * missed
 
 
 class Start(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Words, percent
-from croupier.handbook.parsheet.volatility_section import method_cell
+from croupier.handbook.parsheet.table_section import method_cell
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.estimates import estimates_of
 

@@ -46,9 +46,10 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
         status = f"not closed; as of {moment(report, report.last_at)}"
     entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
     times = f"as clocks show them in {plan.time_zone}, {offset(begins(report))} where nothing else is said"
-    licensee = f"{plan.location}; license {plan.license or 'not recorded in the plan'}" if plan.casino else ""
+    where = ", ".join(filter(None, (plan.casino, plan.location)))
+    licensee = f"{where}; license {plan.license or 'not recorded in the plan'}"
     facts = [
-        *([("Casino", f"{plan.casino}, {licensee}")] if plan.casino else []),
+        *([("Casino", licensee)] if plan.casino else []),
         ("Gambling day", f"{day_in_words(report.day)}, from {plan.day_begins} ({plan.time_zone})"),
         ("Status", status),
         ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),

@@ -78,6 +78,8 @@ def settled(report: DayReport, each: Prize) -> str:
     elif each.paid_by:
         how = f"paid by {names.get(each.paid_by, each.paid_by)}, {each.method}"
         parts.append(" ".join(part for part in (how, each.reference) if part))
+        if each.payee:
+            parts.append(f"to {each.payee}")
         if each.tax_form:
             parts.append(f"tax form {each.tax_form}")
     elif each.status == "pending":

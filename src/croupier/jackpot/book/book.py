@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -20,16 +20,19 @@ from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.batch import Append, Batch
+from croupier.jackpot.book.clocks import Clock, Clocks
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
     Entry,
+    Fenced,
     Head,
     Snapshot,
     Store,
@@ -55,23 +58,19 @@ CHECKPOINT_EVERY = 1_000
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
 
-FURTHEST_JUMP_MS = 60_000
-"""How far the clock may move away from one that never jumps before an entry says so."""
-
 LEASE_SECONDS = 2.0
 """How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
 
-Clock = Callable[[], int]
-"""Milliseconds since 1970 (UTC)."""
-
 
 class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
 
-    def __init__(self, store: Store, link: Link, head: Head, epoch: int, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, link: Link, head: Head, epoch: int, clock: Clock, steady: Clock | None = None
+    ) -> None:
         self.store = store
         self.link = link
         self.stopped = ""
@@ -85,12 +84,11 @@ class JackpotBook:
         self._published = 0
         self._head = head
         self._epoch = epoch
-        self._clock = clock
+        self._clocks = Clocks(clock, steady)
+        self._personal = Personal(store, link.state.link)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
-        self._steady: Clock | None = None
-        self._clocks: tuple[int, int] | None = None
         self._deciding: list[Entry] = []
         """Those of the batch that is being decided."""
         self.display = display(link.state)
@@ -114,15 +112,18 @@ class JackpotBook:
         epoch = store.claim(name)
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
-        book = cls(store, link, head, epoch, clock)
+        book = cls(store, link, head, epoch, clock, steady)
         link.find = book._find
-        book._steady = steady
+        link.payee_hash = book._personal.hash_of
+        link.expired = book._personal.expired
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
             return book
         batch = Batch([], before=head)
+        book._clocks.look()
+        book._turn_day(batch)
         batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
         if book._signer and not state.key:
             batch.entries.append(book._own_entry("key", {"key": book._signer.vkey}))
@@ -185,6 +186,8 @@ class JackpotBook:
                 if earlier is not None:
                     replies.append(again(request, earlier))
                     continue
+                self._clocks.look()
+                self._turn_day(batch)
                 try:
                     self.link.check_device(request, each.actor)
                     kind, body = self._decide(request)
@@ -198,6 +201,7 @@ class JackpotBook:
                 if "moves" in body:
                     batch.moves.append(body["moves"])
                 posted[id] = entry
+                self._personal.purged.update(body.get("purged", ()))
                 if request["do"] == "new_chain":
                     self.link.barred = None
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
@@ -235,9 +239,16 @@ class JackpotBook:
                 # Whoever refuses must know the state as it is: a writer that was taken over does not.
                 batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
             return
-        with self.stops_with():
-            asked = time.monotonic()
-            self.store.append(*self.appending(batch))
+        asked = time.monotonic()
+        try:
+            with self.stops_with():
+                self.store.append(*self.appending(batch))
+        except Fenced:
+            if not batch.replies or any(reply.seq for reply in batch.replies):
+                raise
+            # Only a new day was to be written: nothing that anybody asked for is unknown.
+            batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
+            return
         self.keep(batch, asked)
 
     def appending(self, batch: Batch) -> Append:
@@ -254,6 +265,7 @@ class JackpotBook:
         assert batch.display is not None
         self.display = batch.display
         self._publish(batch)
+        self._personal.forget(batch.entries)
 
     @contextmanager
     def stops_with(self) -> Iterator[None]:
@@ -302,11 +314,11 @@ class JackpotBook:
         witness, signer, last = self.store.witness, self._signer, batch.entries[-1]
         if witness is None or signer is None or signer.vkey != self.state.key:
             return
-        closes = [entry for entry in batch.entries if entry.kind == "close_day"]
+        closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
         if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
             return
-        day = json.loads(closes[-1].body)["req"]["day"] if closes else ""
+        day = json.loads(closes[-1].body)["over"] if closes else ""
         point = Checkpoint(last.link, self.state.chain, last.seq, last.hash, last.at, day)
         try:
             witness.publish(signer.sign_note(point.text()))
@@ -347,11 +359,11 @@ class JackpotBook:
         state = self.link.state
         name, (last, before) = state.link, self._head
         seq = last + 1
-        now = self._clock()
+        now = self._clocks.now
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
-        jumped = self._jumped(now)
+        jumped = self._clocks.jumped()
         if jumped:
             body["jump"] = jumped
         body["v"] = FORMAT
@@ -361,15 +373,13 @@ class JackpotBook:
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
 
-    def _jumped(self, now: int) -> int:
-        """By how many milliseconds the clock has moved away from one that never jumps, if by more than it may."""
-        if self._steady is None:
-            return 0
-        before, self._clocks = self._clocks, (now, self._steady())
-        if before is None:
-            return 0
-        moved = (self._clocks[0] - before[0]) - (self._clocks[1] - before[1])
-        return moved if abs(moved) > FURTHEST_JUMP_MS else 0
+    def _turn_day(self, batch: Batch) -> None:
+        """Where the gambling day is over, what follows belongs to the next one."""
+        state = self.state
+        self.link.now = max(self._clocks.now, state.at)
+        # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
+        if self.link.now >= state.day_ends and self.link.barred is None:
+            batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""
@@ -385,6 +395,7 @@ class JackpotBook:
 
     def _take_snapshot(self, batch: Batch) -> None:
         """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
+        self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from croupier.errors import BadInput
-from croupier.jackpot.book.reading import closed_days, live_plan, open_day, read_state
+from croupier.jackpot.book.reading import closed_days, live_plan, open_day, read_state, unclosed_days
+from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
-from croupier.jackpot.reports.gambling_day import begins_at
 from croupier.jackpot.reports.records import DayReport, OwedChange, Prize
 
 _MONTH = re.compile(r"2\d{3}-(0[1-9]|1[0-2])", re.ASCII)
@@ -44,7 +44,7 @@ class MonthSummary:
     plan: LinkPlan
     month: str
     days: tuple[DayReport, ...]
-    """In order; the last may be open still."""
+    """In order; some may not be closed yet, and the last may not be over."""
     paid: tuple[int, ...]
     """By day, what players were paid on it, whenever it was won."""
     owed: tuple[OwedChange, ...]
@@ -74,10 +74,9 @@ def summary(store: Store, link: str, month: str) -> MonthSummary:
         raise BadInput(f"{month[:40]} is not a month", hint="as in 2026-01")
     state = read_state(store, link)
     plan = live_plan(state)
-    found = [report_of(store, state, each) for each in closed_days(store, state) if each.day[:7] == month]
-    found.reverse()
-    if state.day[:7] == month:
-        found.append(report_of(store, state, open_day(store, state)))
+    days = [*closed_days(store, state), *unclosed_days(store, state), open_day(store, state)]
+    days.sort(key=lambda each: each.after)
+    found = [report_of(store, state, each) for each in days if each.day[:7] == month]
     if not found:
         raise BadInput(
             f"link {link} has no gambling day in {month}", hint=f"its days are {plan.first_day} to {state.day}"

@@ -72,6 +72,16 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "POST /pit/tables/{table}/grade": PIT,
     "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
     "GET /pit/tables/{table}/awards/{award}": LOOK,
+    # The office: reading everything; what changes something goes to the books
+    "GET /office": OFFICE,
+    "GET /office/access": frozenset({SUPERVISOR, OPERATOR, AUDITOR}),
+    "POST /office/audit": OFFICE,
+    "GET /office/links/{link}/journal": OFFICE,
+    "GET /office/links/{link}/journal/{entry}": OFFICE,
+    "GET /office/links/{link}/history": OFFICE,
+    "GET /office/links/{link}/days": OFFICE,
+    "GET /office/links/{link}/report": OFFICE,
+    "GET /office/links/{link}/awards/{award}": OFFICE,
     # Requests to the books: which of them, the books decide
     "POST /links/{link}/requests": frozenset({DEALER, SUPERVISOR, ACCOUNTING}),
     # A sensor speaks for its own table
