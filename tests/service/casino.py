@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 
 from croupier.casino.floor import open_book, opened
 from croupier.casino.login_file import Factor
-from croupier.casino.logins import Logins, logins_of
+from croupier.casino.logins import logins_of
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from tests.jackpot.floor import plan as floor_plan
@@ -57,8 +57,9 @@ def link_plan(link: str, tables: tuple[str, ...], people: dict[str, str], jurisd
 class Casino:
     """The book's address, and everybody's secrets."""
 
-    def __init__(self, folder: Path, jurisdiction: str = "generic") -> None:
-        self.url = str(folder / "casino.db")
+    def __init__(self, folder: Path, jurisdiction: str = "generic", url: str = "") -> None:
+        self.folder = folder
+        self.url = url or str(folder / "casino.db")
         self.keys: dict[str, str] = {}
         everybody = PEOPLE | STRANGERS
         plans = [
@@ -66,7 +67,7 @@ class Casino:
             link_plan(OTHER, (OTHER_TABLE,), STRANGERS, jurisdiction),
         ]
         self._go_live(plans)
-        logins = Logins(Path(f"{self.url}.logins"), logins_of(self.url).log)
+        logins = logins_of(self.url)
         # A cheap hash, and the same for all: that a real one is slow is its purpose, and not what is tested here.
         hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
         with logins.file.changed() as held:
@@ -168,5 +169,5 @@ class OpenCasino:
 @contextmanager
 def open_casino(casino: Casino, **changes: object) -> Iterator[OpenCasino]:
     settings = {"book": casino.url, "doors_per_second": 1e9, "doors_burst": 10**9}
-    with House(quick(Path(casino.url).parent, **(settings | changes))) as house:
+    with House(quick(casino.folder, **(settings | changes))) as house:
         yield OpenCasino(casino, house)

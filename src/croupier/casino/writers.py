@@ -5,6 +5,7 @@ Whoever asks need not know where a writer lives; this is the place where a write
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
@@ -16,7 +17,7 @@ from croupier.errors import UnknownName
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
-from croupier.jackpot.journal import Store
+from croupier.jackpot.journal import Store, StoreError
 from croupier.stores.opening import open_store
 from croupier.stores.witness import FileWitness, witness_of
 
@@ -33,7 +34,11 @@ class LinkWriter:
         self._told = told
         self._store: Store | None = None
         self._witness: FileWitness | None = None
-        self._writer = Writer(self._open)
+        try:
+            self._writer = Writer(self._open)
+        except BaseException:
+            self._let_go()
+            raise
 
     def submit(self, asked: Sequence[Asked]) -> Future[list[Reply]]:
         return self._writer.submit(asked, within=DEADLINE_SECONDS)
@@ -71,7 +76,9 @@ class LinkWriter:
     def close(self) -> None:
         """Answer what waits, keep a snapshot, let the store go."""
         try:
-            self._writer.close()
+            # A link that was taken over since takes no snapshot of ours; whatever was answered is in the journal.
+            with contextlib.suppress(StoreError):
+                self._writer.close()
         finally:
             self._let_go()
 
@@ -92,11 +99,16 @@ class Writers:
         A writer that was taken over since is opened again, once: every request has an id and is posted once only.
         """
         writer = self._writer(link)
-        replies = writer.submit(asked).result()
-        if writer.is_stopped and any(reply.code == "stopped" for reply in replies):
-            self._forget(link, writer)
-            replies = self._writer(link).submit(asked).result()
-        return replies
+        try:
+            replies = writer.submit(asked).result()
+        except StoreError:
+            if not writer.is_stopped:
+                raise
+        else:
+            if not writer.is_stopped or all(reply.code != "stopped" for reply in replies):
+                return replies
+        self._forget(link, writer)
+        return self._writer(link).submit(asked).result()
 
     def _writer(self, link: str) -> LinkWriter:
         with self._opening:
