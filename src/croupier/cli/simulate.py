@@ -79,8 +79,8 @@ def command(
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". Exit status: 0 when
     simulated and exact values may both be right, 1 when they disagree, 130 when Ctrl-C ended the run early.
     """
-    asked, number = _whole(rounds, "--rounds"), _whole(seed, "--seed")
-    sample = SAMPLE if record_rounds is None else _whole(record_rounds, "--record-rounds")
+    asked, number = whole_number(rounds, "--rounds"), whole_number(seed, "--seed")
+    sample = SAMPLE if record_rounds is None else whole_number(record_rounds, "--record-rounds")
     if not 1 <= sample <= MOST_RECORDED:
         raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
     if record_rounds is not None and record is None:
@@ -154,7 +154,7 @@ def _naming(**files: str | None) -> Iterator[None]:
         raise
 
 
-def _whole(text: str, option: str) -> int:
+def whole_number(text: str, option: str) -> int:
     """A whole number, written out or as in 1e9."""
     plain = text.strip()
     if plain.startswith("-") and _NUMBER.fullmatch(plain[1:]):

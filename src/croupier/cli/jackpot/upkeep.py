@@ -138,14 +138,14 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     A book opens stopped when it was restored from a backup, when checkpoints were signed of entries that it lacks, or
     when its key is not the one that it announced. Exit status: 0 when it goes on, 1 when the books refuse.
     """
-    from croupier.casino.floor import new_chain as begin
+    from croupier.casino.acts import new_chain as begin
+    from croupier.casino.desk import at_desk
     from croupier.casino.floor import one_link as the_link
-    from croupier.casino.floor import opened
 
-    with opened(book, write=True) as store:
-        name = the_link(store, link)
+    with at_desk(book) as desk:
+        name = the_link(desk.store, link)
         people = log_in(book, by), log_in(book, second, second=True)
-        return _told(name, begin(store, name, head, reason, *people), "goes on as a new chain")
+        return _told(name, begin(desk, name, head, reason, *people), "goes on as a new chain")
 
 
 @click.command("new-key")
@@ -157,12 +157,12 @@ def new_key(book: str, by: str, second: str) -> int:
 
     Exit status: 0 when it is announced, 1 when a link refuses.
     """
-    from croupier.casino.floor import new_key as announce
-    from croupier.casino.floor import opened
+    from croupier.casino.acts import new_key as announce
+    from croupier.casino.desk import at_desk
 
     people = log_in(book, by), log_in(book, second, second=True)
-    with opened(book, write=True) as store:
-        done = [_told(name, reply, "has a new key") for name, reply in announce(store, book, *people)]
+    with at_desk(book) as desk:
+        done = [_told(name, reply, "has a new key") for name, reply in announce(desk, book, *people)]
     return max(done, default=0)
 
 
