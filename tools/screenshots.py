@@ -23,6 +23,8 @@ from tests.web.guests import play_out, take_seat, wager
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "docs" / "pictures" / "house"
 QUALITY = 75
+PATIENCE = 120_000
+"""Milliseconds for figures that a new house solves first."""
 SHEET = (
     "/sheets/perfect-pairs?wager=perfect_pairs&paytable=PT-PRG-PP-08&against=PT-PRG-PP-12&decks=6&suit=hearts"
     "&meter=1%3D31480.00"
@@ -107,7 +109,7 @@ def _pictures(page: Page, house: House, ending: str) -> None:
             shot(f"table-{table}-text")
     page.goto(house.address + "/")
     page.locator(".game").first.wait_for()
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("networkidle", timeout=PATIENCE)
     shot("lobby")
     page.evaluate("round => localStorage.setItem('croupier.adjudicator', JSON.stringify(round))", ROUND)
     for name, path, ready in (
@@ -119,7 +121,7 @@ def _pictures(page: Page, house: House, ending: str) -> None:
     ):
         page.goto(house.address + path)
         page.locator(ready).first.wait_for()
-        page.wait_for_load_state("networkidle")
+        page.wait_for_load_state("networkidle", timeout=PATIENCE)
         shot(name)
 
 

@@ -179,11 +179,12 @@ def test_dealer_envy_is_paid_beside_the_player() -> None:
     assert without.dealer_envy({1: 1_000_000}) == 0
 
 
-def test_one_envy_a_round_is_solved_for_one_other_player() -> None:
+def test_one_envy_a_round_is_solved_for_some_other_players() -> None:
     solved = kis("PT-BJS-HCF-SF-E01", ", envy_per=round")
     assert solved.envy(1) == kis("PT-BJS-HCF-SF-E01").envy(1) > 0
-    with pytest.raises(BadInput, match="one other player only"):
-        solved.break_even_cents(2)
+    assert solved.break_even_cents(2) < solved.break_even_cents(1)
+    with pytest.raises(BadInput, match="up to 3 others"):
+        solved.break_even_cents(4)
     with pytest.raises(BadInput, match="not a number of players"):
         solved.envy(-1)
 

@@ -16,17 +16,23 @@ import pytest
 
 import croupier
 from croupier.cards.cards import stripped_deck
-from croupier.errors import MissingPart
+from croupier.errors import BadInput, MissingPart
+from croupier.exact.counting.rows import returned
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.own_wagers import with_bonus
+from croupier.exact.long_run.joint import joint_rows
+from croupier.exact.long_run.joint_hands import bonus_of
 from croupier.exact.long_run.ruin import exponent, ruin_in_the_end, step_of
-from croupier.exact.long_run.shared_dealer import TableSwing, seat_covariance
+from croupier.exact.long_run.shared_dealer import TableSwing, seat_covariance, seat_covariances
 from croupier.exact.long_run.shared_straights import straight_covariance
-from croupier.exact.showdown.solving import Advisor, solve_showdown
+from croupier.exact.long_run.tables import Table
+from croupier.exact.showdown.solution import Bet
+from croupier.exact.showdown.solving import Advisor, solve_showdown, technique_for
+from croupier.exact.showdown.terms import Terms
 from croupier.play.game import Dealt, Decision, Settled, Stakes, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 from croupier.play.slots import DEALER, Slot
+from croupier.solving.mixes import mix_of
 from croupier.solving.table_swings import covariances
 
 BASE = 100
@@ -96,21 +102,152 @@ def test_five_seats_of_keep_it_straight() -> None:
     assert f"{10 * math.sqrt(float(swing.distribution.variance * 200)):.0f}" == "344"
 
 
+def test_editions_that_share_a_covariance_share_their_terms() -> None:
+    one, other = (showdown(spec) for spec in ("keep-it-straight", "keep-it-straight(edition=washington)"))
+    ranking = technique_for(one).ranking
+    assert Terms(one, ranking).offers == Terms(other, ranking).offers
+
+
+PAYS = {
+    "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_flush=PT-FLT-HCF-SF-01)": (
+        "straight",
+        "straight_flush",
+    ),
+    "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)": ("pair_bonus", "prime"),
+    "high-card-flush(flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-01)": ("flush", "straight_flush"),
+}
+
+
+def pays_of(game: Showdown, wager: str) -> list[Fraction]:
+    return [returned(row.pay) - 1 for row in bonus_of(game, wager).chart.table.rows]
+
+
+@pytest.mark.parametrize("spec", PAYS)
+def test_wagers_of_a_seat_have_their_own_figures(spec: str) -> None:
+    """Counted together, each wager still has the mean and the variance that it has when it is counted alone."""
+    game, wagers = showdown(spec), PAYS[spec]
+    seat = joint_rows(game, wagers).at([pays_of(game, wager) for wager in wagers])
+    for wager, mean in zip(seat.wagers, seat.means, strict=True):
+        alone = croupier.solve(spec, wager)[wager].distribution
+        assert (mean, seat.covariance(wager, wager)) == (alone.expectation, alone.variance)
+
+
+SMALL = {
+    "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_flush=PT-FLT-HCF-SF-01)": (
+        (2, 3, 4, 6, 7),
+        (0, 1),
+        {"hand_size": 4},
+    ),
+    "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)": ((5, 11, 12, 14), (0, 1, 3), {}),
+    "high-card-flush(flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-01)": (
+        (9, 10, 11, 13),
+        (0, 1, 2),
+        {"hand_size": 4},
+    ),
+}
+
+
+@pytest.mark.parametrize("spec", PAYS)
+def test_wagers_of_a_seat_on_a_stripped_deck(spec: str) -> None:
+    """Every deal settled by the game itself, all wagers of the seat on it."""
+    ranks, suits, changes = SMALL[spec]
+    game = stripped(spec, ranks, suits, **changes)
+    for _, bonus in game.bonuses:
+        # Bonus wagers look at the whole hand, which is shorter on this deck.
+        bonus.seen = bonus.seen._replace(own=game.hand_size, dealer=min(bonus.seen.dealer, game.hand_size))
+    wagers = PAYS[spec]
+    joint = joint_rows(game, wagers)
+    seat = joint.at([pays_of(game, wager) for wager in wagers])
+    advisor = Advisor(game)
+    found: dict[tuple[Fraction, ...], int] = {}
+    for own in combinations(game.deck, game.hand_size):
+        bet = advisor.advise(own).best.bet
+        left = [card for card in game.deck if card not in own]
+        for dealer in combinations(left, game.hand_size):
+            stakes = Stakes(1, tuple(BASE if name in (game.base_wager, *wagers) else 0 for name in game.wagers))
+            dealt = (Dealt(Slot(1), own, 1), Dealt(Slot(DEALER), dealer, 1))
+            settled = game.turn(State((stakes,), dealt, (Decision(1, bet.action, int(bet.amount * BASE)),)))
+            assert isinstance(settled, Settled)
+            apart = dict.fromkeys(wagers, 0)
+            base = 0
+            for line in settled.lines:
+                if line.wager in apart:
+                    apart[line.wager] += line.net
+                else:
+                    base += line.net
+            nets = tuple(Fraction(net, BASE) for net in (base, *apart.values()))
+            found[nets] = found.get(nets, 0) + 1
+    assert dict(seat.counts) == found
+
+
 def test_an_ante_with_a_straight_wager() -> None:
-    game = showdown("keep-it-straight(straight=PT-FLT-STR-01)")
-    found = with_bonus(game, "straight")
-    alone = solve_showdown(game).distribution
-    assert (found.means[0], found.variances[0]) == (alone.expectation, alone.variance)
-    assert f"{found.correlation:.4f}" == "0.3933"
-    both = found.variance(Fraction(1), Fraction(1))
-    assert both == sum(found.variances) + 2 * found.covariance
+    game = showdown("keep-it-straight(edition=washington, straight=PT-FLT-STR-01)")
+    seat = joint_rows(game, ["straight"]).at([pays_of(game, "straight")])
+    assert f"{seat.correlation('ante', 'straight'):.4f}" == "0.3933"
+    mix = mix_of(game.configuration, {"ante": 1000, "straight": 500}, seats=5, remember=False)
+    both = 4 * seat.covariance("ante", "ante") + seat.covariance("straight", "straight")
+    both += 4 * seat.covariance("ante", "straight")
+    assert mix.distribution.variance == both / 9
+    assert mix.n0 == mix.distribution.variance / mix.distribution.expectation**2
+    assert not mix.table.is_exact
+
+
+def test_seats_of_a_stripped_deck_with_their_bonus_wagers() -> None:
+    """Every deal of two seats and the dealer: the products of any wager of one with any of the other."""
+    spec = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP-PRIME-01)"
+    game = stripped(spec, (5, 11, 14), (0, 1, 3))
+    wagers = PAYS[spec]
+    pays = {wager: pays_of(game, wager) for wager in wagers}
+    advisor = Advisor(game)
+    hands = list(combinations(game.deck, 3))
+    bets: dict[Cards, Bet] = {own: advisor.advise(own).best.bet for own in hands}
+
+    def nets(own: Cards, dealer: Cards) -> list[Fraction]:
+        dealt = (Dealt(Slot(1), own, 1), Dealt(Slot(DEALER), dealer, 1))
+        stakes = Stakes(1, (BASE, *(0 for _ in game.wagers[1:])))
+        settled = game.turn(State((stakes,), dealt, (Decision(1, bets[own].action, int(bets[own].amount * BASE)),)))
+        assert isinstance(settled, Settled)
+        found = [Fraction(sum(line.net for line in settled.lines), BASE)]
+        for wager in wagers:
+            row = bonus_of(game, wager).chart.grade(bonus_of(game, wager).sees(own, dealer))
+            found.append(returned(row.pay) - 1 if row else Fraction(-1))
+        return found
+
+    products = [[Fraction()] * 3 for _ in range(3)]
+    sums, deals = [Fraction()] * 3, 0
+    for dealer in hands:
+        brings = {own: nets(own, dealer) for own in hands if not set(own) & set(dealer)}
+        for own, mine in brings.items():
+            for other, theirs in brings.items():
+                if not set(own) & set(other):
+                    deals += 1
+                    sums = [one + more for one, more in zip(sums, mine, strict=True)]
+                    for row, one in enumerate(mine):
+                        products[row] = [kept + one * more for kept, more in zip(products[row], theirs, strict=True)]
+    expected = [
+        [products[row][column] / deals - sums[row] * sums[column] / deals**2 for column in range(3)] for row in range(3)
+    ]
+    assert seat_covariances(game, list(pays.items())) == expected
 
 
 def test_what_is_not_counted_is_refused() -> None:
     with pytest.raises(MissingPart, match="seats at keep-it-straight"):
         seat_covariance(showdown("keep-it-straight"))
-    with pytest.raises(MissingPart, match="straight beside ante"):
-        with_bonus(showdown("keep-it-straight"), "straight")
+    with pytest.raises(BadInput, match="straight is not a bonus wager"):
+        joint_rows(showdown("keep-it-straight"), ["straight"])
+    with pytest.raises(MissingPart, match="all_six beside the base wager"):
+        joint_rows(showdown("three-card-prime(all_six=SAMPLE-TCP-ALL-SIX-01)"), ["all_six"])
+
+
+def test_a_table_without_luck_and_without_an_edge() -> None:
+    still = Table(5, Fraction(-1), Fraction(), Fraction(), is_exact=True)
+    assert still.band(10).holds[0] == 1
+    assert still.n0 == 0
+    fair = Table(5, Fraction(), Fraction(1), Fraction(1, 2), is_exact=True)
+    assert fair.n0 is None
+    assert fair.bank_ruin()[0] == 1
+    assert fair.round_variance == 5 + 20 * Fraction(1, 2)
+    assert fair.band(100).house_ahead == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(

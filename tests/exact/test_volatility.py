@@ -12,9 +12,10 @@ import pytest
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run import totals, volatility
 from croupier.exact.long_run.convolution import chances_after
+from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.saddlepoint import Saddle
 from croupier.exact.long_run.totals import Lattice, power, total_after
-from croupier.exact.long_run.volatility import CHANCES, Pace, endless_ruin, risk_of_ruin
+from croupier.exact.long_run.volatility import CHANCES, Pace, risk_of_ruin
 
 COIN = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
 PAIRS = Distribution.of({Fraction(-1): 16_440, Fraction(1): 3_744, Fraction(4): 1_096, Fraction(6): 820})
@@ -125,8 +126,8 @@ def test_ruin_is_the_gamblers() -> None:
     # A player's edge: p = 3/5 of winning one unit, ruin from B units is (2/3)^B.
     edge = Distribution.of({Fraction(-1): 2, Fraction(1): 3})
     assert risk_of_ruin(edge, 3, 2000) == pytest.approx((2 / 3) ** 3, rel=1e-6)
-    assert endless_ruin(edge, 3) == pytest.approx((2 / 3) ** 3, rel=1e-14)
-    assert endless_ruin(PAIRS, 500) == 1
+    assert ruin_in_the_end(edge, 3).chance == pytest.approx((2 / 3) ** 3, rel=1e-14)
+    assert ruin_in_the_end(PAIRS, 500).chance == 1
 
 
 def test_an_hour_is_rounds_times_seats_times_wager() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,11 @@ from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import Limits, placard_words
 from croupier.play.game import Action
 from croupier.play.round import Round
-from croupier.play.roundfile import settle_file
+from croupier.play.roundfile import at_table, read_round, settle_file
+from croupier.play.slots import Slot
 from croupier.play.stakes import Limit, within
 from croupier.play.tablefile import TableFile, read_table
+from croupier.solving.advice import advise_hand, advise_round
 
 GAME = "keep-it-straight(straight=PT-FLT-KIS-SB-01)"
 FILE = f"""\
@@ -202,6 +205,32 @@ def test_the_commands_take_a_table(tmp_path: Path, capsys: pytest.CaptureFixture
     rounds.write_text(json.dumps(changed(actions=[])))
     assert run(["advise", "--round", str(rounds), "--table", str(path), "--json"]) == 0
     assert run(["settle", str(rounds), "--table", str(tmp_path / "nowhere.toml")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("ante", "raises"),
+    [
+        ("10.00", {"raise 2x", "raise 3x", "raise 4x"}),
+        ("15.00", {"raise 2x", "raise 4x"}),
+        ("100.00", {"raise 2x", "raise 3x"}),
+        ("85.00", {"raise 2x", "raise 60/17x"}),
+    ],
+)
+def test_advice_is_about_raises_that_the_table_takes(ante: str, raises: set[str], tmp_path: Path) -> None:
+    """3 x 15 is on no step of 10.00 from 20.00, and 4 x 85 is over the maximum of 300.00."""
+    read = read_round(changed(wagers={"ante": ante}, actions=[]))
+    at_table(read, table(tmp_path), catalogue.load)
+    configuration = catalogue.configuration(GAME)
+    asked = advise_round(configuration, read).asked
+    assert {each.action for each in asked.steps} - {"fold"} == raises
+    free = advise_hand(configuration, read.cards[Slot(1)]).asked
+    worth = {each.amount: each.value or Fraction() for each in free.steps}
+    for each in asked.steps:
+        assert each.value is not None
+        if each.amount in worth:
+            assert each.value == worth[each.amount]
+        else:
+            assert worth[Fraction(3)] < each.value < worth[Fraction(4)]
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
 from croupier.play.dynamic import displayed, draw_for_round
 from croupier.service.tables.layout import MOST_ROWS, layout_record
-from croupier.service.tables.plan import house_tables
+from croupier.service.tables.plan import TablePlan, house_tables, limits_of
 from croupier.service.tables.seen import dynamic_record
 from croupier.units.money import dollars
 
@@ -34,3 +35,24 @@ def test_a_fixed_wager_of_five_dollars_is_posted_and_drawn_in_five_dollar_pays()
         assert {row["event"]: row["pays"] for row in dynamic_record(plan.game, boosted)} == {
             event: dollars(cents) for event, cents in shown.items()
         }
+
+
+def test_a_house_jackpot_is_called_that_wherever_a_table_shows_it() -> None:
+    game = catalogue.load(
+        "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-04)"
+    )
+    layout = layout_record(TablePlan("K9", game, limits_of(game), 6, "green"))
+    titles = [spot["title"] for spot in layout["spots"]]
+    assert "Straight Flush House Jackpot" in titles
+    assert not [title for title in titles if "Progressive" in title]
+    assert not [rule["text"] for rule in layout["rules"] if "Progressive" in rule["text"]]
+    house = next(each for each in game.rules.wagers if each.kind == "jackpot")
+    progressive = next(each for each in catalogue.book().game(game.rules.name).wagers if each.id == house.id)
+    assert progressive.title == "Straight Flush Progressive"
+
+
+@pytest.mark.parametrize("id", PLANS)
+def test_a_page_lists_only_rules_in_force(id: str) -> None:
+    configuration = PLANS[id].configuration
+    listed = {rule["text"] for rule in layout_record(PLANS[id])["rules"]}
+    assert listed <= {rule.text for rule in configuration.rules.rules if configuration.is_in_force(rule)}

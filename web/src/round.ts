@@ -22,6 +22,8 @@ export interface Looked {
   game: string;
   places: { slot: string; cards: number }[];
   needs: { kind: "cards"; slot: string; cards: number; words: string } | { kind: "decision"; seat: number; actions: ActionRecord[]; words: string; cite: string } | null;
+  hands?: { slot: string; cards: string; words: string }[];
+  decisions?: { seat: number; made: string; actions: ActionRecord[] }[];
   settlement: Settlement | null;
 }
 

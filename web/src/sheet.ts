@@ -95,7 +95,7 @@ export function address(game: Game, choice: Choice): string {
 }
 
 export interface Amount { fraction: string; percent: string }
-export interface SheetRow { event: string; pays: string; count: string; probability: string; one_in: string | null; return: string | null; share: string | null }
+export interface SheetRow { event: string; row: string | null; pays: string; count: string; probability: string; one_in: string | null; return: string | null; share: string | null }
 export interface SheetWager {
   wager: string; title: string; paytable: string | null; house_edge: Amount | null; element_of_risk: Amount | null;
   fixed_return?: Amount; break_even_meter?: string | null; top_award: { net: string; probability: string; one_in: string } | null;

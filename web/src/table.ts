@@ -12,7 +12,7 @@ export interface Layout {
   seats: number; decks: number; words: string[]; spots: Spot[]; awards: { title: string; text: string; rows: LayoutRow[] }[]; rulebook_hash: string; bots: string; cards: { own: number; dealer: number }; pot: boolean; rules: { text: string; cite: string }[]; readings: { id: string; question: string; answer: string }[];
 }
 export interface Dice { thrown: number[]; sum: number; clockwise: boolean; first: number | null }
-export interface Hand { cards: (string | null)[]; words: string }
+export interface Hand { cards: (string | null)[]; words: string; making: number }
 export interface FeltSeat { seat: number; stakes: Record<string, number>; hands: Hand[]; active: number | null; decisions: string[]; acting: boolean }
 export interface Pot { cents: number; order: number[]; leads: number[]; kicked_out: boolean; lost: Record<string, string> }
 export interface Felt { seats: FeltSeat[]; dealer: Hand[]; answers: { question: string; yes: boolean }[]; pot?: Pot }
@@ -52,11 +52,16 @@ export class Live<T> {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1${this.path}`);
     this.#socket = socket;
     socket.binaryType = "arraybuffer";
+    let first = true;
     socket.onmessage = (event) => {
       this.#tries = 0;
       this.connected.value = true;
       reachable.value = true;
-      this.take(JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T);
+      const record = JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T;
+      // Another house may answer after a break, and count its versions from elsewhere.
+      if (first) this.record.value = record;
+      first = false;
+      this.take(record);
     };
     socket.onclose = () => {
       if (this.#closed) return;

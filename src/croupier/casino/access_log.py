@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from croupier.jackpot.actors import Session
 from croupier.stores.opening import kind_of, sqlite_path
-from croupier.stores.private_files import append_private, read_text
+from croupier.stores.private_files import append_private, locked, read_text
 
 BEGINNING = "0" * 64
-LOGGED_IN = ("log-in", "log-in by token")
+LOGGED_IN = ("log-in", "log-in by token", "log-in by key")
 LONGEST_LINE = 4_096
 
 
@@ -43,9 +43,10 @@ class AccessLog:
         """Durably, before the caller is answered."""
         if self.path is None:
             return
-        said = [time.time_ns() // 1_000_000, what, who[:64], detail[:200]]
-        line = json.dumps([*said, _hash(self._last(), said)])
-        append_private(self.path, f"{line}\n".encode())
+        with locked(self.path):
+            said = [time.time_ns() // 1_000_000, what, who[:64], detail[:200]]
+            line = json.dumps([*said, _hash(self._last(), said)])
+            append_private(self.path, f"{line}\n".encode())
 
     def lines(self) -> list[Line]:
         """Every line that can be read."""
@@ -72,7 +73,7 @@ class AccessLog:
             return ["no access log is kept, so no log-in was looked up (CROUPIER_ACCESS_LOG names a file)"]
         if not self.path.exists():
             return ["the access log is missing: no log-in that the journal names can be looked up"] if sessions else []
-        seen = {(line.who, line.detail) for line in self.lines() if line.what in LOGGED_IN}
+        seen = {(line.who, line.detail.partition(" ")[0]) for line in self.lines() if line.what in LOGGED_IN}
         unknown = sorted(set(sessions) - seen)
         if not unknown:
             return []

@@ -1,121 +1,244 @@
-"""Who people are: passwords and tokens beside the book, never in it.
+"""Who people are: passwords, keys, second factors and tokens beside the book, never in it.
 
 A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
 backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
 two supervisors let others in, change their secret or put them out (``authority``). Every log-in, failed ones too, is
-written to the access log.
+written to the access log. ``signing_in`` is the way in through the house: with a second factor, and with a limit on
+how often somebody may try.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from croupier.casino.access_log import AccessLog, access_log_of
-from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of
+from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of, tables_of
+from croupier.casino.login_file import Device, Factor, Invitation, LoginFile, Secrets, Token, hash_of
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.checkpoints import is_key, is_signature
 from croupier.stores.opening import kind_of, sqlite_path
-from croupier.stores.private_files import make_private
 
 SHORTEST: Final = 10
 """Letters in a password."""
+INVITED_MS: Final = 24 * 3600 * 1000
+"""How long an invitation may wait."""
+Two = tuple[Actor, Actor]
 
 
 class LoginFailed(CheckFailed):
     """A person who could not show who they are."""
 
 
-class Token(NamedTuple):
-    """What a table or a program logs in with."""
-
-    person: str
-    device: str
-
-
 class Logins:
     """The people of one book."""
 
-    def __init__(self, path: Path, log: AccessLog, roles: Callable[[], tuple[Roles, ...]] = tuple) -> None:
-        self._path = path
-        self._log = log
+    def __init__(
+        self,
+        path: Path,
+        log: AccessLog,
+        roles: Callable[[], tuple[Roles, ...]] = tuple,
+        tables: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
+        self.log = log
+        self._tables = tables
+        self.file = LoginFile(path)
         self._roles = roles
-        said = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        self._passwords: dict[str, str] = said.get("passwords", {})
-        self._tokens: dict[str, Token] = {hash: Token(*each) for hash, each in said.get("tokens", {}).items()}
 
     @property
     def people(self) -> list[str]:
-        return sorted(self._passwords)
+        return sorted(self.file.read().enrolled)
+
+    @property
+    def with_a_factor(self) -> list[str]:
+        """People who have a second factor."""
+        return sorted(self.file.read().factors)
 
     def log_in(self, person: str, password: str) -> Actor:
         """An actor, or LoginFailed; which of the two was wrong is not said."""
-        from argon2 import PasswordHasher
-        from argon2.exceptions import InvalidHashError, VerificationError
-
-        known = self._passwords.get(person)
-        try:
-            # Somebody who is not enrolled takes as long as somebody who is.
-            PasswordHasher().verify(known or _NOBODY, password)
-            good = known is not None
-        except (VerificationError, InvalidHashError):
-            good = False
+        good = self.is_password(person, password)
         session = secrets.token_hex(8)
-        self._log.write("log-in" if good else "log-in failed", person, session if good else "")
+        self.log.write("log-in" if good else "log-in failed", person, session if good else "")
         if not good:
             raise LoginFailed(f"{person[:40]}: the name or the password is wrong")
         return Actor(person, "password", session, device())
 
+    def is_password(self, person: str, password: str) -> bool:
+        """Whether this is the password of a person; it takes as long for somebody who is not enrolled."""
+        from argon2 import PasswordHasher
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        known = self.file.read().passwords.get(person)
+        try:
+            PasswordHasher().verify(known or _NOBODY, password)
+        except (VerificationError, InvalidHashError, UnicodeEncodeError):
+            return False
+        return known is not None
+
     def log_in_by_token(self, token: str) -> Actor:
-        found = self._tokens.get(_hash(token))
+        found = self.file.read().tokens.get(hash_of(token))
         session = secrets.token_hex(8)
-        self._log.write(
-            "log-in by token" if found else "log-in by token failed", found.person if found else "", session
-        )
+        self.log.write("log-in by token" if found else "log-in by token failed", found.person if found else "", session)
         if found is None:
             raise LoginFailed("the token is wrong")
-        return Actor(found.person, "token", session, found.device)
+        # A table's own token may do less than a program's, and that on every link of the book.
+        how = "table token" if found.device in self._tables() else "token"
+        return Actor(found.person, how, session, found.device)
 
-    def enroll(self, person: str, password: str, by: tuple[Actor, Actor] | None) -> None:
+    def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
+        """An actor, once the holder of the person's key has signed what nobody could know before; else LoginFailed."""
+        challenge = f"croupier log-in\n{person}\n{device()}\n{_now()}\n{secrets.token_hex(16)}\n"
+        known = self.file.read().keys.get(person, "")
+        good = is_signature(known, sign(challenge), challenge)
+        session = secrets.token_hex(8)
+        self.log.write("log-in by key" if good else "log-in by key failed", person, session if good else "")
+        if not good:
+            raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
+        return Actor(person, "key", session, device())
+
+    def enroll(self, person: str, password: str, by: Two | None) -> None:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
-        from argon2 import PasswordHasher
+        hashed = _hashed(password)
+        with self.file.changed() as held:
+            check_authority("enroll", person, by, held.enrolled, self._roles())
+            held.passwords[person] = hashed
+        self._tell("enrolled", person, by)
 
-        check_authority("enroll", person, by, self._passwords, self._roles())
-        if len(password) < SHORTEST:
-            raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to keep")
-        self._passwords[person] = PasswordHasher().hash(password)
-        self._save("enrolled", person, by)
+    def enroll_key(self, person: str, key: str, by: Two | None) -> None:
+        """Let somebody in by a key of theirs, or give them another; only its public half is kept."""
+        if not is_key(key):
+            raise BadInput(f"{key[:80]} is not a public key", hint="as croupier jackpot login-key prints it")
+        if key.partition("+")[0] != person:
+            raise BadInput(
+                f"the key is named {key.partition('+')[0][:40]}, not {person[:40]}",
+                hint="each person makes a key of their own",
+            )
+        with self.file.changed() as held:
+            check_authority("enroll", person, by, held.enrolled, self._roles())
+            held.keys[person] = key
+        self._tell("enrolled a key of", person, by)
 
-    def make_token(self, person: str, device: str, by: tuple[Actor, Actor]) -> str:
+    def invite(self, person: str, by: Two | None) -> str:
+        """An invitation with which somebody chooses a password and gets a second factor; it is shown once.
+
+        Whoever is invited again, since they lost their second factor, cannot use the old one from now on.
+        """
+        invitation = secrets.token_urlsafe(12)
+        with self.file.changed() as held:
+            check_authority("invite somebody", person, by, held.enrolled, self._roles())
+            _forget_invitations(held, person)
+            held.factors.pop(person, None)
+            held.tries.pop(person, None)
+            held.invitations[hash_of(invitation)] = Invitation(person, _now() + INVITED_MS, _new_key())
+        self._tell("invited", person, by)
+        return invitation
+
+    def invited(self, invitation: str) -> Invitation:
+        """Whom an invitation is for; LoginFailed where it is none, or too old."""
+        found = self.file.read().invitations.get(hash_of(invitation))
+        if found is None or found.until < _now():
+            raise LoginFailed("the invitation is not known, was used, or is older than a day", hint="ask for another")
+        return found
+
+    def accept_invitation(self, invitation: str, password: str, code: str) -> str:
+        """Choose a password and show that the second factor works; who it was."""
+        from croupier.casino.signing_in import step_of
+
+        hashed = _hashed(password)
+        with self.file.changed() as held:
+            found = self.invited(invitation)
+            step = step_of(found.key, code, 0)
+            if step is None:
+                raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
+            held.passwords[found.person] = hashed
+            held.factors[found.person] = Factor(found.key, step)
+            _forget_invitations(held, found.person)
+        self._tell("accepted the invitation", found.person, None, "their own password and second factor")
+        return found.person
+
+    def add_second_factor(self, person: str, by: Two) -> str:
+        """The key of a first second factor, shown once. Those who have none yet may be one of the two."""
+        key = _new_key()
+        with self.file.changed() as held:
+            if person not in held.enrolled:
+                raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
+            if person in held.factors:
+                check_authority("change a second factor", person, by, held.enrolled, self._roles())
+            else:
+                check_authority("add a second factor", "", by, held.enrolled, self._roles())
+            held.factors[person] = Factor(key)
+        self._tell("second factor for", person, by)
+        return key
+
+    def unlock(self, person: str, by: Two) -> None:
+        """Forget the failed tries of somebody who was locked out."""
+        with self.file.changed() as held:
+            check_authority("unlock an account", person, by, held.enrolled, self._roles())
+            if held.tries.pop(person, None) is None:
+                raise BadInput(f"{person[:40]} is not locked out")
+        self._tell("unlocked", person, by)
+
+    def make_token(self, person: str, device: str, by: Two) -> str:
         """A token for a table or a program that posts in somebody's name; it is shown once."""
-        check_authority("make a token", person, by, self._passwords, self._roles())
         token = secrets.token_urlsafe(24)
-        self._tokens[_hash(token)] = Token(person, device)
-        self._save(f"token for {device}", person, by)
+        with self.file.changed() as held:
+            check_authority("make a token", person, by, held.enrolled, self._roles())
+            held.tokens[hash_of(token)] = Token(person, device)
+        self._tell(f"token for {device}", person, by)
         return token
 
-    def put_out(self, person: str, by: tuple[Actor, Actor]) -> None:
-        """Take somebody's password and tokens away."""
-        links = self._roles()
-        check_authority("put somebody out", person, by, self._passwords, links)
-        if person not in self._passwords:
-            raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {', '.join(self.people) or 'nobody'}")
-        check_who_stays(person, self._passwords, links)
-        del self._passwords[person]
-        self._tokens = {hash: each for hash, each in self._tokens.items() if each.person != person}
-        self._save("put out", person, by)
+    def pair(self, device: Device, detail: str) -> str:
+        """The token of a display or a sensor; whoever may confirm it was asked before."""
+        token = secrets.token_urlsafe(24)
+        with self.file.changed() as held:
+            held.devices[hash_of(token)] = device
+        self.log.write(f"paired a {device.kind} with {device.table}", device.person, detail)
+        return token
 
-    def _save(self, what: str, person: str, by: tuple[Actor, Actor] | None) -> None:
-        said = {"passwords": self._passwords, "tokens": self._tokens}
-        beside = self._path.with_name(f".{self._path.name}.{secrets.token_hex(4)}")
-        make_private(beside, json.dumps(said, indent=1).encode())
-        beside.replace(self._path)
-        self._log.write(what, person, " and ".join(each.person for each in by) if by else "at the making of the book")
+    def device(self, token: str) -> Device | None:
+        """The display or sensor that a token belongs to."""
+        return self.file.read().devices.get(hash_of(token))
+
+    def devices(self) -> dict[str, Device]:
+        """Every paired display and sensor, by the first letters of the hash of its token."""
+        return {hash[:12]: each for hash, each in self.file.read().devices.items()}
+
+    def unpair(self, id: str, who: str, detail: str) -> Device:
+        """Take the token of a display or a sensor away."""
+        with self.file.changed() as held:
+            found = next((hash for hash in held.devices if hash[:12] == id), None)
+            if found is None:
+                raise BadInput(f"no display or sensor {id[:12]} is paired")
+            device = held.devices.pop(found)
+        self.log.write(f"unpaired a {device.kind} from {device.table}", who, detail)
+        return device
+
+    def put_out(self, person: str, by: Two) -> None:
+        """Take somebody's password, second factor and tokens away."""
+        with self.file.changed() as held:
+            links = self._roles()
+            check_authority("put somebody out", person, by, held.enrolled, links)
+            if person not in held.enrolled:
+                raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
+            check_who_stays(person, held.enrolled, links)
+            held.passwords.pop(person, None)
+            held.keys.pop(person, None)
+            held.factors.pop(person, None)
+            held.tries.pop(person, None)
+            _forget_invitations(held, person)
+            held.tokens = {hash: each for hash, each in held.tokens.items() if each.person != person}
+            held.devices = {
+                hash: each for hash, each in held.devices.items() if each.person != person or each.kind == "display"
+            }
+        self._tell("put out", person, by)
+
+    def _tell(self, what: str, person: str, by: Two | None, otherwise: str = "at the making of the book") -> None:
+        self.log.write(what, person, " and ".join(each.person for each in by) if by else otherwise)
 
 
 def logins_of(url: str | Path) -> Logins:
@@ -127,10 +250,7 @@ def logins_of(url: str | Path) -> Logins:
         path = sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
     else:
         raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
-    try:
-        return Logins(path, access_log_of(url), lambda: roles_of(url))
-    except (OSError, ValueError, TypeError) as error:
-        raise BadInput(f"the log-ins in {path} cannot be read: {error!s:.100}") from None
+    return Logins(path, access_log_of(url), lambda: roles_of(url), lambda: tables_of(url))
 
 
 def device() -> str:
@@ -138,8 +258,37 @@ def device() -> str:
     return os.uname().nodename[:64] if hasattr(os, "uname") else ""
 
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+def _hashed(password: str) -> str:
+    from argon2 import PasswordHasher
+
+    if len(password) < SHORTEST:
+        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to keep")
+    try:
+        return PasswordHasher().hash(password)
+    except UnicodeEncodeError:
+        raise BadInput("the password holds half a character, which no keyboard types") from None
+
+
+def _forget_invitations(held: Secrets, person: str) -> None:
+    now = _now()
+    held.invitations = {
+        hash: each for hash, each in held.invitations.items() if each.person != person and each.until >= now
+    }
+
+
+def _names(held: Secrets) -> str:
+    return ", ".join(sorted(held.passwords)) or "nobody"
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _new_key() -> str:
+    """160 random bits in base 32, as authenticator apps take them."""
+    import base64
+
+    return base64.b32encode(secrets.token_bytes(20)).decode()
 
 
 _NOBODY: Final = "$argon2id$v=19$m=65536,t=3,p=4$/LSvFynA8jLAJaqaOglACA$NRgs0O5uVPQwgnqecBAWHlZwA6fZWr3H35zdSlKKSBs"

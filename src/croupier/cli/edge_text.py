@@ -15,10 +15,12 @@ from croupier.exact.solver import PlayRow, Valued
 from croupier.handbook.page.blocks import Block, Document, Grid, Group, Section, Words, facts_grid, grid_of
 from croupier.handbook.page.figures import fixed, in_dollars, percent
 from croupier.handbook.parsheet.estimates_section import estimates_blocks
+from croupier.handbook.parsheet.mix_section import mix_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
 from croupier.solving.cut_card import cut_card_words
-from croupier.solving.figures import Conditions, Jackpot, notes
+from croupier.solving.figures import Conditions, Jackpot, notes, shared_meters
+from croupier.solving.mixes import Mix
 from croupier.solving.plays import Stretch, stretches, stretches_by_class
 from croupier.solving.solutions import Solution
 from croupier.solving.sweeps import Swept
@@ -58,6 +60,13 @@ def edge_page(solution: Solution, wager: str, conditions: Conditions) -> Documen
     parts += [Words(f"{note}.", "note") for note in notes(result)]
     parts.append(Words(f"{solution.method}; rulebook {solution.rulebook_hash}"))
     return _page(f"{solution.configuration}: {title}", parts)
+
+
+def mix_page(found: Mix) -> Document:
+    """A seat that makes several wagers together, and a table of such seats."""
+    stakes = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in found.stakes.items())
+    told = Words(f"exact where not marked; rulebook {found.configuration.rulebook_hash}")
+    return _page(f"{found.configuration}: {stakes}", (*mix_blocks(found), told))
 
 
 def value_page(configuration: Configuration, wager: str, found: Valued) -> Document:
@@ -197,6 +206,12 @@ def _jackpot_figures(jackpot: Jackpot) -> list[tuple[str, str]]:
         figures.append(("break-even meter", f"{in_dollars(jackpot.break_even_cents)}{who}{top}"))
     if solution.envy_return:
         figures.append(("envy", f"each other player returns {percent_text(solution.envy_return)}"))
+    for each in shared_meters(jackpot):
+        times = each.company.second_winner or Fraction()
+        figures.append(("a second winner", f"{fixed(times, 2)} times as likely as if seats were independent"))
+        figures.append(
+            (f"  kept, {each.seats} seats", f"{each.part_kept.text()} of the meter by one who wins and shares")
+        )
     if solution.boosts:
         figures.append(("dynamic pays", f"a row is boosted with chance {solution.boosts.chance}"))
     percent = solution.counted.table.dealer_envy_percent

@@ -29,7 +29,7 @@ COMMANDS = {
     "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
     "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
-    "advise": ("croupier.cli.edge", "Print what every decision is worth with one hand."),
+    "advise": ("croupier.cli.advise", "Print what every decision is worth with one hand."),
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "cut-card": ("croupier.cli.cut_card", "Estimate what dealing a shoe to a cut card changes."),
     "parsheet": ("croupier.cli.parsheet", "Write the par sheet of a game as PDF, HTML, XLSX, JSON or CSV."),

@@ -16,7 +16,7 @@ from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, WagerName
 from croupier.cli.options import table_option
-from croupier.cli.output import ending_of, write_whole, wrote
+from croupier.cli.output import ending_of, remark, write_whole, wrote
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
@@ -46,6 +46,7 @@ FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 @click.option(
     "--sees", "sights", metavar="SIGHT", multiple=True, help="Audit what is seen, as in dealer:1; may be slow."
 )
+@click.option("--mix", metavar="STAKES", help="A seat that makes several wagers, as in ante=10,straight=5.")
 @click.option("--rounds-per-hour", type=int, default=40, show_default=True)
 @click.option("--seats", type=int, help="Seats that bet; 5, or as many as there are.")
 @click.option("--average-wager", default="10.00", show_default=True, metavar="AMOUNT")
@@ -69,6 +70,7 @@ def parsheet(
     reserves: tuple[str, ...],
     others: int,
     sights: tuple[str, ...],
+    mix: str | None,
     rounds_per_hour: int,
     seats: int | None,
     average_wager: str,
@@ -98,7 +100,20 @@ def parsheet(
         return Pace(rounds_per_hour, seats or min(5, configuration.edition.seats[1]), wager_cents)
 
     if everything:
-        if game or table_file or wager or meters or seeds or rates or reserves or others or sights or compare or number:
+        if (
+            game
+            or table_file
+            or wager
+            or meters
+            or seeds
+            or rates
+            or reserves
+            or others
+            or sights
+            or compare
+            or number
+            or mix
+        ):
             raise BadInput("--all goes with no game, no wager and no meter", hint="croupier parsheet --all -o FOLDER")
         if paper_name and "pdf" not in formats:
             raise BadInput("--paper goes with a PDF", hint="add --format pdf")
@@ -124,7 +139,14 @@ def parsheet(
     from croupier.solving.conditions import COMMAND, Given, by_jackpot
 
     conditions, kept = by_jackpot(configuration, Given(meters, seeds, rates, reserves, others), COMMAND)
-    asked = Asked(pace_of(configuration), conditions, kept, sights, identity, limits=posted)
+    stakes = {}
+    if mix is not None:
+        from croupier.solving.mixes import parse_stakes
+
+        if wager is not None:
+            raise BadInput("--mix goes with the whole sheet", hint="leave --wager out")
+        stakes = parse_stakes(configuration, mix)
+    asked = Asked(pace_of(configuration), conditions, kept, sights, identity, limits=posted, mix=stakes)
     sheet = build_sheet(configuration, wager, asked)
     if earlier is not None:
         from croupier.handbook.parsheet.compare import compared
@@ -197,7 +219,7 @@ def _write_all(
 
     write_whole(folder / "index.html", html.render(index_page(written, endings)).encode())
     told = f"{len(work)} sheets in {folder}, as {', '.join(endings)}; index.html lists them"
-    click.echo(told, err=True)
+    remark(told)
 
 
 def _every_sheet() -> Iterator[tuple[str, str, str | None]]:

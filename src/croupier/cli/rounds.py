@@ -54,19 +54,10 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
 
 
 def _example(spec: str) -> dict[str, object]:
-    """A round of the game as a person would write it down, with every flat wager of the configuration."""
     from croupier.cli.play import to_be_dealt
-    from croupier.play.reading import ROUND_KEYS
-    from croupier.play.round import Round
-    from croupier.table import bots
+    from croupier.table.example import example_round
 
-    game = catalogue.load(to_be_dealt(catalogue.configuration(spec)))
-    flat = [wager for wager in game.wagers if not game.stake_rules[wager].is_jackpot]
-    round = Round.start(game, {1: dict.fromkeys(flat, "10.00")}, seed="example")
-    while (seat := round.seat_to_act) is not None:
-        round.act(bots.decide(game, round.state, seat, round.legal_actions))
-    record = round.transcript(round.settle())
-    return {key: record[key] for key in ROUND_KEYS if key in record}
+    return example_round(catalogue.load(to_be_dealt(catalogue.configuration(spec))))
 
 
 @click.command()

@@ -102,6 +102,8 @@ _TABLE = frozenset({"dealer", "supervisor"})
 _BACK = frozenset({"accounting", "supervisor"})
 _SUPERVISOR = frozenset({"supervisor"})
 _ALL = frozenset({"dealer", "accounting", "supervisor"})
+ROLES = _ALL | {"operator", "auditor"}
+"""What somebody may be on a link; the last two look after devices and log-ins, or read, and move nothing."""
 
 KINDS = {
     "propose": Kind("put a plan forward", {"plan": _PLAN}, _SUPERVISOR),
@@ -160,9 +162,16 @@ KINDS = {
             "reference": Field(_is_text, needed=False),
             "tax_form": Field(_is_text, needed=False),
             "camera": Field(_is_text, needed=False),
+            "payee": Field(_is_number, needed=False),
         },
         _BACK,
     ),
+    "confirm": Kind(
+        "confirm the camera's record of an award, having looked at it",
+        {"award": _NUMBER, "camera": _TEXT},
+        _SUPERVISOR,
+    ),
+    "purge": Kind("forget personal records that need no longer be kept", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
     "adjust": Kind(
         "correct the books, for a listed reason",
         {
@@ -196,7 +205,7 @@ KINDS = {
     ),
     "appoint": Kind(
         "somebody joins, or has another role from now on",
-        {"person": _NAME, "name": _TEXT, "role": Field(lambda value: value in _ALL)},
+        {"person": _NAME, "name": _TEXT, "role": Field(lambda value: isinstance(value, str) and value in ROLES)},
         _SUPERVISOR,
         by_two=True,
     ),

@@ -23,12 +23,13 @@ def check_follow_limits(game: Game, limits: Limits) -> None:
     base = limits.get(game.base_wager, Limit())
     for wager in game.rules.wagers:
         limit = limits.get(wager.id)
-        if wager.kind != "follow" or limit is None or game.range_of(wager.id, 100) is None:
+        action = game.action_of(wager.id)
+        if wager.kind != "follow" or limit is None or game.range_of(action, 100) is None:
             continue
-        forced = wager.id in game.follow_or_fold
+        forced = action in game.follow_or_fold
         stuck = 0
         for amount in _tried(game, base, limit):
-            least = game.narrowest_of(wager.id, amount)
+            least = game.narrowest_of(action, amount)
             if least is None or within(least, limit) is None:
                 stuck = amount
                 if forced:

@@ -264,6 +264,10 @@ class Game:
         """The wager that an action stakes: they share a name unless the game says otherwise."""
         return action
 
+    def action_of(self, wager: str) -> str:
+        """The action that stakes a wager: what ``wager_of`` turns around."""
+        return wager
+
     def bonus(self, wager: str) -> Bonus:
         """A bonus or jackpot wager on offer."""
         for _, bonus in self.bonuses:
@@ -291,6 +295,10 @@ class Game:
     def in_order(self, cards: Cards) -> Cards:
         """A hand as a player would sort it; as it was dealt, where the order means something."""
         return cards
+
+    def making(self, cards: Cards) -> int:
+        """How many of the first cards, once in order, make what the hand is called; all of them by default."""
+        return len(cards)
 
     def story(self, state: State) -> tuple[str, ...]:  # noqa: ARG002
         """What everybody at the table is told as it happens, line by line; a longer state begins with the same lines.

@@ -146,6 +146,11 @@ class Round:
         return self.turn.seat if isinstance(self.turn, Choose) else None
 
     @property
+    def asked(self) -> Choose | None:
+        """What the seat to act is asked, with the answers that posted limits leave; None when the round is over."""
+        return self.turn._replace(actions=self.legal_actions) if isinstance(self.turn, Choose) else None
+
+    @property
     def legal_actions(self) -> tuple[Action, ...]:
         """What the seat to act may do; empty when the round is over."""
         if not isinstance(self.turn, Choose):
@@ -154,8 +159,10 @@ class Round:
             return self.turn.actions
         narrowed = [within(each, self.limits.get(self.game.wager_of(each.name))) for each in self.turn.actions]
         left = tuple([action for action in narrowed if action])
-        if len(left) == 1 < len(narrowed):
-            # Limits may narrow a choice; a table that took a stake may not take the choice away.
+        taken = {each.name for each in self.turn.actions} - {each.name for each in left}
+        if len(left) == 1 and taken & set(self.game.follow_or_fold):
+            # Limits may narrow a choice; a table that took a stake may not leave its player nothing but a fold. What
+            # nobody must make, such as insurance, is only not on offer.
             raise RoundError(
                 f"seat {self.turn.seat}: the posted limits leave nothing but {left[0]}",
                 hint=f"without them: {', '.join(str(action) for action in self.turn.actions)}",
@@ -179,6 +186,11 @@ class Round:
             raise IllegalAction(f"seat {seat}: '{text[:60]}' is not an action", hint=f"legal: {self._legal()}")
         name, amount = match[1], match[2]
         action = next((each for each in self.legal_actions if each.name == name), None)
+        if action is None and name in [each.name for each in self.turn.actions]:
+            raise IllegalAction(
+                f"seat {seat}: '{text[:60]}' is not legal: the posted limits leave no {self.game.wager_of(name)} here",
+                hint=f"legal: {self._legal()}",
+            )
         if action is None:
             raise self._illegal(seat, f"'{text[:60]}'")
         if amount is None:

@@ -101,7 +101,7 @@ def play_file(game: Game, read: RoundFile, deal: RecordedDeal) -> Round:
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat, [])
-        if is_passed_over(played.legal_actions, own) and (own or not is_misdeal):
+        if is_passed_over(played.turn.actions, own) and (own or not is_misdeal):
             played.act(PASSED_OVER)
             continue
         if not own:
@@ -128,7 +128,7 @@ def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Roun
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose) and waiting.get(played.turn.seat):
         own = waiting[played.turn.seat]
-        played.act(PASSED_OVER if is_passed_over(played.legal_actions, own) else own.pop(0))
+        played.act(PASSED_OVER if is_passed_over(played.turn.actions, own) else own.pop(0))
     turn = played.turn
     if not isinstance(turn, Choose):
         raise RoundError("the round waits for no decision", hint="leave out the last action of a seat")
@@ -138,12 +138,12 @@ def play_to_open_decision(game: Game, read: RoundFile, deal: Deal) -> tuple[Roun
     return played, turn
 
 
-def is_passed_over(legal: tuple[Action, ...], own: list[str]) -> bool:
+def is_passed_over(offers: tuple[Action, ...], own: list[str]) -> bool:
     """Whether an offer, such as insurance, was declined without a word: nobody writes down what was not taken.
 
     A word that may be meant for the offer does not count as silence; it is read, and refused where it is wrong.
     """
-    names = [action.name for action in legal]
+    names = [action.name for action in offers]
     if PASSED_OVER not in names:
         return False
     word = (own[0].split() or [""])[0].casefold() if own else None

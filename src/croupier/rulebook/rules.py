@@ -7,7 +7,7 @@ changes play, proof, simulation and handbook at once.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal, TypeVar
 
@@ -172,6 +172,13 @@ class GameRules:
     def is_served(self, needs: str | None, tables: Collection[str]) -> bool:
         """Whether one of the wagers on offer is the one that is needed, or one beside it."""
         return needs is None or needs in tables or any(w.beside == needs and w.id in tables for w in self.wagers)
+
+    def with_house_jackpot(self) -> GameRules:
+        """The rules of a layout whose jackpot the house posts and pays: its wagers are called House Jackpot."""
+        ours = [each for each in self.wagers if each.kind == "jackpot"]
+        titled = {each.id: each.title.replace("Progressive", "House Jackpot") for each in ours}
+        wagers = (replace(each, title=titled.get(each.id, each.title)) for each in self.wagers)
+        return replace(self, wagers=tuple(wagers))
 
     def _find(self, what: str, records: tuple[_Record, ...], wanted: str) -> _Record:
         for record in records:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from croupier import catalogue
-from croupier.cards.cards import Card
+from croupier.cards.cards import Card, format_cards
 from croupier.errors import RoundError
 from croupier.play.game import Action, Choose, Draw, Game
 from croupier.play.lines import Cards
 from croupier.play.reports import settlement_record
 from croupier.play.round import Round
 from croupier.play.roundfile import RecordedDeal, RoundFile, is_passed_over, play_round, read_round, settle_misdeal
+from croupier.play.slots import Slot
 from croupier.play.stakes import place_stakes
 from croupier.units.money import format_money
 
@@ -71,8 +72,11 @@ def look(document: Record) -> Record:
     if read.misdeal is not None:
         return record | {"places": [], "settlement": settlement_record(game, settle_misdeal(game, read))}
     record["places"] = [{"slot": slot, "cards": size} for slot, size in places(game, read).items()]
+    record["hands"] = hands(game, read)
+    made: list[Record] = []
+    record["decisions"] = made
     try:
-        open_turn = _open_turn(game, read)
+        open_turn = _open_turn(game, read, made)
     except NeedsCards as missing:
         return record | {
             "needs": {
@@ -107,16 +111,37 @@ def action_record(action: Action) -> Record:
     }
 
 
-def _open_turn(game: Game, read: RoundFile) -> Choose | None:
-    """The first decision that the entry leaves open; None where it leaves none."""
+def hands(game: Game, read: RoundFile) -> list[Record]:
+    """The hands that lie complete before anything is drawn, sorted as a player would, in the game's own words."""
+    found = []
+    for slot, size in places(game, read).items():
+        cards = read.cards.get(Slot.parse(slot), ())
+        words = game.hand_words(cards) if len(cards) == size else ""
+        if words:
+            found.append({"slot": slot, "cards": format_cards(game.in_order(cards)), "words": words})
+    return found
+
+
+def _open_turn(game: Game, read: RoundFile, made: list[Record]) -> Choose | None:
+    """The first decision that the entry leaves open, None where it leaves none; ``made`` gets those before it."""
     stakes = place_stakes(game, read.wagers, read.limits)
     played = Round(game, game.open(stakes), _Typed(read), read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}
     while isinstance(played.turn, Choose):
         own = waiting.get(played.turn.seat, [])
         if not own:
-            return played.turn._replace(actions=played.legal_actions)
-        played.act("decline" if is_passed_over(played.legal_actions, own) else own.pop(0))
+            return played.asked
+        if is_passed_over(played.turn.actions, own):
+            played.act("decline")
+            continue
+        made.append(
+            {
+                "seat": played.turn.seat,
+                "made": own[0],
+                "actions": [action_record(action) for action in played.legal_actions],
+            }
+        )
+        played.act(own.pop(0))
     return None
 
 

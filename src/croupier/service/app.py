@@ -6,22 +6,26 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
 from croupier import __version__, catalogue
+from croupier.service.demonstration.living import playing
 from croupier.service.guard import Buckets, Guard, Metrics
+from croupier.service.office import open_office
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
-from croupier.service.routes import book, proofs, quiz, rounds, tables
+from croupier.service.routes import book, devices, displays, links, office, pit, proofs, quiz, rounds, staff, tables
 from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
+from croupier.service.staff.visitors import entitled
 from croupier.service.tables.floor import Floor
 from croupier.service.tables.plan import TablePlan
 from croupier.service.workers import Workers
 
 API = "/api/v1"
+ROOMS = (tables, pit, displays, office, links, devices, staff, book, rounds, proofs, quiz)
 
 
 def create_app(settings: Settings | None = None, plans: list[TablePlan] | None = None) -> FastAPI:
@@ -34,9 +38,10 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         await floor.open()
-        app.state.ready = True
-        yield
-        app.state.ready = False
+        async with back.living(), playing(app):
+            app.state.ready = True
+            yield
+            app.state.ready = False
         await floor.close()
         await workers.close()
         await advisers.close()
@@ -57,6 +62,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     app.state.advisers = advisers
     # Opened here and not with the first request: a database that cannot be used is refused before the house opens.
     floor = app.state.floor = Floor(settings, metrics, plans)
+    back = open_office(app, settings)
     app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False
     add_handlers(app)
@@ -76,8 +82,8 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
         return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
     # Routes are tried in this order: those that people wait for at a table come first.
-    for each in (tables, book, rounds, proofs, quiz):
-        app.include_router(each.router, prefix=API)
+    for each in ROOMS:
+        app.include_router(each.router, prefix=API, dependencies=[Depends(entitled)])
     describe(app)
     app.mount("/", pages)
     app.add_middleware(Guard, settings=settings, metrics=metrics)

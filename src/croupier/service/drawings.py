@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
-from croupier.drawing import INK
+from croupier.drawing import INK, TOP
 from croupier.handbook.page.blocks import Picture, Section, all_blocks
 
 Tree = list[object]
@@ -25,16 +25,24 @@ TOKENS = {
     "paper": "var(--surface)",
 }
 _COLORS = {color: TOKENS[name] for name, color in INK.items()}
+SVG = "{http://www.w3.org/2000/svg}"
 _LEFT_TO_THE_PAGE = ("width", "height", "font-family")
 
 
 def drawing(svg: str) -> Tree:
-    """One drawing.
+    """One drawing. The title written over it is left out, with its room: the page has a heading for it.
 
     >>> drawing('<svg xmlns="http://www.w3.org/2000/svg"><title>A</title><g fill="#12705a"/></svg>')
     ['svg', {}, ['title', {}, 'A'], ['g', {'fill': 'var(--accent)'}]]
     """
-    return _tree(ElementTree.fromstring(svg), is_root=True)
+    root = ElementTree.fromstring(svg)
+    title = root.findtext(f"{SVG}title")
+    written = root.find(f"{SVG}text")
+    if written is not None and written.text == title:
+        root.remove(written)
+        left, top, width, height = map(float, root.attrib["viewBox"].split())
+        root.attrib["viewBox"] = f"{left:g} {top + TOP:g} {width:g} {height - TOP:g}"
+    return _tree(root, is_root=True)
 
 
 def _tree(element: ElementTree.Element, *, is_root: bool = False) -> Tree:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections import OrderedDict
@@ -77,6 +78,9 @@ class Guard:
         self.buckets = Buckets(settings.requests_per_second, settings.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and not self._is_ours(scope):
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] == "websocket" and not self.buckets.take(_address(scope), time.monotonic()):
             await send({"type": "websocket.close", "code": 1013})
             return
@@ -100,7 +104,10 @@ class Guard:
             await send(message)
 
         try:
-            if kind == "api" and not self.buckets.take(_address(scope), began):
+            if not self._is_ours(scope):
+                message = "this house is not known by that name"
+                await _refuse(answer, 421, "unknown_host", message, request_id)
+            elif kind == "api" and not self.buckets.take(_address(scope), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
             elif _declared(scope) > self.settings.body_bytes:
                 await self._too_large(answer, request_id)
@@ -122,6 +129,14 @@ class Guard:
                     status=status,
                     ms=round(took * 1000, 1),
                 )
+
+    def _is_ours(self, scope: Scope) -> bool:
+        """Whether the Host header names us: a name of somebody else that leads here is not believed."""
+        named = [value for name, value in scope["headers"] if name == b"host"]
+        if len(named) != 1:
+            return False
+        host = re.sub(r":[0-9]{1,5}$", "", named[0].decode("latin-1").lower())
+        return host in self.settings.hosts
 
     def _bounded(self, receive: Receive) -> Receive:
         received = 0
@@ -158,7 +173,7 @@ def _declared(scope: Scope) -> int:
 
 
 async def _refuse(send: Send, status: int, code: str, message: str, request_id: str) -> None:
-    titles = {413: "Content Too Large", 429: "Too Many Requests"}
+    titles = {413: "Content Too Large", 421: "Misdirected Request", 429: "Too Many Requests"}
     body = orjson.dumps(
         {
             "type": "about:blank",

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from croupier.errors import BadInput, CheckFailed, CroupierError, MissingPart, RulebookError, UnknownName
+from croupier.jackpot.journal import StoreError
 from croupier.service.pages import methods_at
 
 MEDIA_TYPE = "application/problem+json"
@@ -85,6 +86,8 @@ def status_of(error: CroupierError) -> tuple[int, str]:
             return 500, "rulebook"
         case BadInput():
             return 422, "bad_input"
+        case StoreError():
+            return 503, "book_unavailable"
         case _:
             return 422, "refused"
 

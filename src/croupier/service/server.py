@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from croupier.errors import BadInput
+from croupier.service.transport import PLAIN, Transport
 
 GRACE_SECONDS = 5
 TURN_SECONDS = 0.0005
@@ -37,11 +38,11 @@ def open_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def address_of(listening: socket.socket) -> str:
+def address_of(listening: socket.socket, transport: Transport = PLAIN) -> str:
     host, port = listening.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
-        host = "localhost"
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        host = transport.names[0] if transport.names else "localhost"
+    return f"{transport.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def quiet_logs() -> None:
@@ -78,11 +79,11 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
 
-def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None]) -> None:
+def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None], transport: Transport = PLAIN) -> None:
     """Serve until SIGTERM or SIGINT; open requests are finished first."""
     quiet_logs()
     sys.setswitchinterval(TURN_SECONDS)
-    say(address_of(listening))
+    say(address_of(listening, transport))
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -93,6 +94,6 @@ def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None]) -> N
         timeout_graceful_shutdown=GRACE_SECONDS,
         timeout_keep_alive=30,
         server_header=False,
-        proxy_headers=False,
+        **transport.options,
     )
     Server(config).run(sockets=[listening])

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.service.demonstration.playing import Pace
 
 PAGES = Path(__file__).parent / "web"
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def default_database() -> str:
@@ -63,3 +68,22 @@ class Settings:
     """Play chips in cents that a new guest is given."""
     origins: tuple[str, ...] = ()
     """Other origins that may open a live connection; the house's own always may."""
+    hosts: tuple[str, ...] = LOOPBACK
+    """The names by which the house is asked; a request under any other is refused."""
+    book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
+    """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
+    demonstration: bool = False
+    """Whether the book is a demonstration: only then may a Washington plan be worked."""
+    plays_by_itself: frozenset[str] | None = None
+    """Of a demonstration whose tables play by themselves: the tables that do not; None where none does."""
+    pace: Pace | None = None
+    """How fast those tables play."""
+    idle_seconds: float = 15 * 60.0
+    """After this long without a request a staff session ends."""
+    shift_seconds: float = 12 * 3600.0
+    """However busy, a staff session ends after this long."""
+    doors_per_second: float = 0.2
+    doors_burst: int = 30
+    """How often one address may try to sign in, or ask for a pairing code."""
+    silent_seconds: float = 30.0
+    """A paired sensor that is silent for longer stops its table."""

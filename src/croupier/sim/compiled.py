@@ -1,7 +1,7 @@
 """Compiled kernels: numba, or one message where it is missing, and a cache that notices every change.
 
 numba's own cache looks at the file of the compiled function alone and would keep code that calls an older helper of
-another file. So compiled code lies in a folder named by a hash of all sources of this package; the oldest folders go.
+another file. So compiled code lies in a folder named by a hash of all sources that hold kernels; the oldest folders go.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from typing import Any, TypeVar
 from croupier.errors import MissingPart
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+KERNELS_IN = ("sim", "exact")
+"""The packages whose files hold compiled functions."""
 MOST_VERSIONS = 4
 """Folders of compiled code that are kept, one for each version of the sources."""
 
@@ -36,9 +38,11 @@ def _numba() -> ModuleType:
 def sources_hash() -> str:
     """The sources of all kernels, and the versions that compile them."""
     digest = hashlib.sha256(f"{_numba_module.__version__}".encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(f"{path.name}\0".encode())
-        digest.update(path.read_bytes())
+    package = Path(__file__).parent.parent
+    for folder in KERNELS_IN:
+        for path in sorted((package / folder).rglob("*.py")):
+            digest.update(f"{path.name}\0".encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -7,14 +7,17 @@ from typing import Any
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
+from croupier.exact.effort import AT_THE_TABLE, AdvisesWithin, Effort
 from croupier.exact.solver import Advice, Question
 from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Choose, Draw, Game, State
 from croupier.play.lines import Cards
 from croupier.play.roundfile import RecordedDeal, RoundFile, as_read, play_to_open_decision
 from croupier.play.slots import Slot
+from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration, base_wager, playable
+from croupier.solving.limited import limited, posted_actions
 from croupier.solving.solvers import solver_of
 from croupier.units.chance import exact_record
 from croupier.units.odds import format_odds
@@ -43,12 +46,18 @@ def asked_about(game: str | None, read: RoundFile | None, *, named: str, example
     return configuration
 
 
-def advise_turn(game: Game, state: State, turn: Choose) -> Advice:
+def advise_turn(game: Game, state: State, turn: Choose, effort: Effort = AT_THE_TABLE) -> Advice:
     """What each decision is worth for the whole round; MissingPart where that is not solved."""
-    return solver_of(game).advise(game, state, turn)
+    base = next(each.amounts[0] for each in state.stakes if each.seat == turn.seat)
+    solver = solver_of(game)
+    if isinstance(solver, AdvisesWithin):
+        found = solver.advise_within(game, state, turn, effort)
+    else:
+        found = solver.advise(game, state, turn)
+    return limited(found, turn.actions, base)
 
 
-def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
+def advise_round(configuration: Configuration, read: RoundFile, effort: Effort = Effort()) -> Advice:  # noqa: B008
     """Advice on the first decision that a round file leaves open."""
     game = as_read(catalogue.load(configuration), read)
     if read.misdeal is not None:
@@ -56,20 +65,28 @@ def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
     solver = solver_of(game)
     if solver.decides_on_hand:
         plain = playable(base_configuration(configuration))
-        return solver.advise_hand(plain, _hand_of(read), None)
+        seat = _undecided(read)
+        place_stakes(game, read.wagers, read.limits)
+        base = read.wagers[seat][game.base_wager]
+        advice = solver.advise_hand(plain, _hand_of(read, seat), None)
+        return limited(advice, posted_actions(advice, game, read.limits, base), base)
     deal = _OpenDeal(read)
     played, turn = play_to_open_decision(game, read, deal)
     deal.recorded.check_all_used(but_dealers=True)
-    return solver.advise(game, played.state, turn._replace(actions=played.legal_actions))
+    return advise_turn(game, played.state, turn._replace(actions=played.legal_actions), effort)
 
 
-def _hand_of(read: RoundFile) -> Cards:
-    """The hand of the only seat that has not decided; its player sees no other cards in these games."""
+def _undecided(read: RoundFile) -> int:
+    """The only seat that has not decided; its player sees no other cards in these games."""
     undecided = [seat for seat, actions in sorted(read.actions.items()) if not actions]
     if len(undecided) != 1:
         seats = ", ".join(map(str, undecided)) or "none"
         raise RoundError(f"one seat must be undecided, found {seats}", hint="leave out the actions of one seat")
-    slot = Slot(undecided[0])
+    return undecided[0]
+
+
+def _hand_of(read: RoundFile, seat: int) -> Cards:
+    slot = Slot(seat)
     if slot not in read.cards:
         raise RoundError(f"{slot}: no cards", hint='as in "cards": "Qs 6h 4d"')
     return read.cards[slot]

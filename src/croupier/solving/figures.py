@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.errors import BadInput
+from croupier.exact.counting.company import Bounds, Company
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
@@ -206,7 +207,7 @@ def notes(result: Result) -> list[str]:
         limit = format_money(configuration.aggregates[result.wager].cents)
         found.append(f"without the aggregate limit of {limit}, which depends on the stakes and on other players")
     if isinstance(result, JackpotSolution) and not result.is_house_jackpot:
-        found.append("a meter that two win in one round is counted as if each won it alone")
+        found.append("a meter that several win in one round is counted as if each won it alone")
     if isinstance(result, JackpotSolution) and result.envy_return:
         # Envy depends on other hands, which the distribution of one hand cannot hold.
         found.append("envy from other players counts in the expectation only; the outcomes are of one's own hand")
@@ -274,6 +275,7 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
         "break_even_meter": None if break_even is None else _dollars(break_even),
         "others": conditions.others,
         "envy_per_other": exact_record(solution.envy_return),
+        "shared": [_shared(each) for each in shared_meters(jackpot)],
         "average_meter": None if averages is None else {str(level): _dollars(each) for level, each in averages.items()},
         "dealer_envy": None if jackpot.shown is None else exact_record(solution.dealer_envy(jackpot.shown)),
         "rows": [
@@ -292,6 +294,39 @@ def _jackpot(jackpot: Jackpot) -> dict[str, Any]:
             for posted in (each.row.at_wager(solution.stake_cents),)
         ],
         "boost_chance": fraction_text(solution.boosts.chance) if solution.boosts else None,
+    }
+
+
+class Shared(NamedTuple):
+    """Several winners of one whole meter in a round."""
+
+    level: int
+    seats: int
+    company: Company
+
+    @property
+    def part_kept(self) -> Bounds:
+        return self.company.part_kept(self.seats)
+
+
+def shared_meters(jackpot: Jackpot) -> list[Shared]:
+    """By level, where others bet; House Jackpots pay each in full, and levels that are not counted are left out."""
+    solution, others = jackpot.solution, jackpot.conditions.others
+    if not others or solution.is_house_jackpot:
+        return []
+    hit = [meter.level for meter in solution.meters if meter.hit_probability]
+    found = [(level, solution.company(level)) for level in hit]
+    return [Shared(level, others + 1, company) for level, company in found if company is not None]
+
+
+def _shared(each: Shared) -> dict[str, Any]:
+    times = each.company.second_winner
+    return {
+        "level": each.level,
+        "seats": each.seats,
+        "any_wins": each.company.any_wins(each.seats).text(),
+        "second_winner_times_likelier": None if times is None else exact_record(times),
+        "part_kept_by_a_winner": each.part_kept.text(),
     }
 
 

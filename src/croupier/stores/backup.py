@@ -62,7 +62,7 @@ def backup(url: str | Path, file: str | Path) -> Contents:
 
 
 def _free(url: str | Path, file: str | Path) -> Path:
-    """The file to write, which must be nobody's yet: neither a backup, nor a book, nor a part of one."""
+    """The file to write, which must not exist yet as a backup, a book or a part of one."""
     _refuse_address(file)
     target = Path(file)
     if os.path.lexists(target):

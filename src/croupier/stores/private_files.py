@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from croupier.errors import BadInput
@@ -49,5 +52,19 @@ def share_with_readers(path: Path) -> None:
 
 
 def read_text(path: Path) -> str:
-    """A text that somebody may have damaged: what is no UTF-8 stays visible and does not stop the reading."""
+    """A text that may be damaged: bytes that are not UTF-8 stay visible and do not stop the reading."""
     return path.read_text(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Alone with a file, among the processes and threads that ask here; the lock lies beside it and ends with us."""
+    fd = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    try:
+        if sys.platform != "win32":  # there only one process uses a book's files at a time
+            import fcntl
+
+            fcntl.flock(fd, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(fd)

@@ -12,7 +12,7 @@ WAL_PATIENCE = 5.0
 
 
 def version(db: sqlite3.Connection, book: str) -> int:
-    """The schema's version; 0 for an empty file. Any other database is none of ours."""
+    """The schema's version; 0 for an empty file. Any other database is refused."""
     if db.in_transaction:
         return _version(db, book)
     db.execute("BEGIN")  # one look: another process may be making the book between two

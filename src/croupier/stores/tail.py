@@ -12,7 +12,7 @@ def follows(before: str, seq: int, entry: Entry) -> bool:
     """Whether an entry stands at its number and its hash covers it and the hash before."""
     try:
         wanted = entry_hash(before, entry.link, seq, entry.id, entry.at, entry.kind, entry.body)
-    except UnicodeEncodeError:  # a lone surrogate: no entry of ours
+    except UnicodeEncodeError:  # a lone surrogate, which no entry holds
         return False
     return entry.seq == seq and entry.hash == wanted
 

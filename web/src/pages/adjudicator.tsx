@@ -3,11 +3,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ask, Problem, send, useAsked } from "../api";
 import type { Game, Games } from "../book";
+import { capital } from "../format";
 import { CardPicker, PlaceRow, type Place } from "../parts/entry";
 import { Ruling } from "../parts/ruling";
 import { Notice, Trouble, Waiting } from "../parts/states";
 import { place } from "../router";
-import type { Entry, Looked } from "../round";
+import type { ActionRecord, Entry, Looked } from "../round";
 import { cardsIn, fresh, readEntry, roundFile, seat } from "../round";
 import { useTitle } from "./handbook";
 
@@ -104,10 +105,10 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
       <div class="cols">
         <section class="panel" aria-label="The round as it was dealt">
           <div class="conf">
-            <label class="field"><span class="label">Game</span><select class="input" value={name} onChange={(event) => change({ ...fresh(event.currentTarget.value) })}>{games.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}</select></label>
+            <label class="field"><span class="label">Game{shown?.editions.length === 1 && `, ${shown.editions[0]?.title}`}</span><select class="input" value={name} onChange={(event) => change({ ...fresh(event.currentTarget.value) })}>{games.map((each) => <option key={each.name} value={each.name}>{each.title}</option>)}</select></label>
             {shown && shown.editions.length > 1 && <label class="field"><span class="label">Edition</span><select class="input" value={chosen.edition ?? ""} onChange={(event) => setGame(name, { edition: event.currentTarget.value })}>{shown.editions.map((each, at) => <option key={each.id} value={at ? each.id : ""}>{each.title}</option>)}</select></label>}
             {shown?.wagers.filter((wager) => ["bonus", "jackpot", "award"].includes(wager.kind) && Object.keys(wager.paytables).length).map((wager) => (
-              <label class="field" key={wager.id}><span class="label">{wager.title}</span>
+              <label class="field" key={wager.id}><span class="label">{wager.title}{isSample(shown, chosen[wager.id] ?? wager.default) && <b class="warn-t"> sample</b>}</span>
                 <select class="input mono" value={chosen[wager.id] ?? wager.default ?? ""} onChange={(event) => setGame(name, { ...chosen, tables: "", [wager.id]: event.currentTarget.value === wager.default ? "" : event.currentTarget.value })}>
                   {!wager.default && <option value="">not offered</option>}
                   {(wager.paytables[chosen.edition ?? shown.editions[0]?.id ?? ""] ?? []).map((id) => <option key={id} value={id}>{id}</option>)}
@@ -122,7 +123,7 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
                   {staked.map((wager) => (
                     <label key={wager.id}><span class="label">{wager.title}</span><input class="input" inputMode="decimal" autocomplete="off" placeholder="–" value={own.wagers[wager.id] ?? ""} onInput={(event) => change(withSeat(entry, number, { wagers: { ...own.wagers, [wager.id]: event.currentTarget.value } }))} /></label>
                   ))}
-                  <Decisions number={number} own={own} needs={needs} act={(actions) => change(withSeat(entry, number, { actions }))} />
+                  <Decisions number={number} own={own} needs={needs} made={looked.value?.decisions ?? []} act={(actions) => change(withSeat(entry, number, { actions }))} />
                   {Object.keys(entry.seats).length > 1 && <button class="btn quiet small" onClick={() => { const { [number]: _, ...rest } = entry.seats; change({ ...entry, seats: rest }); }}>Remove<span class="sr"> seat {number}</span></button>}
                 </div>
               </PlaceRow>
@@ -132,6 +133,7 @@ function Desk({ games, entry, change, told }: { games: Games["games"]; entry: En
                 {staked.filter((wager) => wager.kind === "jackpot").map((wager) => (
                   <label key={wager.id}><span class="label">{wager.title} meter</span><input class="input" inputMode="decimal" placeholder="25000.00" value={entry.meters[wager.id]?.["1"] ?? ""} onInput={(event) => change({ ...entry, meters: { ...entry.meters, [wager.id]: { ...entry.meters[wager.id], 1: event.currentTarget.value } } })} /></label>
                 ))}
+                {looked.value?.hands?.filter((each) => each.slot === "dealer").map((each) => <p key={each.slot} class="note dealer-words">{each.words}</p>)}
                 <label><span class="label">Misdeal, why</span><input class="input words" value={entry.misdeal} placeholder="–" onInput={(event) => change({ ...entry, misdeal: event.currentTarget.value })} /></label>
                 {shown && Object.keys(entry.seats).length < (shown.editions[0]?.seats[1] ?? 7) && <button class="btn small" onClick={() => { const number = String(1 + Math.max(0, ...Object.keys(entry.seats).map(Number))); change({ ...entry, seats: { ...entry.seats, [number]: { ...seat(), wagers: { ...Object.values(entry.seats)[0]?.wagers } } } }); active.value = `seat ${number}`; }}>Add a seat</button>}
               </div>
@@ -160,23 +162,30 @@ function withSeat(entry: Entry, number: string, changes: Partial<Entry["seats"][
   return own ? { ...entry, seats: { ...entry.seats, [number]: { ...own, ...changes } } } : entry;
 }
 
-function Decisions({ number, own, needs, act }: { number: string; own: Entry["seats"][string]; needs: Looked["needs"] | undefined; act: (actions: string[]) => void }) {
+const isSample = (game: Game, id: string | null | undefined) => game.paytables.some((table) => table.status === "sample" && table.id === id);
+
+/** What an action is called in a round file, once for each end of its range. */
+const namesOf = (actions: ActionRecord[]): string[] => actions.flatMap((action) => (action.minimum === action.maximum ? [action.name] : [`${action.name} ${action.minimum}`, `${action.name} ${action.maximum}`]));
+
+/** Every decision of a seat with its alternatives: another choice takes the later ones back. */
+function Decisions({ number, own, needs, made, act }: { number: string; own: Entry["seats"][string]; needs: Looked["needs"] | undefined; made: NonNullable<Looked["decisions"]>; act: (actions: string[]) => void }) {
   const open = needs?.kind === "decision" && String(needs.seat) === number ? needs : null;
+  const decided = made.filter((each) => String(each.seat) === number);
   if (!own.actions.length && !open) return null;
   return (
     <div class="acts">
-      {own.actions.length > 0 && (
-        <div class="seg" role="group" aria-label={`Decisions of seat ${number}`}>
-          <button aria-pressed="true" disabled>{own.actions.join(", ")}</button>
-          <button onClick={() => act(own.actions.slice(0, -1))}>Take back</button>
-        </div>
-      )}
+      {own.actions.map((taken, at) => {
+        const names = namesOf(decided[at]?.actions ?? []);
+        const isTaken = (name: string) => name === taken || name === taken.split(" ")[0];
+        return (
+          <div class="seg" role="group" key={at} aria-label={`Decision ${at + 1} of seat ${number}`}>
+            {(names.some(isTaken) ? names : [taken, ...names]).map((name) => <button key={name} aria-pressed={isTaken(name)} onClick={() => act([...own.actions.slice(0, at), ...(isTaken(name) ? [] : [name])])}>{capital(name)}</button>)}
+          </div>
+        );
+      })}
       {open && (
         <div class="seg" role="group" aria-label={`Seat ${number} decides`}>
-          {open.actions.map((action) => {
-            const ranged = action.minimum !== action.maximum;
-            return ranged ? [action.minimum, action.maximum].map((amount) => <button key={amount} onClick={() => act([...own.actions, `${action.name} ${amount}`])}>{action.name} {amount}</button>) : <button key={action.name} onClick={() => act([...own.actions, action.name])}>{action.name}</button>;
-          })}
+          {namesOf(open.actions).map((name) => <button key={name} onClick={() => act([...own.actions, name])}>{capital(name)}</button>)}
         </div>
       )}
     </div>

@@ -1,11 +1,14 @@
 // The handbook: rules in our words with citations in the margin, readings in place, tables, keys, sources.
 import { useEffect, useState } from "preact/hooks";
-import { useAsked } from "../api";
+import { ask, send, useAsked } from "../api";
 import type { Game, Games, Paytable, Reading } from "../book";
 import { payWords } from "../book";
 import { place } from "../router";
-import { capital, percent } from "../format";
-import { Citations, Sample } from "../parts/cites";
+import { capital, percent, signed } from "../format";
+import type { Looked } from "../round";
+import { InlineCards } from "../parts/cards";
+import { titleOf } from "../parts/ruling";
+import { Citation, Citations, Sample } from "../parts/cites";
 import { Empty, Trouble, Waiting } from "../parts/states";
 import { HandbookSearch } from "../parts/search";
 
@@ -151,6 +154,7 @@ function Rules({ game, edition }: { game: Game; edition: string | null }) {
       </article>
       <aside class="mg">
         <Beside game={game} />
+        <Example game={game} />
         <div class="panel">
           <h3>Take it along</h3>
           <p class="row wrap">
@@ -218,6 +222,26 @@ function Beside({ game }: { game: Game }) {
       <p class="between"><b>{wager?.title}</b><span class="mono soft">{first.id}</span></p>
       <table><tbody>{first.rows.filter((row) => row.pay.kind !== "none").map((row) => <tr key={row.event}><td>{row.label}</td><td class="num">{payWords(row.pay, first.basis)}</td></tr>)}</tbody></table>
       <p class="note">{wager && <Edge game={game} wager={wager.id} table={first.id} />}<Citations game={game.name} cites={first.cites.slice(0, 1)} /> {first.status === "sample" && <Sample />}</p>
+    </div>
+  );
+}
+
+/** A round of the game, settled: the hand, what it is called, and why it was paid. */
+function Example({ game }: { game: Game }) {
+  const [found, show] = useState<Looked | null>(null);
+  useEffect(() => {
+    let gone = false;
+    ask<Record<string, unknown>>(`/example?${new URLSearchParams({ game: game.configuration })}`).then((round) => send<Looked>("/look", round)).then((looked) => { if (!gone) show(looked); }, () => undefined);
+    return () => { gone = true; };
+  }, [game.configuration]);
+  const hand = found?.hands?.find((each) => each.slot.startsWith("seat "));
+  const line = found?.settlement?.settlements[0];
+  if (!hand || !line) return null;
+  return (
+    <div class="panel">
+      <h3>An example</h3>
+      <p class="held"><InlineCards cards={hand.cards} width={30} /></p>
+      <p class="note">{capital(hand.words)}. {titleOf(game, line.wager)} {signed(line.net)}: {line.why}. <Citation game={game.name} text={line.cite} /></p>
     </div>
   );
 }

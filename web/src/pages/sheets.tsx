@@ -5,7 +5,7 @@ import type { Game, Games } from "../book";
 import { capital, count, fixed, percent } from "../format";
 import { Controls } from "../parts/controls";
 import { Sample } from "../parts/cites";
-import { Drawing, type Tree } from "../parts/drawing";
+import { Drawing, titleOf, type Tree } from "../parts/drawing";
 import { Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
 import type { Choice, Sheet, SheetWager } from "../sheet";
@@ -78,7 +78,7 @@ function Live({ game, games }: { game: Game; games: { name: string; title: strin
         {figures ? <Figures figures={figures} compared={compared} against={choice.against} isJackpot={isJackpot} /> : !sheet.problem && !unsolved && <Waiting rows={8} />}
         <div class="plots">
           {plots.value?.drawings.slice(0, 4).map((each) => (
-            <section class="panel" key={each.caption}><h2>{each.caption}</h2><Drawing tree={each.drawing} label={each.caption} /></section>
+            <section class="panel" key={each.caption}><h2>{titleOf(each.drawing) ?? each.caption}</h2><Drawing tree={each.drawing} label={each.caption} /></section>
           ))}
         </div>
         {whole.waiting && figures && <p class="note" role="status">Sessions and bankroll are being worked out…</p>}
@@ -100,15 +100,15 @@ function Figures({ figures, compared, against, isJackpot }: { figures: SheetWage
   return (
     <>
       <section class="panel figs" aria-label="Key figures">
-        <div><span class="label">House edge</span><p class="v">{edge ? percent(edge.percent) : "–"}</p><p class="note">{edge ? `${edge.fraction}, exact` : "needs a meter, or a seed and a rate"}</p></div>
+        <div><span class="label">House edge</span><p class="v">{edge ? percent(edge.percent) : "–"}</p><p class="note">{edge ? `${fraction(edge.fraction)}, exact` : "needs a meter, or a seed and a rate"}</p></div>
         {isJackpot ? (
           <>
-            <div><span class="label">Fixed return</span><p class="v">{percent(figures.fixed_return?.percent)}</p><p class="note">{figures.fixed_return?.fraction}</p></div>
+            <div><span class="label">Fixed return</span><p class="v">{percent(figures.fixed_return?.percent)}</p><p class="note">{fraction(figures.fixed_return?.fraction)}</p></div>
             <div><span class="label">Break-even meter</span><p class="v">{figures.break_even_meter ? `$${fixed(figures.break_even_meter, 2)}` : "–"}</p><p class="note">top meter</p></div>
           </>
         ) : (
           <>
-            <div><span class="label">Element of risk</span><p class="v">{percent(figures.element_of_risk?.percent)}</p><p class="note">{figures.element_of_risk?.fraction}</p></div>
+            <div><span class="label">Element of risk</span><p class="v">{percent(figures.element_of_risk?.percent)}</p><p class="note">{fraction(figures.element_of_risk?.fraction)}</p></div>
             <div><span class="label">Deals counted</span><p class="v">{short(figures.total)}</p><p class="note">{count(figures.total)}</p></div>
           </>
         )}
@@ -122,7 +122,7 @@ function Figures({ figures, compared, against, isJackpot }: { figures: SheetWage
           <thead><tr><th>Event</th><th class="num">Pays</th><th class="num">Combinations</th><th class="num">Probability</th><th class="num">1 in</th><th class="num">Return</th>{compared && <><th class="num cmp">{against.replace(/^PT-/, "")} comb.</th><th class="num cmp">Return</th></>}</tr></thead>
           <tbody>
             {figures.pays.map((row, at) => {
-              const beside = compared?.pays.find((each) => each.event === row.event);
+              const beside = compared?.pays.find((each) => (row.row ? each.row === row.row : each.event === row.event));
               return (
                 <tr key={`${row.event}${at}`}>
                   <td>{row.event}</td><td class="num">{row.pays}</td><td class="num">{count(row.count)}</td><td class="num">{fixed(row.probability, 10)}</td>
@@ -152,6 +152,9 @@ function times100(text: string): string {
   const digits = rest.padEnd(2, "0");
   return `${negative ? "-" : ""}${BigInt(whole + digits.slice(0, 2))}.${digits.slice(2) || "0"}`;
 }
+
+/** A fraction with its digits in groups. */
+const fraction = (text: string | undefined): string => (text ?? "").split("/").map((each) => each.replaceAll(/\B(?=(\d{3})+$)/g, ",")).join("/");
 
 function short(total: string): string {
   const power = total.length - 1;

@@ -7,7 +7,9 @@ import { isWagering, type Desk } from "../pages/table";
 import type { Choice } from "../table";
 import { Chip, plain } from "./cards";
 
-export interface Advice { hand: string; on: string; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
+/** How many of the hands that the dealer may hold do what. */
+export type DealerCounts = Record<"win" | "tie" | "lose" | "not_qualified" | "total", string>;
+export interface Advice { hand: string; on: string; method: string; standard_error: string | null; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
 
 export function useAdvice({ view, layout, tab }: Desk) {
   const mine = view.turn && view.you && view.turn.seat === view.you.seat && tab === "Advice";

@@ -8,6 +8,12 @@ export function Drawing({ tree, label }: { tree: Tree; label?: string }): JSX.El
   return build(tree, 0, label);
 }
 
+/** The drawing's own title. */
+export function titleOf(tree: Tree): string | undefined {
+  for (const child of tree.slice(2)) if (Array.isArray(child) && child[0] === "title") return String(child[2]);
+  return undefined;
+}
+
 function build(tree: Tree, key: number, label?: string): JSX.Element {
   const [name, attributes, ...children] = tree;
   const safe = Object.fromEntries(Object.entries(attributes).filter(([attribute]) => !/^(on|href|style|xlink)/i.test(attribute)));

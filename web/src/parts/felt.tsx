@@ -83,7 +83,7 @@ export function WideFelt(scene: Scene) {
             <text font-size="13" font-weight="600" letter-spacing="1.2" class="f-t2" text-anchor="middle"><textPath href={`#arc2-${id}`} startOffset="50%">{onArc(layout.words[0] ?? "")}</textPath></text>
           </>
         )}
-        {scene.dice && <DiceThrown dice={scene.dice} x={905} y={492} />}
+        {scene.dice && <DiceThrown dice={scene.dice} x={896} y={412} />}
         {pot && felt && <PotCircle felt={felt} scene={scene} />}
         <SeatBoxes scene={scene} pot={pot} />
         {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
@@ -150,12 +150,13 @@ function SpotDrawing({ placed: { spot, x, y, r, box }, scene }: { placed: Placed
   );
 }
 
-/** What is printed at a spot: a jackpot that is alone on the felt is the Progressive. */
+/** What is printed at a spot: a jackpot that is alone on the felt is the Progressive, or the House Jackpot. */
 export function spotName(spot: Spot, layout: Layout): string {
-  const short = spot.title.replace(/ Progressive$/, "");
+  const kind = spot.title.endsWith("House Jackpot") ? "House Jackpot" : "Progressive";
+  const short = spot.title.replace(` ${kind}`, "");
   const alone = spot.kind === "jackpot" && layout.spots.filter((each) => each.kind === "jackpot").length === 1;
   const twice = layout.spots.some((each) => each !== spot && each.title === short);
-  return (twice && alone ? "Progressive" : twice ? `${short} prog.` : short).toUpperCase();
+  return (twice && alone ? kind : twice ? `${short} ${kind === "Progressive" ? "prog." : kind}` : short).toUpperCase();
 }
 
 export function Pill({ x, y, cents, kind }: { x: number; y: number; cents: number; kind?: "won" }) {
@@ -346,12 +347,13 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
         const left = x;
         x += hand.cards.length * step + 40;
         const wide = hand.cards.length * step - 8;
+        const made = (many ? hand.cards.length : hand.making) * step - 8;
         return (
           <g key={at}>
             {many && own.active === at + 1 && <rect x={left - 12} y={480} width={wide + 24} height={166} rx="10" class="f-hot" />}
-            <g class={folded && !scene.seatNets ? "dim" : ""}>{hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={left + place * step} y={492} class="deal" />)}</g>
-            {hand.words && !many && <path class="f-hot" d={`M${left} ${500 + width * 1.4} v6 h${wide} v-6`} />}
-            <text x={left + wide / 2} y={528 + width * 1.4} font-size="14" font-weight="700" class="f-t" text-anchor="middle">{many ? `Hand ${at + 1}: ${hand.words}` : hand.words}</text>
+            <g class={folded && !scene.seatNets ? "dim" : ""}>{hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={left + place * step} y={!many && place >= hand.making ? 500 : 492} class="deal" />)}</g>
+            {hand.words && !many && <path class="f-hot" d={`M${left} ${500 + width * 1.4} v6 h${made} v-6`} />}
+            <text x={Math.max(left + made / 2, left + Math.min(wide, hand.words.length * 7.8) / 2)} y={528 + width * 1.4} font-size="14" font-weight="700" class="f-t" text-anchor="middle">{many ? `Hand ${at + 1}: ${hand.words}` : hand.words}</text>
           </g>
         );
       })}

@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
 import { prove, type Disclosure, type Proof } from "../fairness";
-import { capital, fixed, money, signed, signedMoney } from "../format";
+import { capital, count, fixed, money, signed, signedMoney } from "../format";
 import { isWagering, type Desk } from "../pages/table";
 import type { Finished, View } from "../table";
-import { useAdvice, useSeconds } from "./bench";
+import { useAdvice, useSeconds, type Advice, type DealerCounts } from "./bench";
 import { plain } from "./cards";
 import { Citation, Sample } from "./cites";
 import { IconCheck, IconClock, IconLost } from "./icons";
@@ -117,11 +117,39 @@ function AdviceTab({ desk }: { desk: Desk }) {
             })}
           </ul>
         )}
-        {best?.value && <p class="note">Exact, on {advice.value?.on}. {capital(best.action)} is {best.value.fraction.length < 40 ? best.value.fraction.replace(/\/1$/, "").replace("-", "−") : fixed(best.value.decimal, 8)} of a base wager.</p>}
+        {best?.value && <p class="note">{known(advice.value)}, on {advice.value?.on}. {capital(best.action)} is {told(best.value, advice.value?.method)} of a base wager.</p>}
       </section>
+      {advice.value?.counts && !advice.waiting && <Against counts={advice.value.counts} />}
       <Order desk={desk} />
       <Made desk={desk} />
     </>
+  );
+}
+
+const SHARES: [keyof DealerCounts, string, string][] = [["not_qualified", "does not qualify", "a"], ["win", "lower than yours", "b"], ["tie", "ties", "c"], ["lose", "higher", "d"]];
+
+/** Every hand that the dealer may hold, by what it would mean. */
+/** A worth with no more digits than it has. */
+function told(worth: { fraction: string; decimal: string }, method: string | undefined): string {
+  if (method === "exact" && worth.fraction.length < 40) return worth.fraction.replace(/\/1$/, "").replace("-", "−");
+  return fixed(worth.decimal, method === "estimated" ? 4 : 8);
+}
+
+/** How the worths came about: counted, solved to a bound, or sampled. */
+function known(advice: Advice | undefined): string {
+  if (advice?.method === "estimated") return `Estimated, standard error ${advice.standard_error}`;
+  return advice?.method === "floating point" ? "Solved to nine digits" : "Exact";
+}
+
+function Against({ counts }: { counts: DealerCounts }) {
+  const share = (part: string) => (Number(part) / Number(counts.total)) * 100;
+  const shown = SHARES.filter(([key]) => key !== "not_qualified" || counts[key] !== "0");
+  return (
+    <section>
+      <p class="between"><b>Against all the dealer's hands</b><span class="note num">{count(counts.total)}</span></p>
+      <div class="dealers" aria-hidden="true">{shown.map(([key, , tone]) => <i key={key} class={tone} style={{ width: `${share(counts[key])}%` }} />)}</div>
+      <table class="dealers-t"><tbody>{shown.map(([key, words, tone]) => <tr key={key}><td><i class={tone} /> {words}</td><td class="num">{count(counts[key])}</td><td class="num muted">{share(counts[key]).toFixed(2)} %</td></tr>)}</tbody></table>
+    </section>
   );
 }
 

@@ -52,7 +52,8 @@ export function PhoneFelt(scene: Scene) {
           return (
             <g key={number}>
               {own.active === number + 1 && <rect x={x - 6} y={handY + 14} width={hand.cards.length * (width + 3) + 9} height={width * 1.4 + 36} rx="8" class="f-hot" />}
-              {hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={x + place * (width + 3)} y={handY + 20} />)}
+              {hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={x + place * (width + 3)} y={handY + (own.hands.length < 2 && place >= hand.making ? 24 : 20)} />)}
+              {hand.words && own.hands.length < 2 && <path class="f-hot" d={`M${x} ${handY + 23 + width * 1.4} v4 h${hand.making * (width + 3) - 3} v-4`} />}
               <text x={x + (hand.cards.length * (width + 3)) / 2} y={handY + width * 1.4 + 42} font-size="13.5" font-weight="700" class="f-t" text-anchor="middle">{hand.words}</text>
             </g>
           );

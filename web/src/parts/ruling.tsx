@@ -1,10 +1,11 @@
 // What is owed: one line a wager, its reason and its rule, what changed since the last ruling, and the readings behind it.
 import type { Problem } from "../api";
-import type { Game } from "../book";
+import type { Game, Reading } from "../book";
 import { citeText } from "../book";
 import { capital, group, signed } from "../format";
 import type { Award, Line, Looked, Settlement } from "../round";
-import { Citation } from "./cites";
+import { InlineCards } from "./cards";
+import { Citation, Sample } from "./cites";
 import { IconCheck, IconLost, IconPush } from "./icons";
 import { Empty, Notice } from "./states";
 
@@ -33,7 +34,7 @@ export function Ruling({ looked, before, problem, game }: { looked: Looked | nul
   const settlement = looked?.settlement && !problem ? looked.settlement : null;
   return (
     <section class="panel" aria-label="The ruling" aria-live="polite">
-      {settlement ? <Settled settlement={settlement} before={before?.settlement ?? null} game={game} /> : <Open looked={looked} problem={problem} />}
+      {settlement ? <Settled settlement={settlement} before={before?.settlement ?? null} game={game} hands={looked?.hands ?? []} /> : <Open looked={looked} problem={problem} />}
     </section>
   );
 }
@@ -47,12 +48,18 @@ function Open({ looked, problem }: { looked: Looked | null; problem: Error | nul
   return <div class="sum"><Notice title={`Cards are missing at ${needs.slot}.`}>{needs.words.includes("no cards") ? `It takes ${needs.cards}.` : capital(needs.words)}</Notice></div>;
 }
 
-function Settled({ settlement, before, game }: { settlement: Settlement; before: Settlement | null; game: Game | undefined }) {
+/** A hand with what players call it. */
+export function Held({ hand }: { hand: { cards: string; words: string } | undefined }) {
+  return hand ? <><span class="held"><InlineCards cards={hand.cards} width={24} /></span><span class="soft">{hand.words}</span></> : null;
+}
+
+function Settled({ settlement, before, game, hands }: { settlement: Settlement; before: Settlement | null; game: Game | undefined; hands: NonNullable<Looked["hands"]> }) {
   const name = game?.name ?? "";
   const was = new Map((before?.game === settlement.game ? before.settlements : []).map((line) => [`${line.seat} ${line.wager}`, line.net]));
   const changed = (line: Line) => was.size > 0 && was.get(`${line.seat} ${line.wager}`) !== line.net;
-  const cites = new Set(settlement.settlements.map((line) => line.cite));
-  const readings = game?.interpretations.filter((each) => each.cites.some((cite) => cites.has(citeText(cite)))).slice(0, 6) ?? [];
+  const decided = (each: Reading) => settlement.settlements.some((line) => each.affects.includes(line.wager) && each.cites.some((cite) => citeText(cite) === line.cite));
+  const readings = game?.interpretations.filter(decided).slice(0, 6) ?? [];
+  const isSample = (line: Line) => game?.paytables.some((table) => table.status === "sample" && settlement.game.includes(`${line.wager}=${table.id}`));
   return (
     <>
       <div class="sum">
@@ -67,11 +74,11 @@ function Settled({ settlement, before, game }: { settlement: Settlement; before:
           const awards = settlement.awards.filter((award) => String(award.seat) === seat && award.kind === "envy");
           return (
             <tbody key={seat}>
-              <tr class="g"><th colSpan={5} scope="rowgroup"><b>Seat {seat}</b> <b class={netClass(net)}>{signed(net)}</b> <span class="soft">net of {lines.length} lines</span></th></tr>
+              <tr class="g"><th colSpan={5} scope="rowgroup"><span class="seat-head"><b>Seat {seat}</b><Held hand={hands.find((each) => each.slot === `seat ${seat}`)} /><b class={netClass(net)}>{signed(net)}</b><span class="soft">net of {lines.length} {lines.length === 1 ? "line" : "lines"}</span></span></th></tr>
               {lines.map((line) => (
                 <tr key={line.wager} class={changed(line) ? "changed" : ""}>
                   <td>{titleOf(game, line.wager)}</td><td class="num">{/^0(\.0+)?$/.test(line.stake) ? "–" : group(line.stake)}</td><td><Outcome line={line} /></td><td class={`num ${netClass(line.net)}`}><b>{signed(line.net)}</b></td>
-                  <td>{line.why} <Citation game={name} text={line.cite} />{changed(line) && <span class="note"> was {signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}</span>}</td>
+                  <td>{line.why} {isSample(line) && <><Sample /> </>}<Citation game={name} text={line.cite} />{changed(line) && <span class="note"> was {signed(was.get(`${line.seat} ${line.wager}`) ?? "0")}</span>}</td>
                 </tr>
               ))}
               {awards.map((award) => <tr key={award.event + award.amount}><td>Envy</td><td class="num">–</td><td><span class="tag win"><IconCheck /> Won</span></td><td class="num win-t"><b>{signed(award.amount)}</b></td><td>{awardWords(award)}</td></tr>)}
@@ -83,7 +90,7 @@ function Settled({ settlement, before, game }: { settlement: Settlement; before:
         <div class="reads"><h3>Awards</h3><ul>{settlement.awards.filter((award) => award.kind !== "envy").map((award) => <li key={`${award.seat}${award.wager}${award.kind}`}>{award.seat === "dealer" ? "Dealer" : `Seat ${award.seat}`}: {awardWords(award)}, <b>{group(award.amount)}</b></li>)}</ul></div>
       )}
       {readings.length > 0 && (
-        <div class="reads"><h3>Readings on these rules</h3><ul>{readings.map((each) => <li key={each.id}><a href={`/handbook/${name}#reading-${each.id}`}>{each.id}</a> {each.answer} <span class="muted">{capital(each.confidence)} confidence.</span></li>)}</ul></div>
+        <div class="reads"><h3>Readings on these rules</h3><ul>{readings.map((each) => <li key={each.id}><a href={`/handbook/${name}#reading-${each.id}`}>{each.id}</a> {each.answer} <span class="muted">{capital(each.confidence)} confidence.</span>{each.cites.map((cite) => <> <Citation game={name} text={citeText(cite)} /></>)}</li>)}</ul></div>
       )}
       <p class="note reads">{settlement.game} · rulebook <span class="mono">{settlement.rulebook_hash.slice(0, 12)}</span></p>
     </>

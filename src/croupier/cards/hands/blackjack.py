@@ -1,6 +1,6 @@
 """Blackjack totals: what a hand counts, whether an ace still counts eleven, and what a blackjack is.
 
-Drawing, splitting and paying are the game's; equal ten-values are no Perfect Pair (see ``pairs``).
+Drawing, splitting and paying are the game's; two different ten-values are not a Perfect Pair (see ``pairs``).
 """
 
 from __future__ import annotations

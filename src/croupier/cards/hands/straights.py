@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
-from croupier.cards.cards import ACE, rank_name
+from croupier.cards.cards import ACE, Card, rank_name
 from croupier.cards.hands.family import LONGEST, Setting, family_of_lengths
 
 _RANK_BITS: Final = tuple(1 << (card >> 2) for card in range(52))
@@ -40,6 +40,20 @@ def classify(cards: Iterable[int]) -> Straight:
     for card in cards:
         mask |= _RANK_BITS[card]
     return longest_run(mask)
+
+
+def cards_of(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards that make the straight, from the top; of equal ranks the first.
+
+    >>> from croupier.cards.cards import parse_cards
+    >>> cards_of(parse_cards("Ac 2d 3h 3s 9c 9d Jh"))
+    (3h, 2d, Ac)
+    """
+    by_rank: dict[int, Card] = {}
+    for card in cards:
+        by_rank.setdefault(card.rank, card)
+    length, high = classify(by_rank.values())
+    return tuple(by_rank[rank if rank > 1 else ACE] for rank in range(high, high - length, -1))
 
 
 @cache

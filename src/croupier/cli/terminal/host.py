@@ -167,14 +167,14 @@ def _play_round(session: Session, console: Console, coach: Coach | None) -> None
     told = 0
     while True:
         session.play_bots()
-        turn = session.playing.turn
+        turn = session.playing.asked
         story = session.game.story(session.playing.state)
-        if isinstance(turn, Choose):
+        if turn is not None:
             _hand_over(session, console, turn.seat)
         if story[told:]:
             console.say(["", *(line for each in story[told:] for line in fit(each))])
             told = len(story)
-        if not isinstance(turn, Choose):
+        if turn is None:
             _show(session, console, session.finish())
             return
         console.say(screen.table_view(session) + screen.action_list(session, turn))

@@ -64,7 +64,7 @@ class Rules:
     split: Offers
     split_aces: Offers
     nets: Floats
-    """By points and ending: a hand that is not bust, and no blackjack."""
+    """By points and ending: a hand that is neither bust nor a blackjack."""
     blackjack_nets: Floats
     """The player's blackjack, by ending."""
     lost_to_blackjack: float

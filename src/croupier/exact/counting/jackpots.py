@@ -4,9 +4,9 @@ A share of a meter pays whatever the meter shows, so the return is linear in eve
 *fixed return*, stands apart. All returns are per unit of the wager; meters, seeds and break-even points are in cents.
 A House Jackpot is the same arithmetic on the posted amount (reading K26).
 
-What one wager brings is counted here. Two winners of one meter in the same round, who may share it, are not, and
-awards are not rounded to the cent. An envy pay goes to every other bettor at the table, so each *other* player who
-bets is worth the same to the one who is dealt nothing.
+What one wager brings is counted here, as if nobody else won the meter in the same round; ``company`` counts several
+winners, who may share it. Awards are not rounded to the cent. An envy pay goes to every other bettor at the table, so
+each *other* player who bets is worth the same to the one who is dealt nothing, unless only one envy a round is paid.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from fractions import Fraction
 from functools import cached_property
 from html import escape
 
-from croupier.errors import BadInput
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.boosts import Boosts, boosts_of, draws_of
+from croupier.exact.counting.company import Bounds, Company, company_of, envy_once
 from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
 from croupier.exact.notebook import result_html, table_html
@@ -161,11 +162,41 @@ class JackpotSolution(CountedWager):
         if others < 0:
             raise BadInput(f"{others} other players is not a number of players", hint="zero or more")
         if others > 1 and self.envy_return and self.configuration.values.get("envy_per") == "round":
-            raise BadInput(
-                "one envy a round, whatever the number of envy hands, is solved for one other player only",
-                hint="choose others = 1, or envy_per=qualifying-hand",
-            )
+            return self._envy_once(others)
         return others * self.envy_return
+
+    def _envy_once(self, others: int) -> Fraction:
+        """One envy a round: hands of several others may carry one together, and the highest is paid."""
+        try:
+            return envy_once(self.configuration, self.wager, others)
+        except MissingPart as refused:
+            raise BadInput(
+                f"one envy a round among {others} others: {refused.message}",
+                hint="choose fewer others, or envy_per=qualifying-hand",
+            ) from None
+
+    def company(self, level: int) -> Company | None:
+        """Several winners of a whole meter in one round; None where they are not counted."""
+        try:
+            return company_of(self.configuration, self.wager, "whole", level)
+        except MissingPart:
+            return None
+
+    def shared_expectation(self, meters: Mapping[int, Cents], others: int) -> Bounds | None:
+        """As ``expectation``, where all who win a whole meter in one round share it; None where that is not counted."""
+        low = high = self.expectation(meters, others)
+        amounts = self._amounts(meters)
+        for each in self.meters:
+            if not each.hit_probability:
+                continue
+            company = self.company(each.level)
+            if company is None:
+                return None
+            part = company.shared(others + 1)
+            worth = amounts[each.level] / self.stake_cents
+            low += (part.low - each.hit_probability) * worth
+            high += (part.high - each.hit_probability) * worth
+        return Bounds(low, high)
 
     def break_even_cents(self, others: int = 0, below: Mapping[int, Cents] | None = None) -> Fraction:
         """What the top meter must show for the wager to be fair; ``below`` is what the lower meters show.

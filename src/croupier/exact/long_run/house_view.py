@@ -22,8 +22,10 @@ from croupier.units.odds import MeterShare
 LIFE_CHANCES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
-def why_no_house_view(solution: JackpotSolution) -> str | None:
-    """What makes the house's result hang on the meter after all; None where nothing does."""
+def why_no_house_view(solution: JackpotSolution, others: int = 0) -> str | None:
+    """What makes the house's result hang on the meter, or on other hands; None where nothing does."""
+    if others > 1 and solution.envy_return and solution.configuration.values.get("envy_per") == "round":
+        return "one envy a round is paid, whatever the number of envy hands"
     if solution.is_house_jackpot:
         return "a House Jackpot is paid by the house"
     if solution.counted.table.dealer_envy_percent is not None:
@@ -48,9 +50,9 @@ def house_distribution(
     >>> round(float(kept.house_edge), 6), kept.counts[-1][0]
     (0.204824, Fraction(9996, 5))
     """
-    why = why_no_house_view(solution)
+    why = why_no_house_view(solution, others)
     if why:
-        raise BadInput(f"what the house keeps of {solution.wager} depends on its meter: {why}")
+        raise BadInput(f"what the house keeps of {solution.wager} does not follow from one hand: {why}")
     levels = [each.level for each in solution.meters]
     missing = [level for level in levels if level not in seeds]
     if missing:

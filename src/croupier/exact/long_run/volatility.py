@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.long_run.ruin import ruin_in_the_end
+from croupier.exact.long_run.ruin import Ruin, ruin_in_the_end
 from croupier.exact.long_run.totals import Method, Total, sketch_after, snapped, total_after
 from croupier.units.chance import square_root_text
 
@@ -59,11 +59,6 @@ def risk_of_ruin(distribution: Distribution, bankroll_units: int, rounds: int) -
         after[0] = 0.0
         state = after
     return min(1.0, ruined)
-
-
-def endless_ruin(distribution: Distribution, bankroll_units: int) -> float:
-    """How likely a bankroll is lost in the end: certain unless the player has the edge; see ``ruin``."""
-    return ruin_in_the_end(distribution, bankroll_units).chance
 
 
 @dataclass(frozen=True)
@@ -126,7 +121,8 @@ class Volatility:
     sessions: tuple[Session, ...]
     fan: tuple[tuple[int, tuple[float, ...]], ...]
     """Rounds, and the nets at ``CHANCES``: a bankroll's way through the longest session."""
-    endless_ruin: tuple[float, ...]
+    endless_ruin: tuple[Ruin, ...]
+    """For each of ``BANKROLLS``: how likely it is lost in the end."""
     win_per_hour_cents: Fraction
     """The house's, over all seats; exact."""
     deviation_per_hour_cents: float
@@ -146,7 +142,7 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
         _funnel(distribution, bands),
         tuple(_session(distribution, rounds) for rounds in pace.sessions),
         tuple((rounds, _fan(distribution, rounds)) for rounds in steps),
-        tuple(endless_ruin(distribution, each) for each in BANKROLLS),
+        tuple(ruin_in_the_end(distribution, each) for each in BANKROLLS),
         distribution.house_edge * hands * wager_cents,
         math.sqrt(float(distribution.variance) * hands) * wager_cents,
     )

@@ -126,7 +126,17 @@ class FlushShowdown:
                 equal = (self._count(length, up_to, rows, sizes, suits) - less) * qualifies
             row_weight = first.orders[part] * arrangements
             example = partial(self._example, first, others, start)
-            yield Block(place[:, 0], row_weight, columns, not_qualified, lower, equal, example)
+            best = partial(self._best_over_suits, sizes, suits)
+            yield Block(place[:, 0], row_weight, columns, not_qualified, lower, equal, example, best)
+
+    def _best_over_suits(self, sizes: Sequence[int], suits: Sequence[Places], values: Counts) -> Counts:
+        (size, first), *others = zip(sizes, suits, strict=True)
+        best: Counts = values[self.sets[size]][first].max(axis=0)
+        for size, chosen in others:
+            if len(chosen):
+                theirs = values[self.sets[size]][chosen].max(axis=0)
+                best = np.maximum(best[:, :, None], theirs[:, None, :]).reshape(len(best), -1)
+        return best
 
     def _example(self, first: Gathered, others: Sequence[Gathered], start: int, row: int, column: int) -> Cards:
         """Cards of the sets that a row and a column stand for, a suit for each set."""
@@ -143,16 +153,7 @@ class FlushShowdown:
 
     def gather(self, size: int, suits: int) -> Gathered:
         """Every choice of sets for some suits of one size, the highest set first, and its orders."""
-        sets = len(self.sets[size])
-        descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
-        choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T
-        orders = np.full(choices.shape[1], float(factorial(suits)))
-        run = np.ones(choices.shape[1])
-        for left, right in pairwise(choices):
-            # The k-th of equal sets divides by k: together the factorial of how many there are.
-            run = np.where(left == right, run + 1, 1)
-            orders /= run
-        return Gathered(size, choices, orders)
+        return gathered(len(self.sets[size]), size, suits)
 
     def _disjoint(self, length: int, size: int) -> NDArray[np.bool_]:
         """(sets of a length, sets of a size) whether they share no rank."""
@@ -222,6 +223,19 @@ class FlushShowdown:
                 for total in range(self.size + 1)
             ]
         return product[self.size]
+
+
+def gathered(sets: int, size: int, suits: int) -> Gathered:
+    """Every choice, for some suits, among this many sets of one size."""
+    descending = list(combinations_with_replacement(range(sets - 1, -1, -1), suits))
+    choices = np.array(descending[::-1], dtype=np.intp).reshape(len(descending), suits).T
+    orders = np.full(choices.shape[1], float(factorial(suits)))
+    run = np.ones(choices.shape[1])
+    for left, right in pairwise(choices):
+        # The k-th of equal sets divides by k: together the factorial of how many there are.
+        run = np.where(left == right, run + 1, 1)
+        orders /= run
+    return Gathered(size, choices, orders)
 
 
 def _set_of(ranks: Sequence[int], cards: Sequence[Card]) -> int:

@@ -21,6 +21,10 @@ Counts = NDArray[np.int64]
 Places = NDArray[np.intp]
 
 
+def _no_suits(_values: Counts) -> Counts:
+    raise TypeError("these groups do not tell the suits of a hand apart")
+
+
 class Block(NamedTuple):
     """Groups of player's hands, laid out in rows and columns; all groups of a row have the same class."""
 
@@ -35,6 +39,8 @@ class Block(NamedTuple):
     """(rows, columns) the dealer's hands against each hand of the group; all the others are higher."""
     example: Callable[[int, int], Cards]
     """One hand of the group in a row and a column."""
+    best_over_suits: Callable[[Counts], Counts] = _no_suits
+    """(rows, columns) the greatest over a hand's suits of a number that is given for every set of ranks, as bits."""
 
 
 class Technique(Protocol):

@@ -15,15 +15,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.exact.showdown.solution import Cases
-from croupier.exact.showdown.technique import Block, Places
+from croupier.exact.showdown.technique import Block, Floats, Places
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 SIZE = 3
+
+
+class Sums(NamedTuple):
+    """The N above, by class as the last axis."""
+
+    all: Places
+    with_card: Places
+    with_pair: Places
+    among: NDArray[np.bool_]
+    """Which hands are counted."""
 
 
 class ThreeCardShowdown:
@@ -45,34 +57,50 @@ class ThreeCardShowdown:
         positions = np.array(list(combinations(range(len(deck)), SIZE)), dtype=np.intp)
         self._cards = positions.T
         self._pairs = np.array([x * len(deck) + y for x, y in combinations(positions.T, 2)])
-        self._all = self._at_most(np.zeros((1, len(hands)), dtype=np.intp), 1)[0]
-        self._with_card = self._at_most(self._cards, len(deck))
-        self._with_pair = self._at_most(self._pairs, len(deck) ** 2)
+        self._everyone = self._sums(np.ones(len(hands), dtype=bool))
 
-    def _at_most(self, parts: Places, kinds: int) -> Places:
+    def _sums(self, among: NDArray[np.bool_]) -> Sums:
+        """The N, of those hands alone that are among some."""
+        cards = len(self._deck)
+        return Sums(
+            self._at_most(np.zeros((1, self.player_hands), dtype=np.intp), 1, among)[0],
+            self._at_most(self._cards, cards, among),
+            self._at_most(self._pairs, cards**2, among),
+            among,
+        )
+
+    def _at_most(self, parts: Places, kinds: int, among: NDArray[np.bool_]) -> Places:
         """N by part and class: how many hands hold the part and are at most of the class, nothing first."""
         classes = len(self.ranking)
-        exactly = np.bincount((parts * classes + self._place).ravel(), minlength=kinds * classes)
+        exactly = np.bincount((parts * classes + self._place)[:, among].ravel(), minlength=kinds * classes)
         summed = np.zeros((kinds, classes + 1), dtype=np.intp)
         np.cumsum(exactly.reshape(kinds, classes), axis=1, out=summed[:, 1:])
         return summed
 
-    def _below(self, hands: Places, level: Places) -> Places:
+    def _below(self, hands: Places, level: Places, sums: Sums) -> Places:
         """For each hand, the dealer's hands whose place in the ranking is below a level."""
-        counts: Places = self._all[level] - (self._place[hands] < level)
+        counts: Places = sums.all[level] - ((self._place[hands] < level) & sums.among[hands])
         for cards in self._cards[:, hands]:
-            counts -= self._with_card[cards, level]
+            counts -= sums.with_card[cards, level]
         for pairs in self._pairs[:, hands]:
-            counts += self._with_pair[pairs, level]
+            counts += sums.with_pair[pairs, level]
         return counts
 
-    def _against(self, hands: Places, first_qualifying: int) -> tuple[Places, Places, Places]:
+    def _against(self, hands: Places, first_qualifying: int, sums: Sums | None = None) -> tuple[Places, Places, Places]:
+        sums = sums or self._everyone
         place = self._place[hands]
-        not_qualified = self._below(hands, np.full_like(place, first_qualifying))
+        not_qualified = self._below(hands, np.full_like(place, first_qualifying), sums)
         # A level below the first qualifying one counts nothing beyond those that do not qualify.
-        below = self._below(hands, np.maximum(place, first_qualifying))
-        up_to = self._below(hands, np.maximum(place + 1, first_qualifying))
+        below = self._below(hands, np.maximum(place, first_qualifying), sums)
+        up_to = self._below(hands, np.maximum(place + 1, first_qualifying), sums)
         return not_qualified, below - not_qualified, up_to - below
+
+    def cases_among(self, among: NDArray[np.bool_], first_qualifying: int) -> Floats:
+        """(cases, hands) against every hand, the dealer's that are among some."""
+        hands, sums = np.arange(self.player_hands), self._sums(among)
+        counts = self._against(hands, first_qualifying, sums)
+        whole = self._below(hands, np.full_like(self._place, len(self.ranking)), sums)
+        return np.stack([*counts, whole - sum(counts)]).astype(np.float64)
 
     def blocks(self, first_qualifying: int) -> Iterator[Block]:
         everyone = np.arange(self.player_hands)

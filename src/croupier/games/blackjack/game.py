@@ -113,6 +113,9 @@ class Blackjack(Game):
     def wager_of(self, action: str) -> str:
         return "insurance" if action == "insure" else action
 
+    def action_of(self, wager: str) -> str:
+        return "insure" if wager == "insurance" else wager
+
     dealer_order_matters = True
     """The up-card decides what is offered."""
 

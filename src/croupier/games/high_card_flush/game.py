@@ -59,6 +59,9 @@ class HighCardFlush(Showdown):
         best_first = sorted(suits, key=lambda suit: (len(suit), [card.rank for card in suit]), reverse=True)
         return tuple(card for suit in best_first for card in suit)
 
+    def making(self, cards: Cards) -> int:
+        return flushes.classify(cards).length
+
     def choose(self, seat: int, ante: int, hand: Flush) -> Choose:
         """Once the Ante is the least; the longest suit caps the Raise."""
         cap = next(multiple for length, multiple in self.caps if hand.length >= length)

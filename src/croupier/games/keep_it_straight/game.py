@@ -60,6 +60,15 @@ class KeepItStraight(Showdown):
         pay = int(number("long_straight_pay"))
         self.beats_long = self.beats._replace(raise_net=pay, raise_rule="long-straight")
 
+    def in_order(self, cards: Cards) -> Cards:
+        """The straight first."""
+        run = straights.cards_of(cards)
+        return (*run, *sorted(set(cards) - set(run), reverse=True))
+
+    def making(self, cards: Cards) -> int:
+        length = straights.classify(cards).length
+        return length if length >= self.shortest_raising else len(cards)
+
     def choose(self, seat: int, ante: int, hand: Straight) -> Choose:
         if hand.length < self.shortest_raising:
             return Choose(seat, (FOLD,), "forced-fold")

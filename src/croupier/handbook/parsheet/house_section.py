@@ -19,7 +19,7 @@ def house_section(each: WagerSheet) -> Section | None:
         return None
     blocks: list[Block] = []
     if sheet.house is None:
-        blocks.append(Words(f"What the house keeps depends on the meter: {sheet.why_no_house}.", "note"))
+        blocks.append(Words(f"What the house keeps does not follow from one hand alone: {sheet.why_no_house}.", "note"))
     else:
         given = sheet.jackpot.conditions
         contributions = sum(given.rates.values(), Fraction())

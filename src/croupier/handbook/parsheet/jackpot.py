@@ -38,17 +38,26 @@ def jackpot_sheet(solution: JackpotSolution, conditions: Conditions, reserves: M
         for each in _meter_steps(even)
     )
     most = solution.configuration.edition.seats[1]
-    is_per_hand = solution.configuration.values.get("envy_per") != "round"
-    others = tuple(range(most if is_per_hand else 2)) if solution.envy_return else (0,)
+    others = tuple(_countable(solution, most)) if solution.envy_return else (0,)
     even_by_wager = tuple(_break_evens(solution, conditions, others))
     sheet = JackpotSheet(jackpot, reserves, is_empty, edges, others, even_by_wager)
     return sheet if jackpot.averages is None else _with_house(sheet)
 
 
+def _countable(solution: JackpotSolution, most: int) -> Iterable[int]:
+    """Numbers of others for whom the envy is known; one envy a round is not counted for many."""
+    for others in range(most):
+        try:
+            solution.envy(others)
+        except BadInput:
+            return
+        yield others
+
+
 def _with_house(sheet: JackpotSheet) -> JackpotSheet:
     """The same with the house's side, where every seed and rate is given."""
     solution, given = sheet.solution, sheet.jackpot.conditions
-    why = why_no_house_view(solution)
+    why = why_no_house_view(solution, given.others)
     house = None if why else house_distribution(solution, given.seeds, given.rates, given.others)
     return replace(sheet, house=house, why_no_house=why or "", life=life_of(solution, given.seeds, given.rates))
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, Words, fixed, percent
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.records import JackpotSheet, WagerSheet
+from croupier.solving.figures import shared_meters
 from croupier.units.money import dollars
 
 
@@ -44,6 +45,12 @@ def jackpot_section(sheet: JackpotSheet, each: WagerSheet) -> Section:
             facts.append((f"{level}average when it is paid", cents_text(averages[meter.level]), "dollars"))
         if meter.level in conditions.meters:
             facts.append((f"{level}shows", cents_text(Fraction(conditions.meters[meter.level])), "dollars"))
+    for shared in shared_meters(sheet.jackpot):
+        level = f"Level {shared.level}: " if len(solution.meters) > 1 else ""
+        times = shared.company.second_winner or Fraction()
+        facts.append((f"{level}A second winner", fixed(times, 2), "times as likely as if seats were independent"))
+        kept = shared.part_kept.text()
+        facts.append((f"{level}A winner who shares keeps", kept, f"of the meter, {shared.seats} seats betting"))
     if sheet.long_run_return is not None:
         facts.append(("Return in the long run, envy left out", percent(sheet.long_run_return), "% of the wager"))
     rows: tuple[tuple[Cell, ...], ...] = tuple((Cell(label), Cell(value), Cell(unit)) for label, value, unit in facts)

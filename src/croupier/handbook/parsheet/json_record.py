@@ -10,12 +10,15 @@ from fractions import Fraction
 from typing import Any, Final
 
 from croupier.exact.long_run.house_view import LIFE_CHANCES
+from croupier.exact.long_run.tables import rounds_to_deviation
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, CHANCES, VOLATILITY_INDEX, Volatility
 from croupier.handbook.parsheet.records import Revision, ValuedSheet
 from croupier.handbook.parsheet.sheet import SCHEMA, Borderline, JackpotSheet, Sheet, StrategySheet, WagerSheet
+from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.rules.records import cites
-from croupier.solving.advantage import advantage_record
+from croupier.solving.advantage import ESTIMATED_DIGITS, advantage_record
 from croupier.solving.figures import Conditions, edge_record, percentage
+from croupier.solving.mixes import Mix, mix_record, table_record
 from croupier.solving.valued import value_record
 from croupier.units.chance import decimal_text, exact_record, square_root_text
 from croupier.units.money import format_money
@@ -52,6 +55,7 @@ def sheet_record(sheet: Sheet) -> Record:
         "rules": [{"id": rule.id, "text": rule.text, "cites": cites(rule.cites)} for rule in sheet.rules],
         "wagers": [_wager(sheet, each) for each in sheet.wagers],
         "valued": None if sheet.valued is None else _valued(sheet, sheet.valued),
+        "mix": None if sheet.mix is None else _mix(sheet.mix, sheet.mix_luck),
         "unsolved": [{"wager": wager.id, "why": why} for wager, why in sheet.unsolved],
         "advantage": [
             {key: value for key, value in advantage_record(each).items() if key in ADVANTAGE}
@@ -81,6 +85,14 @@ def sheet_record(sheet: Sheet) -> Record:
         "sources": [{"document": each.tag, "title": each.title, "mark": each.mark} for each in sheet.sources],
         "revision": None if sheet.revision is None else _revision(sheet.revision),
     }
+
+
+def _mix(mix: Mix, luck: Volatility | None) -> Record:
+    """A seat that makes several wagers together: the record of ``edge`` with ``--mix``, and its bands."""
+    record = mix_record(mix) | {"volatility": _volatility(luck) if luck else None}
+    for key in ("schema", "game", "rulebook_hash"):
+        del record[key]
+    return record
 
 
 def _limits(sheet: Sheet) -> Record:
@@ -134,6 +146,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "pays": [
             {
                 "event": row.label,
+                "row": row.event,
                 "pays": row.pays,
                 "count": str(row.count),
                 "probability": decimal_text(row.probability),
@@ -147,9 +160,18 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "strategy": _strategy(each.strategy) if each.strategy else None,
         "jackpot": _jackpot(each.jackpot) if each.jackpot else None,
         "volatility": _volatility(each.volatility) if each.volatility else None,
+        "n0": _n0(each),
+        "table": None if each.at_table is None else table_record(each.at_table),
         "seat_covariance": None if each.together is None else exact_record(each.together.covariance),
         "house_volatility": _volatility(each.house) if each.house else None,
     }
+
+
+def _n0(each: WagerSheet) -> str | None:
+    if each.distribution is None or each.expectation is None:
+        return None
+    found = rounds_to_deviation(each.expectation, each.distribution.variance)
+    return None if found is None else decimal_text(found)
 
 
 def _strategy(strategy: StrategySheet) -> Record:
@@ -164,6 +186,7 @@ def _strategy(strategy: StrategySheet) -> Record:
             }
             for stretch in strategy.stretches
         ],
+        "ties": TIES,
         "borderline": [_borderline(line) for line in strategy.borderline],
         "closest": [{"cards": line.cards, **_borderline(line)} for line in strategy.closest],
         "simple": [
@@ -231,7 +254,7 @@ def _jackpot(sheet: JackpotSheet) -> Record:
 def _number(value: Fraction | float | None) -> str | None:
     if value is None:
         return None
-    return decimal_text(value) if isinstance(value, Fraction) else f"{value:.9g}"
+    return decimal_text(value) if isinstance(value, Fraction) else decimal_text(Fraction(value), ESTIMATED_DIGITS)
 
 
 def _volatility(found: Volatility) -> Record:
@@ -265,9 +288,13 @@ def _volatility(found: Volatility) -> Record:
             }
             for session in found.sessions
         ],
+        "ruin_in_the_end": {
+            str(units): {"chance": _number(ruin.chance), "method": ruin.method}
+            for units, ruin in zip(BANKROLLS, found.endless_ruin, strict=True)
+        },
         "win_per_hour": _dollars(found.win_per_hour_cents),
         "standard_deviation_per_hour": {
             "method": "estimated",
-            "amount": f"{found.deviation_per_hour_cents / 100:.9g}",
+            "amount": _number(found.deviation_per_hour_cents / 100),
         },
     }

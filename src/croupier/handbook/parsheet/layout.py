@@ -19,6 +19,7 @@ from croupier.handbook.page.blocks import (
     fixed,
     percent,
 )
+from croupier.handbook.parsheet.mix_section import mix_section
 from croupier.handbook.parsheet.records import Sheet
 from croupier.handbook.parsheet.revision_section import revision_section
 from croupier.handbook.parsheet.valued_section import overview_row, valued_section
@@ -42,7 +43,8 @@ TERMS: Final = (
     ("Exact", "Counted: an integer over an integer, rounded only for print. Every decimal printed is correct."),
     ("Saddle-point", "Lugannani and Rice's approximation to the tail of a sum, where counting would take too long."),
     ("Estimated", "By Fourier inversion or recursion in floating point on a grid. It is a guide, not a proof."),
-    ("N0", "Rounds after which an advantage player's expected win equals one standard deviation: (SD/EV) squared."),
+    ("N0", "Rounds after which the expected result equals one standard deviation: (SD/EV) squared."),
+    ("Normal", "As if the sum were normal, with the exact mean and standard deviation. It is a guide, not a proof."),
     ("Desirability index", "1000 times an advantage player's expectation over the standard deviation of one round."),
 )
 METHODS: Final = ("exact", "exact; the base game in floating point with its bound")
@@ -60,6 +62,8 @@ def layout(sheet: Sheet) -> tuple[Section, ...]:
         found.append(valued_section(sheet.valued))
     for each in sheet.wagers:
         found.append(wager_section(each, sheet))
+    if sheet.mix is not None:
+        found.append(mix_section(sheet.mix, sheet.mix_luck))
     found += [_advantage(sheet), _readings(sheet), _evidence(sheet), Section("Terms", (Facts(TERMS),))]
     found.append(Section("Signatures", (Signatures(("Prepared by", "Checked by", "Approved by")),)))
     return tuple(each for each in found if each.blocks or each.parts)

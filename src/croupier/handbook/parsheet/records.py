@@ -16,6 +16,7 @@ from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.shared_dealer import TableSwing
+from croupier.exact.long_run.tables import Table
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.exact.solver import Valued
 from croupier.play.stakes import Limit
@@ -25,6 +26,7 @@ from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.rules import Rule, Wager
 from croupier.solving.advantage import Audit
 from croupier.solving.figures import Conditions, Jackpot
+from croupier.solving.mixes import Mix
 from croupier.solving.plays import Stretch
 from croupier.solving.published import Comparison
 from croupier.solving.solutions import Result, Solution
@@ -56,6 +58,8 @@ class PayRow(Counted):
     """Its part of the expectation, or of a jackpot's fixed return; None where it pays a meter that is not given."""
     share: Fraction | None
     """Its part of everything that is handed back, or of everything won in a base game."""
+    event: str | None = None
+    """What the table's row names; None for an outcome without a row."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,8 @@ class WagerSheet:
     """Of what the house keeps of a progressive: the meter grows and is won."""
     together: TableSwing | None
     """A base wager with the covariance of two seats, where that is known."""
+    at_table: Table | None
+    """The same for the table's seats together."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]
@@ -232,6 +238,10 @@ class Sheet:
     """What has changed since an earlier sheet, where one is compared."""
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers, where a table file was given."""
+    mix: Mix | None = None
+    """A seat that makes several wagers together, where one was asked for."""
+    mix_luck: Volatility | None = None
+    """Its bands."""
 
     @property
     def title(self) -> str:
@@ -281,5 +291,7 @@ class Asked:
     identity: Identity = field(default_factory=Identity)
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers."""
+    mix: Mapping[str, int] = field(default_factory=dict)
+    """What a seat stakes on each of several wagers, in cents; empty where no mix is asked for."""
     with_luck: bool = True
     """Whether bands, sessions and ruin are worked out, which takes most of the time."""

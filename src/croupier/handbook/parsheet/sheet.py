@@ -42,6 +42,7 @@ from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.cut_card import cut_card_words
 from croupier.solving.figures import Conditions, notes
+from croupier.solving.mixes import mix_of
 from croupier.solving.plays import stretches
 from croupier.solving.published import compare
 from croupier.solving.solutions import Result, Solution, solve, wagers_of
@@ -83,6 +84,9 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
     wagers = tuple(_wager_sheet(known[name], result, asked) for name, result in solution.wagers.items())
     advantage = _advantage(configuration, solution, asked.sights)
     shown = _shown_wagers(configuration, solution) | ({valued.wager.id} if valued else set())
+    mix = None
+    if asked.mix:
+        mix = mix_of(configuration, asked.mix, seats=asked.pace.seats, conditions=asked.conditions)
     rules = tuple(replace(rule, text=words) for rule, words in posted_rules(configuration, "play"))
     readings = readings_for(configuration, shown)
     return Sheet(
@@ -106,6 +110,8 @@ def build_sheet(spec: str | Configuration, wager: str | None = None, asked: Aske
         replace(asked.identity, number=asked.identity.number or _number(configuration, wager, asked)),
         valued,
         limits=asked.limits,
+        mix=mix,
+        mix_luck=volatility(mix.distribution, asked.pace, mix.staked) if mix and asked.with_luck else None,
     )
 
 
@@ -130,7 +136,9 @@ def _without_base(configuration: Configuration) -> Solution:
 
 def _number(configuration: Configuration, wager: str | None, asked: Asked) -> str:
     """A document number that follows from what the sheet is of, and not from when or under which rulebook."""
-    named = [str(configuration), wager, asked.pace, asked.conditions, asked.reserves, asked.sights]
+    named: list[object] = [str(configuration), wager, asked.pace, asked.conditions, asked.reserves, asked.sights]
+    if asked.mix:
+        named.append(dict(asked.mix))
     return f"PS-{hashlib.sha256(repr(named).encode()).hexdigest()[:10].upper()}"
 
 
@@ -203,6 +211,7 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
     else:
         sheet, distribution, stake_cents = None, result.distribution, asked.pace.average_wager_cents
         expectation = distribution.expectation
+    together = table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None
     return WagerSheet(
         wager,
         result,
@@ -213,7 +222,8 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         expectation,
         volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
         volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
-        table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None,
+        together,
+        None if together is None else together.at_table(asked.pace.seats),
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),
@@ -246,7 +256,9 @@ def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:
             parts.append(back[-1])
     whole = None if any(each is None for each in back) else sum((each or Fraction() for each in back), Fraction())
     rows = [
-        PayRow(row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None)
+        PayRow(
+            row.label, _pays(result, row.row), row.count, total, part, each / whole if whole else None, row.row.event
+        )
         for row, part, each in zip(result.counted.rows, parts, (e or Fraction() for e in back), strict=True)
     ]
     lost = -result.counted.losing_probability if isinstance(result, WagerSolution) else Fraction()

@@ -10,15 +10,11 @@ from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Se
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import cents_text
 from croupier.handbook.parsheet.records import WagerSheet
+from croupier.handbook.parsheet.table_section import RUIN, method_cell, table_blocks
 from croupier.units.money import dollars
 
 TINY: Final = 1e-300
 """A ruin that can happen, and that floating point has lost: never printed as zero."""
-
-
-def method_cell(method: str) -> Cell:
-    """What is not exact is marked."""
-    return Cell("exact") if method == "exact" else Cell("", method)
 
 
 def bands_grid(found: Volatility, words: str) -> Grid:
@@ -85,19 +81,21 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
                 Cell("never" if session.rounds * most < units else likely(session.ruin[place] or TINY))
                 for session in found.sessions
             ),
-            Cell("certain" if found.endless_ruin[place] >= 1 else likely(found.endless_ruin[place])),
             method_cell("estimated"),
+            Cell(_in_the_end(found.endless_ruin[place].chance)),
+            Cell(RUIN[found.endless_ruin[place].method]),
         )
         for place, units in enumerate(BANKROLLS)
     )
-    headers = ("Bankroll, units", *(f"{session.rounds:,} rounds, %" for session in found.sessions), "In the end")
-    blocks.append(
-        Grid(
-            (*(Column(name, True) for name in headers), Column("Method")),
-            ruin,
-            "Risk of ruin: the losses reach the bankroll within the session.",
-        )
+    headers = ("Bankroll, units", *(f"{session.rounds:,} rounds, %" for session in found.sessions))
+    columns = (
+        *(Column(name, True) for name in headers),
+        Column("Method"),
+        Column("In the end, %", True),
+        Column("Method"),
     )
+    words = "Risk of ruin: the losses reach the bankroll within the session, or ever."
+    blocks.append(Grid(columns, ruin, words))
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
     rows = (
         (
@@ -118,7 +116,13 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
             is_facts=True,
         )
     )
+    if each.at_table is not None:
+        blocks += table_blocks(each.at_table)
     return Section("Volatility", tuple(blocks), ("sample",) if each.is_sample else ())
+
+
+def _in_the_end(chance: float) -> str:
+    return "certain" if chance >= 1 else likely(chance) if chance else "never"
 
 
 def _hourly_deviation(found: Volatility, each: WagerSheet) -> tuple[Cell, Cell, Cell]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from croupier.cards.cards import parse_cards
+from croupier.exact.long_run.tables import rounds_to_deviation
 from croupier.exact.long_run.volatility import VOLATILITY_INDEX
 from croupier.exact.outcome_plot import net_text, outcome_plot
 from croupier.exact.showdown.solving import SIMPLE
@@ -16,7 +17,8 @@ from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.handbook.parsheet.house_section import house_section
 from croupier.handbook.parsheet.jackpot_section import jackpot_section
 from croupier.handbook.parsheet.records import Borderline, Sheet, StrategySheet, WagerSheet
-from croupier.handbook.parsheet.volatility_section import method_cell, volatility_section
+from croupier.handbook.parsheet.table_section import TIES, method_cell
+from croupier.handbook.parsheet.volatility_section import volatility_section
 from croupier.solving.base_games import BaseResult
 from croupier.units.chance import square_root_text
 
@@ -136,6 +138,11 @@ def _or_never(chance: Fraction) -> str:
     return percent(chance) if chance else "never"
 
 
+def _rounds_to_deviation(expectation: Fraction, variance: Fraction) -> str:
+    found = rounds_to_deviation(expectation, variance)
+    return "–" if found is None else fixed(found, 2)
+
+
 def _figures(each: WagerSheet) -> Grid:
     figures, expectation = each.distribution, each.expectation
     assert figures is not None
@@ -152,6 +159,7 @@ def _figures(each: WagerSheet) -> Grid:
         ("Standard deviation", root(figures.variance, 6), "units"),
         ("Skewness", fixed(figures.skewness, 6), ""),
         ("Kurtosis", fixed(figures.kurtosis, 6), "(normal: 3)"),
+        ("N0", _rounds_to_deviation(expectation, figures.variance), "rounds until the expected win is one deviation"),
         ("Volatility index", root(figures.variance * VOLATILITY_INDEX**2, 6), "units: 1.65 standard deviations"),
         ("Top award", net_text(net), "units net"),
         ("Top award, 1 in", fixed(1 / chance, 2), "rounds"),
@@ -177,7 +185,7 @@ def _strategy(strategy: StrategySheet, each: WagerSheet) -> Section:
                 (Cell(first if first == last else f"{first} to {last}"), Cell(f"{stretch.hands:,}"), Cell(best))
             )
         columns = (Column("Hands, lowest first"), Column("How many", True), Column("Best play"))
-        blocks.append(Grid(columns, tuple(rows)))
+        blocks.append(Grid(columns, tuple(rows), TIES))
     else:
         blocks.append(Words("A hand's class does not tell how to play it here; croupier advise answers for a deal."))
     if strategy.closest and not all(line.is_settled for line in strategy.borderline):

@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.handbook.page.blocks import Block, Document, Group, Lines, Section, Words, grid_of
 from croupier.handbook.rules.pages import cited, sources_text
-from croupier.handbook.rules.placard import table_rows, wager_title
+from croupier.handbook.rules.placard import table_rows
 from croupier.handbook.rules.wording import HEADINGS, posted_rules
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
@@ -25,7 +25,7 @@ def configured_page(configuration: Configuration) -> Document:
     tables = [*configuration.tables, *configuration.ladders]
     for wager in configuration.rules.wagers:
         if wager.id in tables:
-            sections.append(Section(wager_title(configuration, wager), posted_table(configuration, wager.id)))
+            sections.append(Section(wager.title, posted_table(configuration, wager.id)))
     choices = tuple(
         Words(f"{key.id} = {configuration.values[key.id]}: {key.text} {cited(key.cites)}", indent=2, hang=4)
         for key in configuration.rules.keys

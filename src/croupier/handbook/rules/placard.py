@@ -18,7 +18,6 @@ from croupier.play.stakes import Limit
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable, posted_label
-from croupier.rulebook.rules import Wager
 from croupier.units.money import dollars, format_money
 from croupier.units.odds import NoPay, describe_pay
 
@@ -201,7 +200,7 @@ def _composed(configuration: Configuration, limits: Limits) -> _Placard:
         if table is None:
             continue
         warning = "SAMPLE – not the maker's table. Not for use on a live table." if table.status == "sample" else ""
-        placard.table(wager_title(configuration, wager), table.id, table_rows(configuration, wager.id), warning)
+        placard.table(wager.title, table.id, table_rows(configuration, wager.id), warning)
     placard.table("Limits", "", _limit_rows(configuration, limits))
     for topic, heading in HEADINGS.items():
         posted = posted_rules(configuration, topic)
@@ -261,7 +260,7 @@ def _limit_rows(configuration: Configuration, limits: Limits) -> Iterator[tuple[
             yield wager.title, f"{dollars(limits.minimum)} to {dollars(limits.maximum)}"
         elif wager.id in configuration.tables and wager.kind in ("bonus", "jackpot"):
             if configuration.tables[wager.id].is_jackpot:
-                yield wager_title(configuration, wager), f"{dollars(configuration.fixed_stake(wager.id))}, fixed"
+                yield wager.title, f"{dollars(configuration.fixed_stake(wager.id))}, fixed"
             else:
                 yield wager.title, f"{dollars(limits.bonus_minimum)} to {dollars(limits.bonus_maximum)}"
     for name, aggregate in configuration.aggregates.items():
@@ -276,10 +275,3 @@ def _notices(configuration: Configuration) -> list[str]:
         if configuration.edition.id in notice.editions
         and (notice.id != "house-jackpot" or configuration.is_house_jackpot)
     ]
-
-
-def wager_title(configuration: Configuration, wager: Wager) -> str:
-    """A wager by the name that it has at this table: a House Jackpot is called that."""
-    if configuration.is_house_jackpot and wager.kind == "jackpot":
-        return wager.title.replace("Progressive", "House Jackpot")
-    return wager.title

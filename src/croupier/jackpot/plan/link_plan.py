@@ -21,6 +21,8 @@ Simultaneous = Literal["share", "sequential", "full"]
 BelowSeed = Literal["no-top-up", "top-up"]
 OverflowTo = Literal["next-meter", "reserve"]
 EnvyFrom = Literal["house", "reserve"]
+Currency = Literal["", "chips"]
+"""What the amounts of a link are: US dollars where nothing is said, or play chips."""
 
 MILLION = 1_000_000
 """Rates are whole parts per million of the wager; the books count in millionths of a cent."""
@@ -44,11 +46,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Person:
-    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes."""
+    """Who may act: a dealer reports rounds, a supervisor approves and corrects, accounting deposits and closes.
+
+    An operator looks after displays, sensors and log-ins, an auditor reads everything; neither moves money.
+    """
 
     id: str
     name: str
-    role: Literal["dealer", "supervisor", "accounting"]
+    role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
 
 
 @dataclass(frozen=True)
@@ -118,6 +123,8 @@ class LinkPlan:
     location: str = ""
     license: str = ""
     """Whose books these are, for the head of every report; empty in plans of formats 1 and 2."""
+    currency: Currency = ""
+    """Play chips for the play tables of a house; else every amount is in US dollars."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -155,7 +162,7 @@ class LinkPlan:
         return self._carried.get(game)
 
 
-SINCE_FORMAT_2: Final = {"rules": (), "casino": "", "location": "", "license": ""}
+SINCE_FORMAT_2: Final = {"rules": (), "casino": "", "location": "", "license": "", "currency": ""}
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
 

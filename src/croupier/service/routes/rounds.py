@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from croupier import catalogue
 from croupier.play.documents import parse_document
@@ -14,6 +14,7 @@ from croupier.play.reports import settlement_record
 from croupier.play.roundfile import settle_file
 from croupier.service import adjudicating
 from croupier.service.routes.answers import problems
+from croupier.table.example import example_round
 
 router = APIRouter(tags=["rounds"])
 Record = dict[str, Any]
@@ -37,6 +38,11 @@ def _judges(path: str, summary: str) -> Callable[[Route], Route]:
 async def settle(request: Request) -> Record:
     game, _, settlement = settle_file(await document(request, "round"), catalogue.load)
     return settlement_record(game, settlement)
+
+
+@router.get("/example", responses=problems(404, 422), summary="A round file of a game, to start from")
+async def example(game: Annotated[str, Query(max_length=600)]) -> Record:
+    return example_round(catalogue.load(catalogue.configuration(game)))
 
 
 @_judges("/look", "How far a round goes that is still being typed in, and what it needs next")

@@ -33,9 +33,7 @@ def layout_record(plan: TablePlan) -> Record:
         for wager in rules.wagers
         if wager.kind in KINDS and (wager.kind in ("base", "follow") or wager.id in configuration.tables)
     ]
-    printed = [
-        rule for rule in rules.rules if rule.id in ("qualify", "felt") and configuration.edition.id in rule.editions
-    ]
+    printed = [rule for rule in rules.rules if rule.id in ("qualify", "felt") and configuration.is_in_force(rule)]
     return {
         "table": plan.id,
         "game": rules.name,
@@ -68,7 +66,7 @@ def layout_record(plan: TablePlan) -> Record:
         "rules": [
             {"text": rule.text, "cite": game.cites[rule.id]}
             for rule in rules.rules
-            if rule.topic == "play" and configuration.edition.id in rule.editions
+            if rule.topic == "play" and configuration.is_in_force(rule)
         ],
     }
 

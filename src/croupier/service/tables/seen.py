@@ -194,7 +194,11 @@ def _hand_record(game: Game, cards: Sequence[Card | None]) -> Record:
     known = [card for card in cards if card is not None]
     words = game.hand_words(tuple(known)) if known and len(known) == len(cards) else ""
     shown: Sequence[Card | None] = game.in_order(tuple(known)) if words else cards
-    return {"cards": [None if card is None else str(card) for card in shown], "words": words}
+    return {
+        "cards": [None if card is None else str(card) for card in shown],
+        "words": words,
+        "making": game.making(tuple(known)) if words else len(cards),
+    }
 
 
 def _together(slots: Sequence[Seen]) -> list[Card | None]:

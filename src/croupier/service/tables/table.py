@@ -223,7 +223,7 @@ class Table:
 
     @property
     def turn(self) -> Choose | None:
-        return self.round.turn if self.round is not None and isinstance(self.round.turn, Choose) else None
+        return self.round.asked if self.round is not None else None
 
     @property
     def meters_shown(self) -> Mapping[str, Mapping[int, int]]:

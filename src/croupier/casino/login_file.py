@@ -1,0 +1,149 @@
+"""The file of log-ins: hashes of passwords, tokens and invitations, public keys, second factors, tries that failed.
+
+Only its owner may read it. Whoever changes it holds its lock, reads it again and writes it whole, so that a house and a
+command line may use one file. Files of schema 1, without a number, hold passwords and tokens alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from croupier.errors import BadInput
+from croupier.stores.private_files import locked, make_private
+
+SCHEMA: Final = 3
+"""2 added second factors, invitations, devices and tries; 3 the public keys of people."""
+MOST_TRIES: Final = 1_000
+"""Names whose failed tries are remembered; the oldest is forgotten first."""
+
+
+class Token(NamedTuple):
+    """What a table or a program logs in with."""
+
+    person: str
+    device: str
+
+
+class Device(NamedTuple):
+    """A display or a sensor that was paired with its table."""
+
+    kind: str
+    """display or sensor."""
+    link: str
+    table: str
+    person: str
+    """In whose name a sensor speaks; whoever confirmed a display."""
+    at: int
+
+
+class Factor(NamedTuple):
+    """A second factor (RFC 6238): its key, and the last time step whose code was used."""
+
+    key: str
+    used: int = 0
+
+
+class Invitation(NamedTuple):
+    """Somebody may choose a password until a time, in milliseconds since 1970 (UTC)."""
+
+    person: str
+    until: int
+    key: str
+    """The key of the second factor that comes with it."""
+
+
+class Tries(NamedTuple):
+    """How often in a row a name failed to log in, and when it last did."""
+
+    failures: int
+    at: int
+
+
+@dataclass
+class Secrets:
+    """All that the file holds."""
+
+    passwords: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, Token] = field(default_factory=dict)
+    factors: dict[str, Factor] = field(default_factory=dict)
+    invitations: dict[str, Invitation] = field(default_factory=dict)
+    devices: dict[str, Device] = field(default_factory=dict)
+    tries: dict[str, Tries] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """By person, the public key that they log in with."""
+
+    @property
+    def enrolled(self) -> set[str]:
+        """Who can log in, by a password or a key."""
+        return {*self.passwords, *self.keys}
+
+
+class LoginFile:
+    """The secrets of one book, on the disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._seen: tuple[int, int, int] | None = None
+        self._held = Secrets()
+        self.read()
+
+    def read(self) -> Secrets:
+        """What the file says now; it is read again only where it has changed."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            self._seen, self._held = None, Secrets()
+            return self._held
+        seen = (found.st_ino, found.st_size, found.st_mtime_ns)
+        if seen != self._seen:
+            try:
+                self._held = _read(json.loads(self.path.read_text(encoding="utf-8")))
+            except (OSError, ValueError, TypeError, AttributeError) as error:
+                raise BadInput(f"the log-ins in {self.path} cannot be read: {error!s:.100}") from None
+            self._seen = seen
+        return self._held
+
+    @contextmanager
+    def changed(self) -> Iterator[Secrets]:
+        """The secrets, to be changed by nobody else meanwhile; written down at the end, unless something went wrong."""
+        with locked(self.path):
+            self._seen = None
+            held = self.read()
+            try:
+                yield held
+            except BaseException:
+                self._seen = None  # what was changed half is read again
+                raise
+            while len(held.tries) > MOST_TRIES:
+                del held.tries[min(held.tries, key=lambda name: held.tries[name].at)]
+            beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
+            make_private(beside, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
+            beside.replace(self.path)
+            self._seen = None
+
+
+def _read(said: dict[str, Any]) -> Secrets:
+    schema = said.get("schema", 1)
+    if schema not in (1, 2, SCHEMA):
+        raise ValueError(f"schema {schema!s:.20} is not known to this version")
+    return Secrets(
+        dict(said.get("passwords", {})),
+        {hash: Token(*each) for hash, each in said.get("tokens", {}).items()},
+        {person: Factor(*each) for person, each in said.get("factors", {}).items()},
+        {hash: Invitation(*each) for hash, each in said.get("invitations", {}).items()},
+        {hash: Device(*each) for hash, each in said.get("devices", {}).items()},
+        {name: Tries(*each) for name, each in said.get("tries", {}).items()},
+        dict(said.get("keys", {})),
+    )
+
+
+def hash_of(secret: str) -> str:
+    """What is kept in place of a token or an invitation: both are long enough not to be guessed."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,123 @@
+"""The way into the house: name, password and, for those who move money, a code that is good once.
+
+After some failures in a row a name rests for a while, whether anybody has it or not; two others may end that rest.
+What was wrong is never said. Every try is in the access log, with where it came from.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+from croupier.casino.login_file import Factor, Tries
+from croupier.casino.logins import LoginFailed, Logins
+from croupier.jackpot.actors import Actor
+
+MOST_FAILURES: Final = 5
+REST_MS: Final = 15 * 60 * 1000
+STEP_SECONDS: Final = 30
+DRIFT: Final = 1
+"""Time steps by which a device's clock may be off."""
+
+
+class Resting(LoginFailed):
+    """A name that failed too often; ``seconds`` until it may try again."""
+
+    def __init__(self, seconds: int) -> None:
+        minutes = -(-seconds // 60)
+        super().__init__(
+            f"sign-in rests for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
+            hint="two supervisors can unlock the account sooner",
+        )
+        self.seconds = seconds
+
+
+class WrongSignIn(LoginFailed):
+    """Something of what was given is wrong; ``left`` tries remain."""
+
+    def __init__(self, left: int) -> None:
+        tries = f"{left} {'try is' if left == 1 else 'tries are'} left, then" if left else "Now"
+        super().__init__(f"Name, password and code do not match. {tries} sign-in rests for 15 minutes.")
+        self.left = left
+
+
+def step_of(key: str, code: str, used: int, now: float | None = None) -> int | None:
+    """The time step that a code belongs to, if it is near now and later than the last one that was used."""
+    import pyotp
+
+    typed = code.replace(" ", "")
+    if len(typed) != 6 or not typed.isascii() or not typed.isdigit():
+        return None
+    clock = pyotp.TOTP(key, interval=STEP_SECONDS)
+    here = int((time.time() if now is None else now) // STEP_SECONDS)
+    for step in range(here - DRIFT, here + DRIFT + 1):
+        if step > used and hmac.compare_digest(clock.generate_otp(step), typed):
+            return step
+    return None
+
+
+def code_uri(person: str, key: str) -> str:
+    """The key as an authenticator app reads it."""
+    import pyotp
+
+    return pyotp.TOTP(key).provisioning_uri(person, "Croupier")
+
+
+class SigningIn:
+    """The door of a house with a book."""
+
+    def __init__(self, logins: Logins, needs_code: Callable[[str], bool], now: Callable[[], float] = time.time) -> None:
+        self._logins = logins
+        self._needs_code = needs_code
+        self._now = now
+
+    def sign_in(self, person: str, password: str, code: str, where: str) -> Actor:
+        """An actor, or why not; it computes for a tenth of a second, so not in an event loop."""
+        self._check_rest(person, where)
+        is_password = self._logins.is_password(person, password)
+        with self._logins.file.changed() as held:
+            factor = held.factors.get(person)
+            step = step_of(factor.key, code, factor.used, self._now()) if factor else None
+            lacks_factor = factor is None and self._needs_code(person)
+            # Whoever has a second factor shows it, whatever their role asks for.
+            good = is_password and (step is not None if factor else True)
+            if good and not lacks_factor:
+                held.tries.pop(person, None)
+                if factor and step is not None:
+                    held.factors[person] = Factor(factor.key, step)
+            elif not good:
+                before = held.tries.get(person, Tries(0, 0))
+                failures = before.failures + 1 if before.at + REST_MS > self._millis() else 1
+                held.tries[person] = Tries(failures, self._millis())
+                left = MOST_FAILURES - failures
+        session = secrets.token_hex(8)
+        if not good:
+            self._logins.log.write("log-in failed", person, f"from {where}")
+            raise WrongSignIn(max(0, left))
+        if lacks_factor:
+            self._logins.log.write("log-in failed", person, f"no second factor, from {where}")
+            raise LoginFailed(
+                f"{person[:40]} moves money and has no second factor yet",
+                hint="two supervisors invite them, or croupier jackpot second-factor BOOK NAME",
+            )
+        self._logins.log.write("log-in", person, f"{session} from {where}")
+        return Actor(person, "password+code" if factor else "password", session, where[:64])
+
+    def _check_rest(self, person: str, where: str) -> None:
+        seconds = self.rests(person)
+        if seconds:
+            self._logins.log.write("log-in while resting", person, f"from {where}")
+            raise Resting(seconds)
+
+    def rests(self, person: str) -> int:
+        """For how many more seconds a name is locked out."""
+        tries = self._logins.file.read().tries.get(person)
+        if tries is None or tries.failures < MOST_FAILURES:
+            return 0
+        return max(0, -(-(tries.at + REST_MS - self._millis()) // 1000))
+
+    def _millis(self) -> int:
+        return int(self._now() * 1000)

@@ -1,0 +1,158 @@
+"""Types of cards at one level, and numbers for every set of cards that may have been drawn.
+
+Of a drawn card only the rank matters, and its suit only while a player still to act holds two cards of that suit. A set
+is a count of cards by type. Its types fall into two halves; each half's counts are the digits of a key, so that one
+more card is an addition. Sets of as many draws are numbered without a gap: ``base[draws, key 1] + rank[key 2]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.cards import Card
+from croupier.play.lines import Cards
+from croupier.sim import evaluate
+
+Whole = NDArray[np.int64]
+OTHER = 4
+"""In place of a suit that does not matter."""
+DRAWN = 3
+
+
+def suit_of_pocket(pocket: Cards) -> frozenset[int]:
+    """The suit in which two cards may fill a flush; none where they differ."""
+    one, other = pocket
+    return frozenset({one.suit}) if one.suit == other.suit else frozenset()
+
+
+@dataclass(frozen=True)
+class CardTypes:
+    """The types of a stub."""
+
+    cards: tuple[tuple[Card, ...], ...]
+    """By type, its cards."""
+    split: int
+    """The first type of the second half."""
+    radix: Whole
+    """By type, what one card adds to the key of its half."""
+
+    @classmethod
+    def of(cls, stub: Iterable[Card], suits: frozenset[int]) -> CardTypes:
+        """Suits that matter are kept apart."""
+        by_name: dict[tuple[int, int], list[Card]] = {}
+        for card in sorted(stub):
+            by_name.setdefault((card.rank, card.suit if card.suit in suits else OTHER), []).append(card)
+        cards = tuple(tuple(by_name[name]) for name in sorted(by_name))
+        sizes = [len(each) + 1 for each in cards]
+        split = min(range(len(sizes) + 1), key=lambda at: prod(sizes[:at]) + prod(sizes[at:]))
+        radix = [prod(sizes[:at]) if at < split else prod(sizes[split:at]) for at in range(len(sizes))]
+        return cls(cards, split, np.array(radix, dtype=np.int64))
+
+    @property
+    def counts(self) -> Whole:
+        return np.array([len(each) for each in self.cards], dtype=np.int64)
+
+    def sets(self, size: int) -> int:
+        """How many sets of that many cards there are."""
+        ways = [1]
+        for each in self.cards:
+            longer = [0] * (len(ways) + len(each))
+            for taken in range(len(each) + 1):
+                for at, count in enumerate(ways):
+                    longer[at + taken] += count
+            ways = longer[: size + 1]
+        return ways[size] if size < len(ways) else 0
+
+    def number_of(self, cards: Iterable[Card]) -> Whole:
+        """By card, its type."""
+        number = {card: at for at, each in enumerate(self.cards) for card in each}
+        return np.array([number[card] for card in cards], dtype=np.int64)
+
+    def onto(self, later: CardTypes) -> Whole:
+        """By type, the type that it becomes."""
+        return later.number_of(each[0] for each in self.cards)
+
+    def triples(self) -> Whole:
+        """(draws, 3) every draw of three cards, as types that do not fall."""
+        counts = self.counts
+        found = np.array(list(combinations_with_replacement(range(len(counts)), DRAWN)), dtype=np.int64).reshape(-1, 3)
+        one, two, three = found.T
+        needed = 1 + (one == two) + ((one == three) & (two == three))
+        possible = (counts[one] >= needed) & (counts[two] >= np.where(two == three, 2, 1))
+        return np.asarray(found[possible])
+
+    def classes_of(self, triples: Whole, pocket: Cards) -> Whole:
+        """(draws) the class of five cards that each draw makes."""
+        most = max(len(each) for each in self.cards)
+        table = np.array([[*each, *[each[-1]] * (most - len(each))] for each in self.cards], dtype=np.int64)
+        one, two, three = triples.T
+        hands = np.empty((len(triples), 5), dtype=np.int64)
+        hands[:, :2] = [int(card) for card in pocket]
+        hands[:, 2] = table[one, 0]
+        second = (one == two).astype(np.int64)
+        third = (two == three).astype(np.int64) + ((one == two) & (two == three))
+        hands[:, 3] = table[two, second]
+        hands[:, 4] = table[three, third]
+        return evaluate.five_card(hands).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class SetNumbers:
+    """The tables that number sets of one level; see the module's head."""
+
+    base: Whole
+    """(draws, keys of the first half) where the sets with this key begin; -1 where there are none."""
+    rank: Whole
+    """(keys of the second half) its place among those with as many cards."""
+    size: tuple[NDArray[np.int8], NDArray[np.int8]]
+    """By half and key, how many cards."""
+    digits: tuple[NDArray[np.int8], NDArray[np.int8]]
+    """By half: (keys, types of the half) the counts."""
+    in_order: Whole
+    """The keys of the second half by number of cards, then by rank."""
+    starts: Whole
+    """By number of cards, where they begin in ``in_order``."""
+    rows: Whole
+    """(draws + 1) where the sets of so many draws begin."""
+
+    @classmethod
+    def of(cls, types: CardTypes, draws: Sequence[int]) -> SetNumbers:
+        """All sets of so many draws of three cards, one number of draws after the other."""
+        counts = types.counts
+        halves = [_digits(counts[: types.split]), _digits(counts[types.split :])]
+        sizes = [half.sum(axis=1, dtype=np.int64) for half in halves]
+        most = DRAWN * max(draws) if draws else 0
+        by_size = np.bincount(sizes[1], minlength=most + 1)
+        order = np.argsort(sizes[1], kind="stable")
+        starts = np.concatenate(([0], np.cumsum(by_size)))
+        rank = np.empty(len(order), dtype=np.int64)
+        rank[order] = np.arange(len(order)) - starts[sizes[1][order]]
+        base = np.full((most // DRAWN + 1, len(halves[0])), -1, dtype=np.int64)
+        rows = np.zeros(most // DRAWN + 2, dtype=np.int64)
+        for drawn in range(most // DRAWN + 1):
+            rows[drawn + 1] = rows[drawn]
+            if drawn in draws:
+                others = DRAWN * drawn - sizes[0]
+                ways = np.where(others >= 0, by_size[np.clip(others, 0, len(by_size) - 1)], 0)
+                ways[others >= len(by_size)] = 0
+                base[drawn] = rows[drawn] + np.cumsum(ways) - ways
+                rows[drawn + 1] = rows[drawn] + int(ways.sum())
+        small = (sizes[0].astype(np.int8), sizes[1].astype(np.int8))
+        return cls(base, rank, small, (halves[0], halves[1]), order, starts, rows)
+
+
+def _digits(counts: Whole) -> NDArray[np.int8]:
+    """(keys, types) the digits of every key, the first type's the lowest."""
+    keys = int(np.prod(counts + 1)) if len(counts) else 1
+    found = np.zeros((keys, len(counts)), dtype=np.int8)
+    key = np.arange(keys)
+    for at, count in enumerate(counts):
+        found[:, at] = key % (count + 1)
+        key //= count + 1
+    return found

@@ -1,0 +1,160 @@
+"""What the kernels read of one level: its sets of cards, its draws, and which contests a set can lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.exact.ricochet import level_kernels as kernels
+from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, Whole, suit_of_pocket
+from croupier.exact.ricochet.contests import LevelContests
+from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
+from croupier.play.lines import Cards
+from croupier.sim import evaluate
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Level:
+    """A seat to act: its cards, the types of cards when it acts, and what its draws make."""
+
+    pocket: Cards
+    types: CardTypes
+    triples: Whole
+    made: Whole
+    """(draws) the class of each."""
+    classes: Whole
+    """The classes that may lead, lowest first."""
+
+    @classmethod
+    def of(cls, pocket: Cards, types: CardTypes, floor: int) -> Level:
+        """``floor`` is the lowest class that may lead."""
+        triples = types.triples()
+        made = types.classes_of(triples, pocket)
+        return cls(pocket, types, triples, made, np.unique(made[made >= floor]))
+
+    @property
+    def ways(self) -> Floats:
+        """(draws) in how many ways each can be made from the whole stub."""
+        left = self.types.counts.astype(float)
+        factors = np.concatenate([[1.0], left, left * (left - 1) / 2, left * (left - 1) * (left - 2) / 6])
+        found: Floats = factors[_factors(self.triples, len(left))].prod(axis=1)
+        return found
+
+    def numbered(self, made: Whole) -> Whole:
+        """By draw, its class among those that may lead, from 1; 0 for all that are lower."""
+        floor = self.classes[0] if len(self.classes) else np.iinfo(np.int64).max
+        return np.where(made >= floor, 1 + np.searchsorted(self.classes, made), 0)
+
+    def sets(self, numbers: SetNumbers, drawn: int, later: CardTypes | None) -> kernels.Sets:
+        """All sets of so many draws; ``later`` are the types of the next level."""
+        steps = np.zeros((len(self.types.cards), 2), dtype=np.int64)
+        if later is not None:
+            steps = _steps_of_types(self.types, later)
+        split = self.types.split
+        return kernels.Sets(
+            self.types.counts,
+            numbers.size[0],
+            *numbers.digits,
+            numbers.in_order,
+            numbers.starts,
+            numbers.base[drawn],
+            numbers.digits[0].astype(np.int64) @ steps[:split],
+            numbers.digits[1].astype(np.int64) @ steps[split:],
+        )
+
+    def steps(self, later: CardTypes) -> Whole:
+        """(draws, 2) what each draw adds to the two keys of the next level."""
+        found: Whole = _steps_of_types(self.types, later)[self.triples].sum(axis=1)
+        return found
+
+    def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> kernels.Draws:
+        """In rising order of class."""
+        number = self.numbered(self.made)
+        order = np.argsort(number, kind="stable")
+        many = len(self.classes) + 1
+        leads = np.concatenate([[-1], following.of_class(self.classes)]).astype(np.int64)
+        return kernels.Draws(
+            _factors(self.triples, len(self.types.cards))[order],
+            self.steps(later)[order],
+            np.searchsorted(number[order], np.arange(many + 1)),
+            leads,
+            bonus[self.made][order],
+        )
+
+    def possible(self, earlier: Sequence[Level], contests: LevelContests) -> kernels.Possible:
+        """Which contests three cards may have led to in the hands of those who acted before."""
+        types = len(self.types.cards)
+        triple = np.zeros((types,) * 3, dtype=np.int32)
+        triple[tuple(self.triples.T)] = np.arange(len(self.triples))
+        pairs = [np.zeros((0, 2), dtype=np.int64)]
+        for level in earlier:
+            leads = level.numbered(level.made) > 0
+            onto = np.sort(level.types.onto(self.types)[level.triples[leads]], axis=1)
+            pairs.append(np.stack([triple[tuple(onto.T)], contests.of_class(level.made[leads])], axis=1))
+        found = np.unique(np.concatenate(pairs), axis=0)
+        starts = np.searchsorted(found[:, 0], np.arange(len(self.triples) + 1))
+        return kernels.Possible(triple, starts, np.ascontiguousarray(found[:, 1]), contests.more, contests.always)
+
+
+def _steps_of_types(types: CardTypes, later: CardTypes) -> Whole:
+    onto = types.onto(later)
+    radix = later.radix[onto]
+    return np.stack([np.where(onto < later.split, radix, 0), np.where(onto < later.split, 0, radix)], axis=1)
+
+
+def _factors(triples: Whole, types: int) -> Whole:
+    """(draws, 3) where the factors of a draw's ways lie: singles, pairs, threes of a type; 0 is a factor of one."""
+    one, two, three = triples.T
+    all_same, low_pair, high_pair = one == three, (one == two) & (two != three), (two == three) & (one != two)
+    found = 1 + triples
+    found[all_same] = 0
+    found[all_same, 0] = 1 + 2 * types + one[all_same]
+    found[low_pair, 0], found[low_pair, 1] = 1 + types + one[low_pair], 0
+    found[high_pair, 1], found[high_pair, 2] = 1 + types + two[high_pair], 0
+    return np.asarray(found)
+
+
+class LastDraws(NamedTuple):
+    """The draws of the last to act, by rank alone; those of its own suit are then moved to their flushes."""
+
+    rank_of_type: Whole
+    in_suit: Whole
+    ways: Whole
+    starts: Whole
+    signs: Floats
+    bonus: Floats
+    """By draw."""
+
+    @classmethod
+    def of(cls, level: Level, bonus: Floats) -> LastDraws:
+        """In rising order of class."""
+        suits = suit_of_pocket(level.pocket)
+        ranks = np.array([each[0].rank - 2 for each in level.types.cards], dtype=np.int64)
+        in_suit = np.array([each[0].suit in suits for each in level.types.cards], dtype=np.int64)
+        held = sorted(set(ranks.tolist()))
+        triples = np.array(list(combinations_with_replacement(held, 3)), dtype=np.int64).reshape(-1, 3)
+        pockets = [card.rank - 2 for card in level.pocket]
+        triples = triples[possible_beside(triples, *pockets)]
+        ways, made, signs = [_factors(triples, RANKS)], [classes_by_rank(triples, *pockets)], [np.ones(len(triples))]
+        own = sorted(ranks[in_suit == 1].tolist())
+        flushes = np.array(list(combinations(own, 3)), dtype=np.int64).reshape(-1, 3)
+        if len(flushes):
+            suit = level.pocket[0].suit
+            pocket = np.tile([int(card) for card in level.pocket], (len(flushes), 1))
+            hands = np.concatenate([pocket, flushes * 4 + suit], axis=1)
+            places = 1 + 3 * RANKS + flushes
+            ways += [places, places]
+            made += [evaluate.five_card(hands).astype(np.int64), classes_by_rank(flushes, *pockets)]
+            signs += [np.ones(len(flushes)), -np.ones(len(flushes))]
+        all_made, all_ways, all_signs = np.concatenate(made), np.concatenate(ways), np.concatenate(signs)
+        number = level.numbered(all_made)
+        order = np.argsort(number, kind="stable")
+        starts = np.searchsorted(number[order], np.arange(len(level.classes) + 2))
+        return cls(ranks, in_suit, all_ways[order], starts, all_signs[order], bonus[all_made][order])

@@ -1,0 +1,94 @@
+"""A pot game's rules as numbers, for kernels that solve it: classes of hands by rank, thresholds, shares, bonuses.
+
+Everything is asked of the game, from hands that stand for all others in the same situation. A game whose contest works
+otherwise than the kernels assume is refused by name, never solved wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards.hands.two_card import TwoCardHand
+from croupier.errors import MissingPart
+from croupier.exact.ricochet.pot_game import PotGame
+from croupier.sim.evaluate import classes
+
+Floats = NDArray[np.float64]
+NOT_MADE: Final = -1
+"""In place of a class: nobody's hand is to be beaten."""
+
+
+@cache
+def numbers() -> Mapping[Any, int]:
+    """Every class of five cards by its place in the ranking, the lowest first."""
+    return {hand: number for number, hand in enumerate(classes("five_card", 5))}
+
+
+class Opening(NamedTuple):
+    """The contest as the next to act finds it."""
+
+    best: int
+    """The number of the best hand's class, or ``NOT_MADE``."""
+    players: int
+    """How many players hold it; none where it is the dealer's or nobody's."""
+
+
+_PAID: WeakKeyDictionary[Any, Floats] = WeakKeyDictionary()
+
+
+def bonuses(game: PotGame) -> Floats:
+    """By class of five cards, the Ante Bonus in Antes; kept as long as the game is."""
+    if game not in _PAID:
+        _PAID[game] = np.array([float(game.ante_bonus_for(hand)) for hand in numbers()])
+    return _PAID[game]
+
+
+def opening(contest: Any) -> Opening:
+    """A contest in numbers."""
+    players = sum(seat > 0 for seat in contest.holders)
+    return Opening(numbers()[contest.best] if contest.best is not None else NOT_MADE, players)
+
+
+def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> int:
+    """The lowest class of five cards that stays in, against this contest and while these two-card hands wait."""
+    hands, seat = list(numbers()), _a_seat_beside(contest)
+    low, high = 0, len(hands)
+    while low < high:
+        middle = (low + high) // 2
+        stays = seat in game.played(contest, seat, hands[middle], waiting).holders
+        low, high = (low, middle) if stays else (middle + 1, high)
+    return low
+
+
+def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
+    """(players who draw from now on, holders) each holder's part of the pot; ``contest`` is any of the game's."""
+    many = len(seats)
+    found = np.zeros((many + 1, many + 1))
+    for drawn in range(many - have_played + 1):
+        played = set(seats[: have_played + drawn])
+        for holders in range(1, len(played) + 1):
+            end = type(contest)(None, tuple(seats[:holders]))
+            net = game.nets(seats, played, end)[seats[0]]
+            found[drawn, holders] = float(net) + 1 + game.play_multiple
+    return found
+
+
+def check_contest(game: PotGame) -> None:
+    """A later hand is out, shares or leads as it is lower than, equal to or higher than a player's best hand."""
+    hands = list(numbers())
+    middle = len(hands) // 2
+    nobody = type(game.opened(hands[0], 1))(None, ())
+    held = game.played(nobody, 1, hands[middle], [])
+    found = [game.played(held, 2, hands[middle + step], []).holders for step in (-1, 0, 1)]
+    if found != [(1,), (1, 2), (2,)]:
+        raise MissingPart("this game's contest between players is not one that the full table's solver knows")
+
+
+def _a_seat_beside(contest: Any) -> int:
+    return int(max((0, *contest.holders))) + 1

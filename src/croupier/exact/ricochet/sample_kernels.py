@@ -1,0 +1,198 @@
+"""Sampled rounds of a pot under quick decisions, compiled: whole deals for a table's edge, draws for one decision."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.exact.ricochet.sketch_kernels import MOST, Floats, Ints, Node, SketchRules, follow, new_node
+from croupier.sim.compiled import compiled
+from croupier.sim.deals import CARDS, first_cards
+from croupier.sim.graders import grade
+from croupier.sim.pot_kernels import DEALER, NOBODY
+from croupier.sim.stream import ONE, ZERO, Word, below, open_stream, whole
+
+WHOLE_DECK = np.uint64((1 << CARDS) - 1)
+
+
+class Order(NamedTuple):
+    """What decides who acts when, and against what; a pocket is ``first * 52 + second``."""
+
+    acting: NDArray[np.int16]
+    beaten_from: NDArray[np.int16]
+    kicked_out: NDArray[np.uint8]
+    """By class of the dealer's hand."""
+
+
+class Round(NamedTuple):
+    """Room for one round."""
+
+    cards: NDArray[np.uint8]
+    words: NDArray[np.uint64]
+    pockets: Ints
+    """(seats in the order of acting, 2)"""
+    drawn: Ints
+    gains: Floats
+    acted: Ints
+    worth: Floats
+
+
+@compiled
+def new_round() -> Round:
+    """Empty room."""
+    return Round(
+        np.zeros(CARDS, dtype=np.uint8),
+        np.zeros(6, dtype=np.uint64),
+        np.zeros((MOST, 2), dtype=np.int64),
+        np.zeros(CARDS, dtype=np.int64),
+        np.zeros(MOST),
+        np.zeros(MOST, dtype=np.int64),
+        np.zeros(MOST),
+    )
+
+
+@compiled
+def play_deal(
+    rules: SketchRules, order: Order, node: Node, room: Round, seed: Word, number: int, forced: Ints
+) -> tuple[float, int]:
+    """One deal of a full table: what all seats end with together, and the class of the dealer's hand."""
+    seats = rules.seats
+    open_stream(room.words)
+    first_cards(5 + 5 * seats, room.cards, room.words, seed, np.uint64(number))
+    for seat in range(seats):
+        one, other = whole(room.cards[2 * seat]), whole(room.cards[2 * seat + 1])
+        place = seat
+        mine = order.acting[one * CARDS + other]
+        while place > 0 and order.acting[room.pockets[place - 1, 0] * CARDS + room.pockets[place - 1, 1]] > mine:
+            room.pockets[place, 0], room.pockets[place, 1] = room.pockets[place - 1, 0], room.pockets[place - 1, 1]
+            place -= 1
+        room.pockets[place, 0], room.pockets[place, 1] = one, other
+    dealer, gone = ZERO, ZERO
+    for place in range(2 * seats + 5):
+        card = ONE << np.uint64(room.cards[place])
+        gone |= card
+        if place >= 2 * seats:
+            dealer |= card
+    for place in range(3 * seats):
+        room.drawn[place] = whole(room.cards[2 * seats + 5 + place])
+    graders, plain, suited, spread, low, high, held = rules.lookups
+    shown = grade(graders, plain, suited, spread, low, high, held, 0, dealer, ZERO)
+    is_out = order.kicked_out[shown] != 0
+    highest = room.pockets[seats - 1]
+    found = follow(
+        rules,
+        node,
+        0,
+        seats,
+        room.pockets,
+        room.drawn,
+        WHOLE_DECK ^ gone,
+        NOBODY if is_out else DEALER,
+        -1 if is_out else shown,
+        0,
+        whole(order.beaten_from[highest[0] * CARDS + highest[1]]),
+        0,
+        forced,
+        room.gains,
+        room.acted,
+        room.worth,
+    )
+    return found, shown
+
+
+@compiled
+def play_deals(
+    rules: SketchRules,
+    order: Order,
+    seed: Word,
+    first: int,
+    count: int,
+    slopes: Floats,
+    sums: Floats,
+    squares: Floats,
+    many: Floats,
+    along: Floats,
+) -> None:
+    """Deals under quick decisions, by group of the dealer's hand.
+
+    ``sums`` and ``squares`` are (groups, 1 + seats): a seat's average at the table, then each seat in the order of
+    acting. ``many`` is (groups, 2): deals, and plays. All seats together miss the table's sum by nothing on average;
+    ``slopes`` times what they miss is taken from each. ``along`` gathers products with it, for better slopes.
+    """
+    node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
+    for number in range(first, first + count):
+        found, shown = play_deal(rules, order, node, room, seed, number, forced)
+        group = rules.pockets.group[shown]
+        found /= rules.seats
+        many[group, 0] += 1.0
+        sums[group, 0] += found
+        squares[group, 0] += found * found
+        missed = -found * rules.seats
+        for seat in range(rules.seats):
+            missed += room.worth[seat]
+            many[group, 1] += room.acted[seat]
+        for seat in range(rules.seats):
+            own = room.worth[seat] - slopes[seat] * missed
+            sums[group, 1 + seat] += own
+            squares[group, 1 + seat] += own * own
+            along[seat] += own * missed
+        along[rules.seats] += missed * missed
+
+
+class Start(NamedTuple):
+    """A decision in the middle of a round."""
+
+    pockets: Ints
+    stub: NDArray[np.int64]
+    to_act: int
+    kind: int
+    best: int
+    holders: int
+    waiting: int
+    plays: int
+
+
+@compiled
+def play_draws(
+    rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Ints, found: Floats
+) -> None:
+    """Sampled draws after a decision.
+
+    ``found`` gets the sum and the sum of squares of what the seat expects, then the sums of what all players do
+    together, and what each seat to act does.
+    """
+    node, room = new_node(), new_round()
+    stub = ZERO
+    for card in start.stub:
+        stub |= ONE << np.uint64(card)
+    cards = start.stub.copy()
+    for number in range(first, first + count):
+        open_stream(room.words)
+        for place in range(3 * start.to_act):
+            other = place + whole(below(np.uint64(len(cards) - place), room.words, seed, np.uint64(number)))
+            cards[place], cards[other] = cards[other], cards[place]
+            room.drawn[place] = cards[place]
+        found[2] += follow(
+            rules,
+            node,
+            0,
+            start.to_act,
+            start.pockets,
+            room.drawn,
+            stub,
+            start.kind,
+            start.best,
+            start.holders,
+            start.waiting,
+            start.plays,
+            forced,
+            room.gains,
+            room.acted,
+            room.worth,
+        )
+        found[0] += room.worth[0]
+        found[1] += room.worth[0] * room.worth[0]
+        for seat in range(start.to_act):
+            found[3 + seat] += room.worth[seat]

@@ -1,0 +1,75 @@
+"""A chosen mix of wagers: one seat that makes them together, and a table of such seats."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from croupier.exact.long_run.ruin import ruin_in_the_end
+from croupier.exact.long_run.volatility import BANKROLLS, Volatility
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Section, Words, facts_grid, fixed, likely, percent
+from croupier.handbook.parsheet.table_section import RUIN, TIES, table_blocks
+from croupier.handbook.parsheet.volatility_section import bands_grid
+from croupier.solving.mixes import Mix
+from croupier.units.chance import square_root_text
+from croupier.units.money import dollars
+
+PLAYED = f"Every wager is played as is best for the base wager alone. {TIES}"
+
+
+def mix_section(mix: Mix, luck: Volatility | None = None) -> Section:
+    """The mix on a par sheet; ``luck`` has its bands where they are worked out."""
+    stakes = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in mix.stakes.items())
+    return Section(f"A seat that stakes {stakes}", tuple(mix_blocks(mix, luck)))
+
+
+def mix_blocks(mix: Mix, luck: Volatility | None = None) -> list[Block]:
+    """Figures of the seat, how its wagers move together, ruin, and the table."""
+    figures = mix.distribution
+    deviation = Fraction(square_root_text(figures.variance, 20)) if figures.variance else Fraction()
+    facts = [
+        ("House edge", percent(figures.house_edge), "% of all that is staked before the deal"),
+        ("Element of risk", percent(figures.element_of_risk), "% of all that is put up"),
+        ("Hit frequency", percent(figures.hit_frequency), "% of rounds end above zero"),
+        ("Push frequency", percent(figures.push_frequency), "% of rounds"),
+        ("Standard deviation", fixed(deviation, 6), f"units of {dollars(mix.staked)}"),
+        ("Expected result a round", fixed(figures.expectation * mix.staked / 100, 6), "dollars"),
+        ("Standard deviation a round", fixed(deviation * mix.staked / 100, 6), "dollars"),
+        ("N0", "–" if mix.n0 is None else fixed(mix.n0, 2), "rounds until the expected result is one deviation"),
+    ]
+    blocks: list[Block] = [facts_grid(facts, numbers=(1,))]
+    if len(mix.stakes) > 1:
+        blocks.append(_together(mix))
+    blocks.append(Words(PLAYED, "note"))
+    if luck is not None:
+        words = "Bands of the house's win from this seat, in percent of what is staked before the deal."
+        blocks.append(bands_grid(luck, words))
+    blocks.append(_ruin(mix))
+    return [*blocks, *table_blocks(mix.table)]
+
+
+def _together(mix: Mix) -> Grid:
+    wagers = list(mix.stakes)
+    rows = tuple(
+        (
+            Cell(one),
+            Cell(percent(-mix.means[one])),
+            *(Cell("1" if one == other else fixed(Fraction(mix.correlation_text(one, other)), 6)) for other in wagers),
+        )
+        for one in wagers
+    )
+    columns = (Column("Wager"), Column("House edge, %", True), *(Column(f"with {each}", True) for each in wagers))
+    return Grid(columns, rows, "How the wagers of the seat move together: correlations, exact.")
+
+
+def _ruin(mix: Mix) -> Grid:
+    found = [(units, ruin_in_the_end(mix.distribution, units)) for units in BANKROLLS]
+    rows = tuple(
+        (
+            Cell(f"{units:,}"),
+            Cell("certain" if each.chance >= 1 else "never" if not each.chance else likely(each.chance)),
+            Cell(RUIN[each.method]),
+        )
+        for units, each in found
+    )
+    columns = (Column("Bankroll, units", True), Column("Lost in the end, %", True), Column("Method"))
+    return Grid(columns, rows, f"Risk of ruin without end; a unit is {dollars(mix.staked)}.")

@@ -1,0 +1,61 @@
+"""A whole table on a par sheet: seats that share the dealer, with their exact deviation and N0, and bands as normal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from croupier.exact.long_run.ruin import RuinMethod
+from croupier.exact.long_run.tables import NORMAL, Table
+from croupier.exact.long_run.volatility import BANKROLLS, ROUNDS
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Words, facts_grid, fixed, likely, percent
+from croupier.units.chance import decimal_text, square_root_text
+
+RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
+"""How ruin in the end was found, in words."""
+TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
+
+
+def method_cell(method: str) -> Cell:
+    """What is not exact is marked."""
+    return Cell("exact") if method == "exact" else Cell("", method)
+
+
+def table_blocks(table: Table) -> list[Block]:
+    """Seats that all do the same: exact deviation and N0, bands as normal."""
+    deviation = square_root_text(table.round_variance, table.digits) if table.round_variance else "0"
+    facts = [
+        ("Seats", str(table.seats), ""),
+        ("Standard deviation of a round", deviation, "units, all seats together"),
+        ("N0 of the table", "–" if table.n0 is None else decimal_text(table.n0, table.digits), "rounds"),
+    ]
+    if table.is_exact:
+        facts.insert(1, ("Correlation of two seats", f"{table.correlation:.6f}", ""))
+    else:
+        words = "Estimated: bonus wagers of different seats are taken as independent of one another."
+        if not table.covariance:
+            words = "Estimated: seats are taken as independent of one another; how they move together is not counted."
+    rows = tuple(
+        (
+            Cell(f"{band.rounds:,}"),
+            Cell(fixed(Fraction(band.deviation) * 100, 4 if table.is_exact else 2)),
+            *(Cell(percent(hold, 2)) for hold in band.holds),
+            Cell(likely(band.house_ahead)),
+            method_cell(NORMAL),
+        )
+        for band in map(table.band, ROUNDS)
+    )
+    names = ("Rounds", "SD, %", "99 %: from", "95 %: from", "95 %: to", "99 %: to", "House ahead, %")
+    bands = Grid(
+        (*(Column(name, True) for name in names), Column("Method")),
+        rows,
+        "Bands of the house's win from the whole table, in percent of what is staked before the deal: normal, from the "
+        "mean and the deviation above.",
+    )
+    bank = tuple(
+        (Cell(f"{units:,}"), Cell("certain" if risk >= 1 else likely(risk)), method_cell("estimated"))
+        for units, risk in zip(BANKROLLS, table.bank_ruin(), strict=True)
+    )
+    columns = (Column("Bank, units of one seat", True), Column("House loses it in the end, %", True), Column("Method"))
+    told: list[Block] = [] if table.is_exact else [Words(words, "note")]
+    return [facts_grid(facts, numbers=(1,)), *told, bands, Grid(columns, bank, "The house's bank against this table.")]

@@ -1,0 +1,51 @@
+"""What hands come to before they are entered: the rulebook grades them and the books value them; nothing is posted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.jackpot.money.awards import BadHand, read_hands, settle_round, whole_levels
+from croupier.jackpot.plan.changes import adopt_levels
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.service.books.pit import award_view, game_of
+from croupier.service.books.watching import WatchedLink
+from croupier.service.problems import Refused
+
+Record = dict[str, Any]
+
+
+def graded(link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str, str], dealer: str | None) -> Record:
+    """By seat what the rulebook reads, and every award that the round would come to now."""
+    game = game_of(plan, table)
+    try:
+        bets = read_hands(game, table.wager, dict(hands), dealer)
+    except BadHand as error:
+        raise Refused(422, error.code, error.detail) from None
+    with link.lock:
+        state = link.state
+        opened = state.rounds.get(table.id)
+        if opened is None or not opened.locked:
+            raise Refused(409, "round_not_locked", "the round is not locked")
+        for seat in bets:
+            if seat not in opened.seats:
+                raise Refused(422, "seat_without_wager", f"seat {seat} has no wager in this round")
+        found: list[Record] = []
+        levels: list[Record] = []
+        if any(bet.row for bet in bets.values()):
+            after = adopt_levels(plan, state.waiting, whole_levels(bets))
+            outcome = settle_round(state, plan, after, game, table.wager, opened, bets)
+            where = {"table": table.id, "round": opened.number, "day": state.day, "at": state.at}
+            found = [award_view({**each, **where}, plan, state.day, str) for each in outcome.awards]  # type: ignore[typeddict-item]
+            levels = [{"level": each, "to": plan.level(each).reseed_cents} for each in outcome.emptied]
+    return {
+        "hands": {
+            str(seat): {
+                "label": game.jackpot_sight(table.wager).bonus.chart.label(bet.row) if bet.row else None,
+                "why": str(bet.why),
+                "cite": bet.cite,
+            }
+            for seat, bet in bets.items()
+        },
+        "awards": found,
+        "reseeds": levels,
+    }

@@ -1,0 +1,259 @@
+"""What the pit sees of a table: its round, its lamps, awards that wait, rounds before. No rule is decided here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.book.display import display
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, Threshold
+from croupier.jackpot.records import KeptAward
+from croupier.jackpot.state import LinkState
+from croupier.play.game import Game
+from croupier.service.books.alerts import SeenAlerts, alerts
+from croupier.service.books.lamps import Lamps
+from croupier.service.books.watching import Happened, WatchedLink
+from croupier.units.money import dollars
+from croupier.units.odds import NoPay
+
+NOT_APPROVED: Final = "Not approved equipment"
+ROUNDS_BEFORE: Final = 12
+Record = dict[str, Any]
+Name = Callable[[str], str]
+
+
+def standing(plan: LinkPlan, demonstration: bool) -> Record:
+    """What a page must say about itself, and whether it may be worked."""
+    washington = plan.jurisdiction == "washington"
+    return {
+        "notice": NOT_APPROVED,
+        "mode": "demonstration" if demonstration else "preview" if washington else "live",
+        "may_act": demonstration or not washington,
+        "why": "A Washington plan is shown as a preview: nothing can be entered here." if washington else "",
+    }
+
+
+def game_of(plan: LinkPlan, table: TablePlan) -> Game:
+    """What the table plays, by the rules that the plan carries."""
+    return load_layout(plan.carried(table.game) or table.game)
+
+
+def table_line(link: WatchedLink, plan: LinkPlan, table: TablePlan) -> Record:
+    """A table in a list."""
+    state = link.state
+    opened = state.rounds.get(table.id)
+    pending = [each for each in state.awards.values() if each["table"] == table.id and each["status"] == "pending"]
+    return {
+        "table": table.id,
+        "link": plan.id,
+        "title": plan.title,
+        "game": game_of(plan, table).configuration.rules.title,
+        "seats": table.seats,
+        "location": table.location,
+        "round": opened.number if opened else None,
+        "last_round": state.last_round.get(table.id, 0),
+        "pending": len(pending),
+        "stopped": state.table_faults.get(table.id, [])[:1],
+    }
+
+
+def pit_view(
+    link: WatchedLink,
+    plan: LinkPlan,
+    table: TablePlan,
+    lamps: Lamps,
+    seen: SeenAlerts,
+    name: Name,
+    demonstration: bool,
+    age: float,
+    trouble: str,
+) -> Record:
+    """All that the console of one table shows."""
+    with link.lock:
+        state = link.state
+        shown = display(state)
+        silent = lamps.is_silent(plan.id, table.id)
+        return {
+            "at": time.time_ns() // 1_000_000,
+            "seq": state.seq,
+            "stale": round(age, 1) if age > 2 else 0,
+            "trouble": trouble,
+            "standing": standing(plan, demonstration),
+            "link": _link(plan, shown),
+            "table": {
+                "id": table.id,
+                "game": game_of(plan, table).configuration.rules.title,
+                "seats": table.seats,
+                "location": table.location,
+                "stopped": state.table_faults.get(table.id, []),
+                "sees": _sees(plan, table),
+            },
+            "round": _round(link, state, plan, table, lamps, name),
+            "sensor": {"by": lamps.of(plan.id, table.id).by, "silent": silent},
+            "awards": [
+                award_view(each, plan, state.day, name)
+                for each in sorted(state.awards.values(), key=lambda award: award["no"])
+                if each["table"] == table.id
+            ],
+            "asks": [
+                {"ask": int(number), "do": each["do"], "by": each["by"], "name": name(each["by"]), "request": each}
+                for number, each in state.asked.items()
+                if each.get("table") in (None, table.id)
+            ],
+            "receivable": [
+                {"award": int(number), **debt} for number, debt in state.receivable.items() if debt["table"] == table.id
+            ],
+            "alerts": [each for each in alerts(link, table.id, silent) if not seen.has(plan.id, each["id"])],
+            "before": rounds_before(link, table.id, name),
+            "entries": [_entry(each, name) for each in link.table(table.id)[:8]],
+            "people": [
+                {"id": each.id, "name": each.name, "role": each.role}
+                for each in plan.people
+                if each.role in ("supervisor", "accounting")
+            ],
+            "thresholds": _duty_words(plan.threshold(state.day)),
+        }
+
+
+def _link(plan: LinkPlan, shown: Any) -> Record:
+    return {
+        "id": plan.id,
+        "title": plan.title,
+        "type": plan.type,
+        "paytable": plan.paytable,
+        "base_wager": plan.base_wager_cents,
+        "meters": [{"level": level, "cents": cents} for level, cents in shown.meters.items()],
+        "day": shown.day,
+        "accepts": shown.accepts_wagers,
+        "why_not": shown.why_not,
+        "currency": getattr(plan, "currency", "USD"),
+    }
+
+
+def _sees(plan: LinkPlan, table: TablePlan) -> Record:
+    """How many cards the jackpot's hand has, and the rows that a supervisor may read without them."""
+    sight = game_of(plan, table).jackpot_sight(table.wager)
+    return {
+        "own": sight.own,
+        "dealer": sight.dealer,
+        "rows": [
+            {"event": row.event, "label": sight.bonus.chart.label(row)}
+            for row in sight.bonus.chart.table.rows
+            if not isinstance(row.pay, NoPay)
+        ],
+    }
+
+
+def _round(link: WatchedLink, state: LinkState, plan: LinkPlan, table: TablePlan, lamps: Lamps, name: Name) -> Record:
+    opened = state.rounds.get(table.id)
+    number = opened.number if opened else state.last_round.get(table.id, 0) + 1
+    lit = lamps.of(plan.id, table.id)
+    seats = sorted(opened.seats) if opened else sorted(lit.seats if lit.round == number else ())
+    lock = next((each for each in link.table(table.id) if each.kind == "lock" and each.round == number), None)
+    return {
+        "number": number,
+        "phase": "hand" if opened and opened.locked else "wagers",
+        "in_books": opened is not None,
+        "seats": seats,
+        "cents": len(seats) * plan.base_wager_cents,
+        "dynamic": dict(opened.dynamic) if opened else {},
+        "locked_at": lock.at if lock and opened and opened.locked else None,
+        "locked_by": name(lock.by) if lock and opened and opened.locked else "",
+    }
+
+
+def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record:
+    """An award that is not paid yet."""
+    words = _duty_words(plan.threshold(award["day"] or day))
+    return {
+        **{key: award.get(key) for key in ("no", "seat", "event", "label", "kind", "level", "percent", "cents")},
+        **{key: award.get(key) for key in ("status", "round", "at", "table", "day", "cards", "dealer", "entry")},
+        "waits_for": award.get("waits_for", []),
+        "duties": [{"duty": each, **words[each]} for each in award["duties"]],
+        "reported_by": award.get("reported_by", ""),
+        "reported_name": name(award.get("reported_by", "")),
+        "approved_by": award.get("approved_by", ""),
+        "approved_name": name(award.get("approved_by", "")),
+        "sources": award["sources"],
+    }
+
+
+def _duty_words(now: Threshold) -> dict[str, Record]:
+    """What an amount asks for, in words, from the thresholds in force."""
+    words: dict[str, Record] = {}
+    if now.camera_cents is not None:
+        words["camera"] = {"title": "Cards shown to the camera, deck kept", "from": f"from {dollars(now.camera_cents)}"}
+    if now.approval_cents is not None:
+        words["approval"] = {
+            "title": "Approval by a supervisor",
+            "from": f"from {dollars(now.approval_cents)}; another person than the one who entered the hand",
+        }
+    if now.check_over_cents is not None:
+        words["check"] = {"title": "Paid by check", "from": f"above {dollars(now.check_over_cents)}"}
+    if now.tax_form_cents is not None:
+        words["tax_form"] = {
+            "title": "Tax form W-2G",
+            "from": f"from {dollars(now.tax_form_cents)}, and at least {now.tax_form_times} times the wager",
+        }
+    return words
+
+
+def rounds_before(link: WatchedLink, table: str, name: Name) -> list[Record]:
+    """The last rounds of a table, the last first, each with the entry that a correction would cite."""
+    found: dict[int, Record] = {}
+    seats: dict[int, int] = {}
+    for each in reversed(link.table(table)):
+        if each.kind == "wager":
+            seats[each.round] = seats.get(each.round, 0) + len(each.body["req"]["seats"])
+        if each.kind in ("result", "void", "correct", "reject"):
+            awards = [*each.body.get("stands", ()), *(each.body.get("awards") or ())]
+            before = found.get(each.round, {})
+            found[each.round] = {
+                "round": each.round,
+                "at": before.get("at", each.at),
+                "what": _outcome(each, awards),
+                "cents": sum(award["cents"] for award in awards),
+                "wagers": seats.get(each.round, 0) or len(each.body.get("settled", {}).get("seats", ())),
+                "entry": each.seq,
+                "by": name(each.by),
+                "void": each.kind == "void",
+                "seats": each.body.get("settled", {}).get("seats", []),
+                "awards": [award["no"] for award in awards],
+            }
+    return sorted(found.values(), key=lambda each: -int(each["round"]))[:ROUNDS_BEFORE]
+
+
+def _outcome(each: Happened, awards: list[Mapping[str, Any]]) -> str:
+    if each.kind == "void":
+        return "void"
+    words = ", ".join(
+        f"seat {award['seat']} {award['label']}" for award in awards if award["kind"] in ("meter", "fixed")
+    )
+    told = {"correct": "corrected: ", "reject": "rejected: "}.get(each.kind, "")
+    return told + (words or "no winner")
+
+
+def _entry(each: Happened, name: Name) -> Record:
+    return {
+        "seq": each.seq,
+        "at": each.at,
+        "kind": each.kind,
+        "round": each.round,
+        "by": name(each.by),
+        "words": _entry_words(each, name),
+        "hash": each.hash[:8],
+    }
+
+
+def _entry_words(each: Happened, name: Name) -> str:
+    request = each.body.get("req", {})
+    if each.kind == "wager":
+        return f"seats {' '.join(map(str, sorted(request['seats'])))}"
+    if each.kind == "result":
+        awards = each.body.get("awards") or []
+        return "no winner" if not awards else ", ".join(f"award {award['no']}, {award['status']}" for award in awards)
+    about = f"award {request['award']}, " if "award" in request else ""
+    behind = f", with {name(each.second)}" if each.second else ""
+    return f"{about}by {name(each.by)}{behind}"

@@ -1,0 +1,81 @@
+"""The record of one award, from the wager to the payment, with everybody behind it and the entries that hold it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.service.books.pit import Name, game_of, standing
+from croupier.service.books.watching import Happened, WatchedLink
+from croupier.service.problems import Refused
+
+Record = dict[str, Any]
+
+
+def prize_record(
+    link: WatchedLink, plan: LinkPlan, table: TablePlan, number: int, name: Name, demonstration: bool
+) -> Record:
+    """All that is known of an award of this table; the day report has those that are long past."""
+    with link.lock:
+        happened = list(reversed(link.table(table.id)))
+        gives = next((each for each in reversed(happened) if _gives(each, number)), None)
+        kept = link.state.awards.get(str(number))
+        if gives is None or (kept and kept["table"] != table.id):
+            raise Refused(
+                404,
+                "unknown_award",
+                f"award {number} is not one of the last rounds of {table.id[:40]}",
+                hint="the report of its gambling day has its record",
+            )
+        award = next(each for each in gives.body["awards"] if each["no"] == number)
+        about = [each for each in happened if each.round == gives.round]
+        approved, filmed, paid = (_about(about, kind, number) for kind in ("approve", "confirm", "pay"))
+        voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)
+    request = gives.body["req"]
+    payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
+    hand = request.get("hands", {}).get(str(award["seat"])) if award["kind"] in ("meter", "fixed") else None
+    status = "void" if voided else "paid" if paid or award["status"] == "paid" else (kept or award)["status"]
+    return {
+        "standing": standing(plan, demonstration),
+        "casino": plan.casino,
+        "location": plan.location,
+        "license": plan.license,
+        "jackpot": plan.title,
+        "currency": getattr(plan, "currency", "USD"),
+        "paytable": plan.paytable,
+        "base_wager": plan.base_wager_cents,
+        "table": table.id,
+        "game": game_of(plan, table).configuration.rules.title,
+        "round": gives.round,
+        "award": {key: award[key] for key in ("no", "seat", "label", "kind", "level", "percent", "cents", "duties")},
+        "status": status,
+        "cards": hand if isinstance(hand, str) else "",
+        "dealer": request.get("dealer", "") if isinstance(hand, str) else "",
+        "won_at": gives.at,
+        "entered_by": name(gives.by),
+        "approved_by": name(approved.by) if approved else "",
+        "approved_at": approved.at if approved else None,
+        "paid_by": name(paid.by) if paid else "",
+        "paid_at": paid.at if paid else None,
+        "payment": {key: payment.get(key, "") for key in ("method", "reference", "tax_form", "camera")},
+        "void_reason": voided.body["req"].get("reason", "") if voided else "",
+        "entries": [
+            {
+                "seq": each.seq,
+                "at": each.at,
+                "kind": each.kind,
+                "by": name(each.by),
+                "second": name(each.second),
+                "hash": each.hash,
+            }
+            for each in about
+        ],
+    }
+
+
+def _gives(each: Happened, number: int) -> bool:
+    return any(award["no"] == number for award in each.body.get("awards") or ())
+
+
+def _about(happened: list[Happened], kind: str, number: int) -> Happened | None:
+    return next((each for each in happened if each.kind == kind and each.body["req"].get("award") == number), None)

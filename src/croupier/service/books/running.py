@@ -1,0 +1,193 @@
+"""The book that the house runs: requests go to its writers, views come from what was committed.
+
+Both happen in threads of their own. Whoever watches a link on the event loop is woken by a commit of any process; a
+database that is lost is tried again every second, and what is shown meanwhile says since when it is old.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+
+from croupier.casino.desk import FrontDesk
+from croupier.casino.logins import Logins, logins_of
+from croupier.errors import CroupierError
+from croupier.jackpot.actors import Asked
+from croupier.jackpot.book.book import Reply
+from croupier.jackpot.journal import Store, StoreError
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.service.books.watching import WatchedLink
+from croupier.stores.opening import open_store
+from croupier.stores.witness import witness_of
+
+LOOK_SECONDS = 0.2
+"""How often the journal is looked at for commits of other processes; those of this one are seen at once."""
+DEADLINE_SECONDS = 10.0
+"""A request that waited longer is not decided any more."""
+MOST_ASKING = 32
+"""Threads in which requests wait for their commit."""
+
+
+class RunningBook:
+    """One book, from ``open`` to ``close``."""
+
+    def __init__(self, url: str, told: Callable[[str], None]) -> None:
+        self.url = url
+        self.logins: Logins = logins_of(url)
+        self.links: dict[str, WatchedLink] = {}
+        self.trouble = ""
+        """Why the journal cannot be read now."""
+        self.seen_at = time.monotonic()
+        self._threads = ThreadPoolExecutor(MOST_ASKING, "book")
+        self._wake = threading.Event()
+        self._closing = False
+        self._watchers: set[asyncio.Event] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # Opened here and not with the first request: a book that cannot be used is refused before the house opens.
+        self._store: Store | None = self._opened()
+        self._look()
+        self._desk = FrontDesk(url, told=told)
+        self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
+
+    def open(self) -> None:
+        """Begin to follow; on the event loop that will be woken."""
+        self._loop = asyncio.get_running_loop()
+        self._thread.start()
+
+    async def close(self) -> None:
+        self._closing = True
+        self._wake.set()
+        if self._loop is not None:
+            await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._threads.shutdown)
+        await asyncio.to_thread(self._desk.close)
+        self._let_go()
+
+    # Asking
+
+    async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
+        """The answers of a link, once they are durable and the views here hold them."""
+        loop = asyncio.get_running_loop()
+        replies = await loop.run_in_executor(self._threads, self._post, link, asked)
+        last = max((reply.seq or 0 for reply in replies), default=0)
+        await self.until(link, last)
+        return replies
+
+    def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
+        """For threads that post by themselves, such as the one that hears sensors fall silent."""
+        return lambda asked: self._post(link, asked)
+
+    def _post(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
+        """The answers, wherever the link's writer lives; StoreError where they are not known."""
+        return self._desk.submit(link, asked, within=DEADLINE_SECONDS).result()
+
+    async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
+        """Wait until the views hold an entry; a display that lags is no reason to withhold an answer for longer."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds), self.watching() as news:
+                self._wake.set()
+                while (found := self.links.get(link)) is None or found.state.seq < seq:
+                    news.clear()
+                    self._wake.set()
+                    await news.wait()
+
+    # Watching
+
+    @asynccontextmanager
+    async def watching(self) -> AsyncIterator[asyncio.Event]:
+        """An event that is set whenever something was committed."""
+        news = asyncio.Event()
+        self._watchers.add(news)
+        try:
+            yield news
+        finally:
+            self._watchers.discard(news)
+
+    def tell(self) -> None:
+        """Wake whoever watches: something beside the journal has changed. On the event loop only."""
+        for each in self._watchers:
+            each.set()
+
+    @property
+    def age(self) -> float:
+        """Seconds since the journal was last read."""
+        return time.monotonic() - self.seen_at
+
+    def at_table(self, table: str) -> list[tuple[WatchedLink, LinkPlan, TablePlan]]:
+        """The links that a table plays for, those whose plan is in force."""
+        found = []
+        for link in self.links.values():
+            plan = link.state.plan
+            placed = plan.table(table) if plan else None
+            if plan and placed:
+                found.append((link, plan, placed))
+        return found
+
+    def roles(self, person: str) -> dict[str, str]:
+        """By link, what somebody is there; on a link without a plan in force, by the plan that waits."""
+        found = {}
+        for name, link in self.links.items():
+            plan = link.state.plan or (link.state.proposal.plan if link.state.proposal else None)
+            role = plan.role(person) if plan else None
+            if role:
+                found[name] = role
+        return found
+
+    def name(self, person: str) -> str:
+        """What somebody is called; their id where no plan says."""
+        for link in self.links.values():
+            for each in link.state.plan.people if link.state.plan else ():
+                if each.id == person:
+                    return each.name
+        return person
+
+    # The thread that follows
+
+    def _follow(self) -> None:
+        while not self._closing:
+            self._wake.wait(LOOK_SECONDS)
+            self._wake.clear()
+            before = self.trouble
+            try:
+                if self._store is None:
+                    self._store = self._opened()
+                changed = self._look()
+            except (CroupierError, OSError) as error:
+                self.trouble = error.message if isinstance(error, CroupierError) else str(error)
+                self._let_go()
+                changed = False
+                time.sleep(min(1.0, LOOK_SECONDS * 5))
+            if (changed or before != self.trouble) and self._loop is not None and not self._closing:
+                with contextlib.suppress(RuntimeError):  # the loop has just ended
+                    self._loop.call_soon_threadsafe(self.tell)
+
+    def _look(self) -> bool:
+        """Take in what was committed, links that are new included; whether there was anything."""
+        assert self._store is not None
+        changed = False
+        for name in self._store.links():
+            found = self.links.get(name)
+            if found is None or not found.is_of(self._store):
+                self.links = {**self.links, name: WatchedLink(self._store, name)}
+                changed = True
+            else:
+                changed = bool(found.catch_up()) or changed
+        self.trouble = ""
+        self.seen_at = time.monotonic()
+        return changed
+
+    def _opened(self) -> Store:
+        store = open_store(self.url)
+        store.witness = witness_of(self.url)
+        return store
+
+    def _let_go(self) -> None:
+        store, self._store = self._store, None
+        if store is not None:
+            with contextlib.suppress(StoreError):
+                store.close()

@@ -1,0 +1,92 @@
+"""One link as the house sees it: its state as of the last commit, and what happened lately at each table.
+
+A thread of its own reads what was committed; nobody on the event loop waits for the database. ``lock`` guards the state
+while entries are applied, which takes microseconds.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from typing import Any, NamedTuple
+
+from croupier.jackpot.book.following import Follower
+from croupier.jackpot.book.recovery import fold
+from croupier.jackpot.journal import Entry, Store
+
+LATELY = 2_000
+"""Entries that are read again when the house opens, for the rounds before."""
+KEPT = 60
+"""Entries that are kept for each table."""
+
+
+class Happened(NamedTuple):
+    """One entry of a table, for the eye."""
+
+    seq: int
+    at: int
+    kind: str
+    round: int
+    by: str
+    second: str
+    body: dict[str, Any]
+    hash: str
+
+
+class WatchedLink(Follower):
+    """A follower that remembers what happened at each table."""
+
+    def __init__(self, store: Store, link: str) -> None:
+        self.lock = threading.RLock()
+        self.lately: dict[str, deque[Happened]] = {}
+        self._table_of_award: dict[int, tuple[str, int]] = {}
+        super().__init__(store, link)
+        for entry in store.entries(link, after=max(0, self.state.seq - LATELY), to=self.state.seq):
+            self._note(entry)
+
+    def catch_up(self) -> int:
+        """Read first, then apply: whoever reads the state never waits for the database."""
+        head = self._store.head(self._link)
+        before = self._head.seq
+        entries = list(self._store.entries(self._link, after=before, to=head.seq)) if head.seq > before else []
+        with self.lock:
+            if entries:
+                self._head, _ = fold(self.state, entries, self._head.hash)
+                for entry in entries:
+                    self._note(entry)
+            self.seen_at = time.monotonic()
+        return len(entries)
+
+    def is_of(self, store: Store) -> bool:
+        """Whether it reads from this store; one that was lost and opened again is another."""
+        return self._store is store
+
+    def table(self, table: str) -> list[Happened]:
+        """What happened at a table lately, the last first."""
+        return list(reversed(self.lately.get(table, ())))
+
+    def _note(self, entry: Entry) -> None:
+        body = json.loads(entry.body)
+        request = body.get("req") or {}
+        table, number = body.get("table") or request.get("table"), body.get("round") or request.get("round") or 0
+        for award in body.get("awards") or ():
+            self._table_of_award[award["no"]] = (str(table), number)
+        if table is None and "award" in request:
+            table, number = self._table_of_award.get(request["award"], ("", 0))
+        if not table:
+            return
+        kept = self.lately.setdefault(table, deque(maxlen=KEPT))
+        kept.append(
+            Happened(
+                entry.seq,
+                entry.at,
+                entry.kind,
+                number,
+                str(request.get("by", "")),
+                str(request.get("second", "")),
+                body,
+                entry.hash,
+            )
+        )

@@ -1,0 +1,78 @@
+"""Requests to the books: one route for all of them. Which of them somebody may make is the books' own rule."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from croupier.jackpot.actors import Asked
+from croupier.jackpot.book.book import Reply
+from croupier.jackpot.codes import CODES
+from croupier.service.books.pit import standing
+from croupier.service.problems import Refused
+from croupier.service.routes.answers import problems
+from croupier.service.settings import Settings
+from croupier.service.staff.people import Credentials, shown
+from croupier.service.staff.visitors import book_of, on_link, visitor, where
+
+router = APIRouter(tags=["books"])
+Record = dict[str, Any]
+LinkId = Annotated[str, Path(max_length=64, description="A link such as sf.")]
+ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423, 503)
+_STATUS = {"malformed": 422, "stopped": 503} | dict.fromkeys(
+    ("not_allowed", "unknown_person", "same_person", "three_people"), 403
+)
+
+
+class BookRequest(BaseModel):
+    """A request to the books, by whoever is signed in unless somebody else shows who they are."""
+
+    model_config = ConfigDict(extra="forbid")
+    request: dict[str, Any] = Field(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
+    by: Credentials | None = Field(None, description="Who asks, where it is not the person who is signed in.")
+    second: Credentials | None = Field(None, description="The second person, at the same screen.")
+
+
+def answered(reply: Reply) -> Record:
+    """An answer of the books that stands in the journal."""
+    body = reply.body or {}
+    return {
+        "code": reply.code,
+        "seq": reply.seq,
+        "at": reply.at,
+        "ask": body.get("ask"),
+        "awards": body.get("awards", []),
+    }
+
+
+async def checked(request: Request, link: str, asked: Any, reply: Reply, who: str) -> Record:
+    """An answer that stands in the journal; a refusal is an error, and is in the access log."""
+    if reply.posted:
+        return answered(reply)
+    do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
+    log = book_of(request).logins.log
+    await asyncio.to_thread(log.write, "refused", who, f"{link}: {do}: {reply.code} from {where(request)}")
+    words = CODES.get(reply.code, reply.code)
+    raise Refused(_STATUS.get(reply.code, 409), reply.code, f"{words}: {reply.detail}" if reply.detail else words)
+
+
+def check_may_act(request: Request, plan: Any) -> None:
+    """A Washington plan is worked in a demonstration only."""
+    settings: Settings = request.app.state.settings
+    found = standing(plan, settings.demonstration)
+    if plan is not None and not found["may_act"]:
+        raise Refused(403, "preview_only", found["why"], hint="a demonstration is opened with --demonstration")
+
+
+@router.post("/links/{link}/requests", responses=ERRORS, summary="Ask the books for something; the answer is durable")
+async def ask(request: Request, link: LinkId, body: BookRequest) -> Record:
+    found = await on_link(request, link)
+    if found.state.plan:
+        check_may_act(request, found.state.plan)
+    actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
+    second = await shown(request, body.second) if body.second else None
+    [reply] = await book_of(request).submit(link, [Asked(body.request, actor, second)])
+    return await checked(request, link, body.request, reply, actor.person)

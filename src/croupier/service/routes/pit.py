@@ -1,0 +1,218 @@
+"""The pit: a physical table with real cards, as its dealer and supervisor work it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Annotated, Any
+
+import orjson
+from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
+
+from croupier.jackpot.actors import Asked
+from croupier.service.books.alerts import SeenAlerts
+from croupier.service.books.grading import graded
+from croupier.service.books.lamps import Lamps
+from croupier.service.books.pit import pit_view, table_line
+from croupier.service.books.prizes import prize_record
+from croupier.service.problems import Refused
+from croupier.service.routes.answers import problems
+from croupier.service.routes.links import answered, check_may_act, checked
+from croupier.service.settings import Settings
+from croupier.service.staff.visitors import at_table, book_of, entitled, sessions_of, visitor, where
+
+router = APIRouter(tags=["pit"])
+Record = dict[str, Any]
+TableId = Annotated[str, Path(max_length=64, description="A table of the plan, such as KIS-01.")]
+LinkName = Annotated[
+    str | None, Query(max_length=64, description="The jackpot, where the table plays for several; else the first.")
+]
+_ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 503)
+BEAT_SECONDS = 1.0
+
+
+class LampsRequest(BaseModel):
+    """The seats with a wager on them, set by hand."""
+
+    model_config = ConfigDict(extra="forbid")
+    seats: list[Annotated[int, Field(ge=1, le=99)]] = Field(max_length=99)
+
+
+class LockRequest(BaseModel):
+    """Close the wagers of the round that the page shows."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: str = Field(min_length=8, max_length=48, description="New for every new request; sent again, it counts once.")
+    round: int = Field(ge=1, le=10**12)
+
+
+class GradeRequest(BaseModel):
+    """Hands as they were typed."""
+
+    model_config = ConfigDict(extra="forbid")
+    hands: dict[str, str] = Field(max_length=20)
+    dealer: str | None = Field(None, max_length=200)
+
+
+class SeenRequest(BaseModel):
+    """Somebody has seen an alert."""
+
+    model_config = ConfigDict(extra="forbid")
+    alert: str = Field(min_length=1, max_length=100)
+
+
+def lamps_of(connection: HTTPConnection) -> Lamps:
+    lamps: Lamps = connection.app.state.lamps
+    return lamps
+
+
+async def _view(connection: HTTPConnection, table: str, link: str | None) -> Record:
+    book, settings = book_of(connection), connection.app.state.settings
+    watched, plan, placed = await at_table(connection, table, link)
+    view = pit_view(
+        watched,
+        plan,
+        placed,
+        lamps_of(connection),
+        connection.app.state.seen_alerts,
+        book.name,
+        settings.demonstration,
+        book.age,
+        book.trouble,
+    )
+    view["version"] = time.monotonic_ns() // 1_000_000  # whichever is newest stays in view
+    view["links"] = [each[1].id for each in book.at_table(table) if visitor(connection).may_on(each[1].id)]
+    return view
+
+
+@router.get("/pit/tables", responses=_ERRORS, summary="The tables whose jackpots you work for")
+async def tables(request: Request) -> Record:
+    book, here = book_of(request), visitor(request)
+    found = [
+        table_line(link, link.state.plan, table)
+        for name, link in book.links.items()
+        if here.may_on(name) and link.state.plan
+        for table in link.state.plan.tables
+    ]
+    return {"tables": sorted(found, key=lambda each: (each["table"], each["link"])), "trouble": book.trouble}
+
+
+@router.get("/pit/tables/{table}", responses=_ERRORS, summary="All that the console of a table shows")
+async def one(request: Request, table: TableId, link: LinkName = None) -> Record:
+    return await _view(request, table, link)
+
+
+@router.put("/pit/tables/{table}/lamps", responses=_ERRORS, summary="Say by hand which seats have a wager")
+async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: LinkName = None) -> Record:
+    watched, plan, placed = await at_table(request, table, link)
+    check_may_act(request, plan)
+    wrong = [seat for seat in body.seats if seat > placed.seats]
+    if wrong:
+        raise Refused(422, "unknown_seat", f"{table[:40]} has {placed.seats} seats, not {wrong[0]}")
+    lamps = lamps_of(request)
+    if lamps.is_expected(plan.id, table):
+        raise Refused(409, "has_a_sensor", "this table has a sensor: it says where wagers are")
+    if table in watched.state.rounds:
+        raise Refused(409, "round_open", "the wagers of this round are in the books")
+    lamps.set_by_hand(plan.id, table, frozenset(body.seats), watched.state.last_round.get(table, 0) + 1)
+    book_of(request).tell()
+    return await _view(request, table, link)
+
+
+@router.post("/pit/tables/{table}/lock", responses=_ERRORS, summary="Take the wagers that are seen, and lock the round")
+async def lock(request: Request, table: TableId, body: LockRequest, link: LinkName = None) -> Record:
+    watched, plan, _ = await at_table(request, table, link)
+    check_may_act(request, plan)
+    state, lamps = watched.state, lamps_of(request).of(plan.id, table)
+    actor = visitor(request).signed_in.actor
+    about = {"table": table, "round": body.round}
+    asked = [Asked({"id": f"{body.id}:lock", "do": "lock", **about}, actor)]
+    opened = state.rounds.get(table)
+    if opened is None:
+        number = state.last_round.get(table, 0) + 1
+        seats = sorted(lamps.seats) if lamps.round == number else []
+        if body.round == number and not seats:
+            raise Refused(
+                409, "no_wagers", "no seat has a wager: there is nothing to lock", hint="play on, or set lamps"
+            )
+        if seats and body.round == number:
+            asked.insert(0, Asked({"id": f"{body.id}:wager", "do": "wager", **about, "seats": seats}, actor))
+    replies = await book_of(request).submit(plan.id, asked)
+    for each, reply in zip(asked, replies, strict=True):
+        await checked(request, plan.id, each.request, reply, actor.person)
+    return answered(replies[-1])
+
+
+@router.post("/pit/tables/{table}/grade", responses=_ERRORS, summary="What typed hands come to; nothing is entered")
+async def grade(request: Request, table: TableId, body: GradeRequest, link: LinkName = None) -> Record:
+    watched, plan, placed = await at_table(request, table, link)
+    for seat in body.hands:
+        if not seat.isascii() or not seat.isdecimal() or not 1 <= int(seat) <= placed.seats:
+            raise Refused(422, "unknown_seat", f"{table[:40]} has no seat {seat[:10]}")
+    return await asyncio.to_thread(graded, watched, plan, placed, body.hands, body.dealer)
+
+
+@router.post("/pit/tables/{table}/alerts", responses=_ERRORS, summary="Say that you have seen an alert")
+async def seen(request: Request, table: TableId, body: SeenRequest, link: LinkName = None) -> Record:
+    _, plan, _ = await at_table(request, table, link)
+    view = await _view(request, table, link)
+    if body.alert not in {each["id"] for each in view["alerts"]}:
+        raise Refused(404, "unknown_alert", f"there is no alert {body.alert[:60]} here")
+    marks: SeenAlerts = request.app.state.seen_alerts
+    await asyncio.to_thread(marks.mark, plan.id, body.alert, visitor(request).person, where(request))
+    book_of(request).tell()
+    return await _view(request, table, link)
+
+
+@router.get("/pit/tables/{table}/awards/{award}", responses=_ERRORS, summary="The prize record of an award")
+async def prize(
+    request: Request, table: TableId, award: Annotated[int, Path(ge=1, le=10**12)], link: LinkName = None
+) -> Record:
+    watched, plan, placed = await at_table(request, table, link)
+    settings: Settings = request.app.state.settings
+    return prize_record(watched, plan, placed, award, book_of(request).name, settings.demonstration)
+
+
+@router.websocket("/pit/tables/{table}/live")
+async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
+    """The view again whenever something was committed, a lamp changed, or it has become old."""
+    try:
+        await entitled(socket)
+        view = await _view(socket, table, link)
+    except Refused:
+        await socket.close(1008)
+        return
+    await socket.accept()
+    session = visitor(socket).session
+    gone = asyncio.create_task(_until_gone(socket))
+    try:
+        async with book_of(socket).watching() as news:
+            before = b""
+            while not gone.done():
+                text = orjson.dumps({**view, "at": 0, "version": 0}, option=orjson.OPT_NON_STR_KEYS)
+                if text != before:
+                    before = text
+                    await socket.send_bytes(orjson.dumps(view, option=orjson.OPT_NON_STR_KEYS))
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(news.wait(), BEAT_SECONDS)
+                news.clear()
+                if session is None or not sessions_of(socket).is_alive(session):
+                    break
+                # Whoever was dismissed or put out sees no more.
+                await entitled(socket)
+                view = await _view(socket, table, link)
+    except (Refused, WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        gone.cancel()
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(1008)
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_text()

@@ -1,0 +1,216 @@
+"""Staff: signing in and out, enrolling by invitation, and what two people do about the log-in of a third."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+from uuid import uuid4
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse, Response
+
+from croupier.casino.signing_in import SigningIn, code_uri
+from croupier.errors import CheckFailed
+from croupier.jackpot.actors import Asked
+from croupier.service.problems import Refused
+from croupier.service.routes.answers import problems
+from croupier.service.routes.links import checked
+from croupier.service.staff.people import Credentials, refused, shown, two_people
+from croupier.service.staff.permissions import needs_code
+from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
+from croupier.service.staff.visitors import book_of, check_same_site, sessions_of, visitor
+
+router = APIRouter(tags=["staff"])
+Record = dict[str, Any]
+Person = Annotated[str, Path(max_length=64, description="Somebody's id in the plan.")]
+_ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
+
+
+class InvitationRequest(BaseModel):
+    """An invitation, as two supervisors handed it over."""
+
+    model_config = ConfigDict(extra="forbid")
+    invitation: str = Field(min_length=1, max_length=100)
+
+
+class EnrollmentRequest(InvitationRequest):
+    """A password of one's own, and a code that shows that the second factor works."""
+
+    password: str = Field(min_length=1, max_length=1_000)
+    code: str = Field(min_length=1, max_length=16)
+
+
+class SecondRequest(BaseModel):
+    """The second person, at the same screen."""
+
+    model_config = ConfigDict(extra="forbid")
+    second: Credentials
+
+
+class LeavingRequest(SecondRequest):
+    """Somebody leaves."""
+
+    reason: str = Field(min_length=1, max_length=500)
+
+
+class RoleRequest(SecondRequest):
+    """Somebody joins a link, or has another role there from now on."""
+
+    link: str = Field(min_length=1, max_length=64)
+    name: str = Field(min_length=1, max_length=500)
+    role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
+
+
+def _session(request: Request, session: StaffSession | None) -> Record:
+    if session is None:
+        return {"person": None, "book": request.app.state.book is not None}
+    book = book_of(request)
+    return {
+        "person": session.person,
+        "book": True,
+        "name": book.name(session.person),
+        "roles": book.roles(session.person),
+        "csrf": session.csrf,
+        "seconds_left": int(sessions_of(request).left(session)),
+    }
+
+
+@router.get("/staff/session", summary="Who is signed in here")
+async def session(request: Request) -> Record:
+    return _session(request, sessions_of(request).find(request.cookies.get(COOKIE), touch=False))
+
+
+@router.post("/staff/session", responses=_ERRORS, summary="Sign in as staff")
+async def sign_in(request: Request, body: Credentials) -> Response:
+    check_same_site(request)
+    actor = await shown(request, body)
+    sessions = sessions_of(request)
+    before = sessions.find(request.cookies.get(COOKIE))
+    if before:
+        sessions.end(before)
+    token, started = sessions.start(actor)
+    response = JSONResponse(_session(request, started))
+    set_cookie(response, COOKIE, token)
+    return response
+
+
+@router.delete("/staff/session", responses=_ERRORS, summary="Sign out")
+async def sign_out(request: Request) -> Response:
+    check_same_site(request)
+    found = sessions_of(request).find(request.cookies.get(COOKIE))
+    if found:
+        sessions_of(request).end(found)
+        await asyncio.to_thread(book_of(request).logins.log.write, "log-out", found.person, found.actor.session)
+    response = JSONResponse({"person": None})
+    response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
+    return response
+
+
+@router.post(
+    "/staff/invitation", responses=_ERRORS, summary="Whom an invitation is for, and the key that comes with it"
+)
+async def invitation(request: Request, body: InvitationRequest) -> Record:
+    check_same_site(request)
+    try:
+        found = book_of(request).logins.invited(body.invitation)
+    except CheckFailed as problem:
+        raise Refused(404, "unknown_invitation", problem.message, hint=problem.hint) from None
+    name = book_of(request).name(found.person)
+    return {"person": found.person, "name": name, "key": found.key, "uri": code_uri(found.person, found.key)}
+
+
+@router.post("/staff/enrollment", responses=_ERRORS, summary="Choose a password, and show that the second factor works")
+async def enroll(request: Request, body: EnrollmentRequest) -> Record:
+    check_same_site(request)
+    logins = book_of(request).logins
+    try:
+        person = await asyncio.to_thread(logins.accept_invitation, body.invitation, body.password, body.code)
+    except CheckFailed as problem:
+        raise Refused(422, "not_enrolled", problem.message, hint=problem.hint) from None
+    sessions_of(request).end_of(person)
+    return {"person": person}
+
+
+@router.get(
+    "/staff/people", responses=_ERRORS, summary="Everybody of your links: their roles, log-ins, who is locked out"
+)
+async def people(request: Request) -> Record:
+    book = book_of(request)
+    enrolled, factors = set(book.logins.people), set(book.logins.with_a_factor)
+    door = SigningIn(book.logins, lambda _: False)
+    known: dict[str, Record] = {}
+    theirs = [name for name in book.links if visitor(request).may_on(name)]
+    elsewhere: set[str] = set()
+    for name, link in book.links.items():
+        for each in link.state.plan.people if link.state.plan else ():
+            if name not in theirs:
+                elsewhere.add(each.id)
+                continue
+            known.setdefault(each.id, {"id": each.id, "name": each.name, "roles": {}})["roles"][name] = each.role
+    for each_id in enrolled - set(known) - elsewhere:
+        known[each_id] = {"id": each_id, "name": each_id, "roles": {}}
+    for each_id, record in known.items():
+        record["enrolled"] = each_id in enrolled
+        record["second_factor"] = each_id in factors
+        record["needs_second_factor"] = needs_code(record["roles"])
+        record["locked_seconds"] = door.rests(each_id)
+    return {"people": sorted(known.values(), key=lambda each: str(each["name"]).lower()), "links": sorted(theirs)}
+
+
+@router.post(
+    "/staff/people/{person}/invitation", responses=_ERRORS, summary="Invite somebody, also after a lost factor"
+)
+async def invite(request: Request, person: Person, body: SecondRequest) -> Record:
+    by = await two_people(request, body.second)
+    book = book_of(request)
+    if not book.roles(person):
+        raise Refused(404, "unknown_person", f"{person[:40]} is not on a link", hint="appoint them first")
+    try:
+        made = await asyncio.to_thread(book.logins.invite, person, by)
+    except CheckFailed as problem:
+        raise refused(problem) from None
+    sessions_of(request).end_of(person)
+    return {"invitation": made, "hours": 24}
+
+
+@router.post("/staff/people/{person}/unlocking", responses=_ERRORS, summary="Let somebody try again who is locked out")
+async def unlock(request: Request, person: Person, body: SecondRequest) -> Record:
+    by = await two_people(request, body.second)
+    try:
+        await asyncio.to_thread(book_of(request).logins.unlock, person, by)
+    except CheckFailed as problem:
+        raise refused(problem) from None
+    return {"person": person}
+
+
+@router.post("/staff/people/{person}/leaving", responses=_ERRORS, summary="Take somebody's log-in and roles away")
+async def leave(request: Request, person: Person, body: LeavingRequest) -> Record:
+    """The log-in goes first: whoever leaves can do nothing while the links are told one after the other."""
+    by = await two_people(request, body.second)
+    book = book_of(request)
+    links = [link for link in book.roles(person) if book.links[link].state.plan]
+    try:
+        if person in book.logins.people:
+            await asyncio.to_thread(book.logins.put_out, person, by)
+    except CheckFailed as problem:
+        raise refused(problem) from None
+    sessions_of(request).end_of(person)
+    for link in links:
+        asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
+        [reply] = await book.submit(link, [Asked(asked, *by)])
+        await checked(request, link, asked, reply, by[0].person)
+    return {"person": person, "links": links}
+
+
+@router.post("/staff/people/{person}/role", responses=_ERRORS, summary="Give somebody a role on a link")
+async def appoint(request: Request, person: Person, body: RoleRequest) -> Record:
+    """One role a link: whoever gets another one loses the one before; on another link it may differ."""
+    by = await two_people(request, body.second)
+    book = book_of(request)
+    if body.link not in book.links or not visitor(request).may_on(body.link):
+        raise Refused(403, "not_allowed", f"you are not a supervisor of {body.link[:40]}")
+    asked = {"id": f"appoint:{uuid4()}", "do": "appoint", "person": person, "name": body.name, "role": body.role}
+    [reply] = await book.submit(body.link, [Asked(asked, *by)])
+    await checked(request, body.link, asked, reply, by[0].person)
+    return {"person": person, "link": body.link, "role": body.role}

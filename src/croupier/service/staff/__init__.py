@@ -1,0 +1,1 @@
+"""Who works here: roles, what each may do, sessions, paired displays and sensors."""

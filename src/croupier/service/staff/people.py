@@ -1,0 +1,63 @@
+"""People who show who they are: at the door, and beside somebody who is already in."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.requests import HTTPConnection
+
+from croupier.casino.logins import LoginFailed
+from croupier.casino.signing_in import Resting, SigningIn, WrongSignIn
+from croupier.errors import CheckFailed
+from croupier.jackpot.actors import Actor
+from croupier.service.guard import Buckets
+from croupier.service.problems import Refused
+from croupier.service.staff.permissions import needs_code
+from croupier.service.staff.visitors import book_of, visitor, where
+
+
+class Credentials(BaseModel):
+    """Somebody shows who they are; the code is for those who have a second factor."""
+
+    model_config = ConfigDict(extra="forbid")
+    person: str = Field(min_length=1, max_length=64)
+    password: str = Field(min_length=1, max_length=1_000)
+    code: str = Field("", max_length=16)
+
+    def __repr__(self) -> str:
+        return f"Credentials({self.person!r})"  # a secret never reaches a log
+
+    __str__ = __repr__
+
+
+async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
+    """The person, in words for whoever could not show it."""
+    doors: Buckets = connection.app.state.doors
+    if not doors.take(where(connection), time.monotonic()):
+        raise Refused(429, "too_many_tries", "too many people sign in from this address", retry_after=10)
+    book = book_of(connection)
+    door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
+    try:
+        return await asyncio.to_thread(door.sign_in, given.person, given.password, given.code, where(connection))
+    except Resting as rest:
+        raise Refused(423, "locked_out", rest.message, hint=rest.hint, retry_after=rest.seconds) from None
+    except WrongSignIn as wrong:
+        raise Refused(401, "wrong_sign_in", wrong.message, tries_left=wrong.left, person=given.person) from None
+    except LoginFailed as missing:
+        raise Refused(403, "second_factor_missing", missing.message, hint=missing.hint) from None
+
+
+async def two_people(connection: HTTPConnection, second: Credentials) -> tuple[Actor, Actor]:
+    """Whoever is signed in, and somebody else who shows who they are at the same screen."""
+    first = visitor(connection).signed_in.actor
+    other = await shown(connection, second)
+    if other.person == first.person:
+        raise Refused(403, "same_person", "the second person must be someone else")
+    return first, other
+
+
+def refused(problem: CheckFailed) -> Refused:
+    """What the rules of two people refuse."""
+    return Refused(403, "not_authorized", problem.message, hint=problem.hint)

@@ -1,0 +1,82 @@
+"""How the house is reached: plain HTTP on loopback alone, elsewhere with a certificate or behind a named proxy.
+
+Passwords and sessions never cross a network in the clear. A proxy is believed about who asks and how only where it is
+named, and only from its own address.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import ssl
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from croupier.errors import BadInput
+
+_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.ASCII)
+
+
+class Transport(NamedTuple):
+    """What stands between the house and a browser."""
+
+    certificate: str | None = None
+    key: str | None = None
+    proxy: str | None = None
+    names: tuple[str, ...] = ()
+
+    def check(self, listening: socket.socket) -> None:
+        """BadInput where passwords would cross a network in the clear."""
+        address = ipaddress.ip_address(listening.getsockname()[0].partition("%")[0])
+        if not address.is_loopback:
+            if not (self.certificate or self.proxy):
+                raise BadInput(
+                    f"{address} is not loopback, and plain HTTP is spoken on this machine alone",
+                    hint="--certificate FILE --key FILE, or --behind-proxy ADDRESS",
+                )
+            if not self.names:
+                raise BadInput(
+                    "nothing says by which name browsers ask for the house", hint="as in --name casino.example.com"
+                )
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.certificate else "http"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """For uvicorn."""
+        found: dict[str, Any] = {"proxy_headers": self.proxy is not None}
+        if self.proxy:
+            found["forwarded_allow_ips"] = self.proxy
+        if self.certificate:
+            found |= {"ssl_certfile": self.certificate, "ssl_keyfile": self.key}
+        return found
+
+
+PLAIN = Transport()
+
+
+def transport_of(certificate: str | None, key: str | None, proxy: str | None, names: tuple[str, ...]) -> Transport:
+    """What was chosen at the command line; BadInput names what does not fit."""
+    if (certificate is None) != (key is None):
+        raise BadInput("a certificate and its key belong together", hint="--certificate FILE --key FILE")
+    if certificate and key:
+        for file in (certificate, key):
+            if not Path(file).is_file():
+                raise BadInput(f"there is no file {file}", hint="a PEM file")
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        except (ssl.SSLError, OSError) as problem:
+            raise BadInput(f"{certificate} and {key} are not a certificate and its key: {problem!s:.80}") from None
+    if proxy is not None:
+        try:
+            ipaddress.ip_address(proxy)
+        except ValueError:
+            raise BadInput(f"--behind-proxy {proxy[:60]} is not an IP address", hint="as in 10.0.0.5") from None
+    wanted = tuple(name.strip().lower() for name in names)
+    for name in wanted:
+        if not _NAME.fullmatch(name) or len(name) > 253:
+            raise BadInput(f"--name {name[:60]} is not a host's name", hint="without scheme and port")
+    return Transport(certificate, key, proxy, wanted)

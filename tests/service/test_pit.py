@@ -1,0 +1,190 @@
+"""The pit through the interface: from the wager to the paid award, with everybody who must stand behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.service.casino import NOTHING, OTHER_TABLE, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
+    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
+        yield opened
+
+
+def test_a_round_without_a_winner_is_two_requests(casino: OpenCasino) -> None:
+    dana = casino.staff("dana")
+    number = dana.play([1, 2, 5])
+    view = dana.get(f"/pit/tables/{TABLE}")
+    assert view["round"]["phase"] == "hand"
+    assert view["round"]["seats"] == [1, 2, 5]
+    assert view["round"]["locked_by"] == "Dana"
+    assert dana.ask("result", table=TABLE, round=number, hands={}).status_code == 200
+    view = dana.get(f"/pit/tables/{TABLE}")
+    assert view["round"]["number"] == number + 1
+    assert view["round"]["seats"] == []
+    assert view["before"][0] | {"at": 0, "entry": 0} == {
+        "round": number,
+        "at": 0,
+        "what": "no winner",
+        "cents": 0,
+        "wagers": 3,
+        "entry": 0,
+        "by": "Dana",
+        "void": False,
+        "seats": [1, 2, 5],
+        "awards": [],
+    }
+
+
+def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
+    dana, alex = casino.staff("dana"), casino.staff("alex")
+    number = dana.play([3, 4])
+    short = dana.call("POST", f"/pit/tables/{TABLE}/grade", json={"hands": {"3": "As Ks"}})
+    assert (short.status_code, short.json()["code"]) == (422, "cards_malformed")
+    graded = dana.call("POST", f"/pit/tables/{TABLE}/grade", json={"hands": {"3": SEVEN_CARDS}}).json()
+    assert graded["awards"][0]["cents"] > 1_000_000
+    assert graded["reseeds"]
+    result = dana.ask("result", table=TABLE, round=number, hands={"3": SEVEN_CARDS})
+    [award] = result.json()["awards"]
+    assert award["status"] == "pending"
+    assert award["cents"] == graded["awards"][0]["cents"], "posted is paid"
+    view = dana.get(f"/pit/tables/{TABLE}")
+    [shown] = view["awards"]
+    assert [each["duty"] for each in shown["duties"]] == ["approval", "camera", "check", "tax_form"]
+    assert any(each["title"] == f"Award {award['no']} waits for approval" for each in view["alerts"])
+    # The dealer may not approve; nor may the supervisor with a wrong password.
+    assert dana.ask("approve", award=award["no"]).json()["code"] == "not_allowed"
+    wrong = casino.casino.credentials("robin") | {"password": "not the password"}
+    assert dana.ask("approve", award=award["no"], by=wrong).json()["code"] == "wrong_sign_in"
+    approved = dana.ask("approve", award=award["no"], by=casino.casino.credentials("robin"))
+    assert approved.status_code == 200, approved.text
+    pay = {"award": award["no"], "method": "check", "reference": "1001", "tax_form": "W2G-1"}
+    assert alex.ask("pay", **pay).json()["code"] == "camera_required"
+    filmed = dana.ask("confirm", award=award["no"], camera="tape-9", by=casino.casino.credentials("robin"))
+    assert filmed.status_code == 200, filmed.text
+    assert alex.ask("pay", **pay).json()["code"] == "payee_required"
+    assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
+    record = dana.get(f"/pit/tables/{TABLE}/awards/{award['no']}")
+    assert record["entered_by"] == "Dana"
+    assert record["approved_by"] == "Robin"
+    assert record["paid_by"] == "Alex"
+    assert record["cards"] == SEVEN_CARDS
+    assert record["status"] == "paid"
+    assert record["standing"]["notice"] == "Not approved equipment"
+    assert [each["kind"] for each in record["entries"]] == ["wager", "lock", "result", "approve", "confirm", "pay"]
+    assert record["payment"] == {"method": "check", "reference": "1001", "tax_form": "W2G-1", "camera": "tape-9"}
+
+
+def test_who_reported_the_hand_does_not_approve_it(casino: OpenCasino) -> None:
+    sam = casino.staff("sam")
+    number = sam.play([1])
+    [award] = sam.ask("result", table=TABLE, round=number, hands={"1": SEVEN_CARDS}).json()["awards"]
+    refused = sam.ask("approve", award=award["no"])
+    assert (refused.status_code, refused.json()["code"]) == (403, "three_people")
+    rejected = sam.ask("reject", award=award["no"], reason="misread", by=casino.casino.credentials("robin"))
+    assert rejected.status_code == 200
+    assert sam.get(f"/pit/tables/{TABLE}")["awards"] == []
+
+
+def test_a_void_takes_two_at_once_or_one_after_the_other(casino: OpenCasino) -> None:
+    dana = casino.staff("dana")
+    number = dana.play([1, 2])
+    alone = dana.ask("void", table=TABLE, round=number, reason="misdeal")
+    assert alone.status_code == 200
+    assert alone.json()["ask"]
+    view = dana.get(f"/pit/tables/{TABLE}")
+    assert view["asks"][0]["do"] == "void"
+    assert view["round"]["number"] == number
+    robin = casino.staff("robin")
+    assert robin.ask("grant", ask=alone.json()["ask"]).status_code == 200
+    assert dana.get(f"/pit/tables/{TABLE}")["before"][0]["what"] == "void"
+    number = dana.play([1, 2])
+    same = dana.ask("void", table=TABLE, round=number, reason="misdeal", second=casino.casino.credentials("dana"))
+    assert same.status_code == 403
+    both = dana.ask("void", table=TABLE, round=number, reason="misdeal", second=casino.casino.credentials("sam"))
+    assert both.status_code == 200
+    assert both.json()["ask"] is None
+
+
+def test_a_correction_after_payment(casino: OpenCasino) -> None:
+    dana, sam, alex = casino.staff("dana"), casino.staff("sam"), casino.staff("alex")
+    number = dana.play([2, 3])
+    [award] = dana.ask("result", table=TABLE, round=number, hands={"2": SEVEN_CARDS}).json()["awards"]
+    assert dana.ask("approve", award=award["no"], by=casino.casino.credentials("sam")).status_code == 200
+    assert sam.ask("confirm", award=award["no"], camera="tape-2").status_code == 200
+    pay = {"award": award["no"], "method": "check", "reference": "1002", "tax_form": "W2G-2"}
+    assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
+    before = sam.get(f"/pit/tables/{TABLE}")["before"][0]
+    corrected = sam.ask(
+        "correct",
+        table=TABLE,
+        round=number,
+        hands={"2": NOTHING},
+        reason="the camera shows another hand",
+        entry=before["entry"],
+        second=casino.casino.credentials("robin"),
+    )
+    assert corrected.status_code == 200, corrected.text
+    view = sam.get(f"/pit/tables/{TABLE}")
+    assert view["before"][0]["what"] == "corrected: no winner"
+    assert view["receivable"][0]["award"] == award["no"]
+    assert sam.get(f"/pit/tables/{TABLE}/awards/{award['no']}")["status"] == "void"
+
+
+def test_an_alert_stays_until_somebody_has_seen_it(casino: OpenCasino) -> None:
+    dana = casino.staff("dana")
+    dana.ask("fault", table=TABLE, reason="the sensor flickers")
+    view = dana.get(f"/pit/tables/{TABLE}")
+    [alert] = [each for each in view["alerts"] if each["id"].startswith("stop-")]
+    seen = dana.call("POST", f"/pit/tables/{TABLE}/alerts", json={"alert": alert["id"]})
+    assert alert["id"] not in {each["id"] for each in seen.json()["alerts"]}
+    assert casino.casino.logins.log.lines()[-1].what == "seen"
+    assert dana.call("POST", f"/pit/tables/{TABLE}/lamps", json={}).status_code == 405
+    lamps = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
+    assert lamps.status_code == 200
+    number = lamps.json()["round"]["number"]
+    locked = dana.call("POST", f"/pit/tables/{TABLE}/lock", json={"id": "drained1", "round": number})
+    assert (locked.status_code, locked.json()["code"]) == (409, "fault")
+    cleared = casino.staff("sam").ask("clear", table=TABLE, reason="mended", second=casino.casino.credentials("robin"))
+    assert cleared.status_code == 200
+
+
+def test_nothing_to_lock_and_seats_that_are_not_there(casino: OpenCasino) -> None:
+    dana = casino.staff("dana")
+    number = dana.get("/pit/tables/T02")["round"]["number"]
+    nothing = dana.call("POST", "/pit/tables/T02/lock", json={"id": "nothing1", "round": number})
+    assert (nothing.status_code, nothing.json()["code"]) == (409, "no_wagers")
+    assert dana.call("PUT", "/pit/tables/T02/lamps", json={"seats": [7]}).json()["code"] == "unknown_seat"
+    assert dana.call("GET", "/pit/tables/NONE").json()["code"] == "unknown_table"
+    assert dana.call("GET", f"/pit/tables/{OTHER_TABLE}").json()["code"] == "not_allowed"
+    assert {each["link"] for each in dana.get("/pit/tables")["tables"]} == {SF}
+
+
+def test_the_same_lock_sent_again_counts_once(casino: OpenCasino) -> None:
+    dana = casino.staff("dana")
+    number = dana.get("/pit/tables/T02")["round"]["number"]
+    dana.call("PUT", "/pit/tables/T02/lamps", json={"seats": [1, 2]})
+    body = {"id": "twice-01", "round": number}
+    first = dana.call("POST", "/pit/tables/T02/lock", json=body)
+    again = dana.call("POST", "/pit/tables/T02/lock", json=body)
+    assert first.json()["code"] == "ok"
+    assert again.json()["code"] == "exists"
+    assert dana.get("/pit/tables/T02")["round"]["seats"] == [1, 2]
+
+
+def test_a_washington_plan_is_a_preview_unless_it_is_a_demonstration(tmp_path_factory: pytest.TempPathFactory) -> None:
+    made = Casino(tmp_path_factory.mktemp("washington"), "washington")
+    with open_casino(made) as house:
+        dana = house.staff("dana")
+        assert dana.get(f"/pit/tables/{TABLE}")["standing"]["mode"] == "preview"
+        lamps = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
+        assert (lamps.status_code, lamps.json()["code"]) == (403, "preview_only")
+        assert dana.ask("fault", reason="x").json()["code"] == "preview_only"
+    with open_casino(made, demonstration=True) as house:
+        dana = house.staff("dana")
+        dana.play([1])
+        assert dana.get(f"/pit/tables/{TABLE}")["standing"]["mode"] == "demonstration"

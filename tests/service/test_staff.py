@@ -1,0 +1,327 @@
+"""The door: passwords, codes that are good once, lockout, sessions; and what two people do about a third."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyotp
+import pytest
+
+from croupier.casino.login_file import Device, Factor, LoginFile, Tries
+from croupier.casino.logins import Logins, logins_of
+from croupier.casino.signing_in import MOST_FAILURES, SigningIn, step_of
+from croupier.errors import BadInput, CheckFailed
+from tests.service.casino import OTHER, PASSWORD, SF, TABLE, Casino, OpenCasino, Staff, open_casino
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
+    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
+        yield opened
+
+
+def second(casino: OpenCasino, person: str = "robin") -> dict[str, object]:
+    return {"second": casino.casino.credentials(person)}
+
+
+def test_the_cookie_is_bound_to_the_house_and_out_of_reach_of_scripts(casino: OpenCasino) -> None:
+    response = casino.nobody().sign_in(casino.casino.credentials("sam"))
+    cookie = response.headers["set-cookie"]
+    assert cookie.startswith("__Host-croupier-staff=")
+    assert all(part in cookie for part in ("HttpOnly", "Secure", "SameSite=strict", "Path=/"))
+    assert "Domain" not in cookie
+    assert "Max-Age" not in cookie
+    body = response.json()
+    assert body["person"] == "sam"
+    assert body["roles"] == {SF: "supervisor"}
+    assert cookie.partition(";")[0].partition("=")[2] not in json.dumps(body)
+
+
+def test_a_code_is_good_once(casino: OpenCasino) -> None:
+    given = casino.casino.credentials("sam")
+    assert casino.nobody().sign_in(given).status_code == 200
+    again = casino.nobody().sign_in(given)
+    assert (again.status_code, again.json()["code"]) == (401, "wrong_sign_in")
+    casino.staff("sam")  # the next code forgives the failure
+
+
+def test_who_moves_money_needs_a_code_and_a_dealer_does_not(casino: OpenCasino) -> None:
+    without = casino.casino.credentials("alex") | {"code": ""}
+    assert casino.nobody().sign_in(without).status_code == 401
+    casino.staff("alex")
+    casino.staff("dana")
+    logins = casino.casino.logins
+    with logins.file.changed() as held:
+        key = held.factors.pop("ursel").key
+    lacking = casino.nobody().sign_in({"person": "ursel", "password": PASSWORD, "code": ""})
+    assert (lacking.status_code, lacking.json()["code"]) == (403, "second_factor_missing")
+    with logins.file.changed() as held:
+        held.factors["ursel"] = Factor(key)
+
+
+def test_a_name_rests_after_failures_whether_anybody_has_it_or_not(casino: OpenCasino) -> None:
+    for person in ("anton", "nobody-at-all"):
+        wrong = {"person": person, "password": "not the password", "code": ""}
+        answers = [casino.nobody().sign_in(wrong) for _ in range(MOST_FAILURES)]
+        assert [each.json()["tries_left"] for each in answers] == [4, 3, 2, 1, 0]
+        assert "3 tries are left, then sign-in rests for 15 minutes" in answers[1].json()["detail"]
+        rests = casino.nobody().sign_in(wrong | {"password": PASSWORD})
+        assert (rests.status_code, rests.json()["code"]) == (423, "locked_out")
+        assert int(rests.headers["retry-after"]) > 800
+    people = casino.staff("sam").get("/staff/people")["people"]
+    assert next(each for each in people if each["id"] == "anton")["locked_seconds"] > 800
+    # Two people let somebody try again; one person twice does not.
+    sam = casino.staff("sam")
+    alone = sam.call("POST", "/staff/people/anton/unlocking", json=second(casino, "sam"))
+    assert (alone.status_code, alone.json()["code"]) == (403, "same_person")
+    assert sam.call("POST", "/staff/people/anton/unlocking", json=second(casino)).status_code == 200
+    casino.staff("anton")
+    assert [line.what for line in casino.casino.logins.log.lines() if line.who == "anton"][-2:] == [
+        "unlocked",
+        "log-in",
+    ]
+
+
+def test_a_session_ends_when_it_is_idle_and_when_one_signs_out(casino: OpenCasino) -> None:
+    with open_casino(casino.casino, idle_seconds=1.0) as quick:
+        dana = quick.staff("dana")
+        dana.get("/pit/tables")
+        time.sleep(1.1)
+        assert dana.call("GET", "/pit/tables").status_code == 401
+    dana = casino.staff("dana")
+    assert dana.call("DELETE", "/staff/session").status_code == 200
+    assert dana.call("GET", "/pit/tables").json()["code"] == "not_signed_in"
+
+
+def test_doors_are_limited_by_address(casino: OpenCasino) -> None:
+    with open_casino(casino.casino, doors_per_second=0.001, doors_burst=2) as slow:
+        for status in (401, 401, 429):
+            wrong = {"person": "somebody", "password": "x", "code": ""}
+            assert slow.nobody().sign_in(wrong).status_code == status
+
+
+def test_enrollment_by_invitation(casino: OpenCasino) -> None:
+    """Two supervisors appoint and invite; the person chooses the password, and nobody else ever knows it."""
+    sam = casino.staff("sam")
+    role = {"link": SF, "name": "Nora New", "role": "accounting", **second(casino)}
+    assert sam.call("POST", "/staff/people/nora/role", json=role).status_code == 200
+    made = sam.call("POST", "/staff/people/nora/invitation", json=second(casino)).json()["invitation"]
+    nora = casino.nobody()
+    found = nora.call("POST", "/staff/invitation", json={"invitation": made}).json()
+    assert (found["person"], found["name"]) == ("nora", "Nora New")
+    chosen = {"invitation": made, "password": "correct horse battery", "code": "000000"}
+    assert nora.call("POST", "/staff/enrollment", json=chosen).status_code == 422
+    short = nora.call("POST", "/staff/enrollment", json=chosen | {"password": "short"})
+    assert (short.status_code, "at least 10 letters" in short.json()["detail"]) == (422, True)
+    now = pyotp.TOTP(found["key"]).now()
+    assert nora.call("POST", "/staff/enrollment", json=chosen | {"code": now}).json() == {"person": "nora"}
+    used = nora.call("POST", "/staff/invitation", json={"invitation": made})
+    assert (used.status_code, used.json()["code"]) == (404, "unknown_invitation")
+    with casino.casino.logins.file.changed() as held:
+        held.factors["nora"] = Factor(found["key"])
+    later = {"person": "nora", "password": "correct horse battery", "code": pyotp.TOTP(found["key"]).now()}
+    assert nora.sign_in(later).json()["roles"] == {SF: "accounting"}
+
+
+def test_somebody_without_a_role_is_not_invited(casino: OpenCasino) -> None:
+    refused = casino.staff("sam").call("POST", "/staff/people/zoe/invitation", json=second(casino))
+    assert (refused.status_code, refused.json()["code"]) == (404, "unknown_person")
+
+
+def test_a_lost_second_factor(casino: OpenCasino) -> None:
+    """Two others invite again; the old factor and every session end at once."""
+    alex, sam = casino.staff("alex"), casino.staff("sam")
+    made = sam.call("POST", "/staff/people/alex/invitation", json=second(casino)).json()["invitation"]
+    assert alex.call("GET", "/pit/tables").status_code == 401
+    old = {"person": "alex", "password": PASSWORD, "code": pyotp.TOTP(casino.casino.keys["alex"]).now()}
+    assert casino.nobody().sign_in(old).json()["code"] == "second_factor_missing"
+    key = casino.nobody().call("POST", "/staff/invitation", json={"invitation": made}).json()["key"]
+    again = {"invitation": made, "password": PASSWORD, "code": pyotp.TOTP(key).now()}
+    assert casino.nobody().call("POST", "/staff/enrollment", json=again).status_code == 200
+    casino.casino.keys["alex"] = key
+    casino.staff("alex")
+    # Nobody replaces their own.
+    own = sam.call("POST", "/staff/people/sam/invitation", json=second(casino))
+    assert (own.status_code, own.json()["code"]) == (403, "not_authorized")
+
+
+def test_leaving_staff(casino: OpenCasino) -> None:
+    sam = casino.staff("sam")
+    role = {"link": SF, "name": "Leo Leaves", "role": "dealer", **second(casino)}
+    assert sam.call("POST", "/staff/people/leo/role", json=role).status_code == 200
+    with casino.casino.logins.file.changed() as held:
+        held.passwords["leo"] = held.passwords["dana"]
+    leo = casino.staff("leo")
+    leo.get("/pit/tables")
+    gone = sam.call("POST", "/staff/people/leo/leaving", json={"reason": "moved away", **second(casino)})
+    assert gone.json() == {"person": "leo", "links": [SF]}
+    assert leo.call("GET", "/pit/tables").status_code == 401
+    assert casino.nobody().sign_in(casino.casino.credentials("leo")).status_code == 401
+    assert "leo" not in {each["id"] for each in sam.get("/staff/people")["people"]}
+
+
+def test_a_person_with_two_roles(casino: OpenCasino) -> None:
+    """On one link the new role takes the place of the old one; on another it may differ, and counts there alone."""
+    sam, sue = casino.staff("sam"), casino.staff("sue")
+    dana = casino.staff("dana")
+    joins = {"link": OTHER, "name": "Dana", "role": "auditor"}
+    wrong = sam.call("POST", "/staff/people/dana/role", json=joins | second(casino, "robin"))
+    assert (wrong.status_code, wrong.json()["code"]) == (403, "not_allowed"), "sam is nobody on the other link"
+    assert sue.call("POST", "/staff/people/dana/role", json=joins | second(casino, "sid")).status_code == 200
+    assert dana.get("/staff/session")["roles"] == {SF: "dealer", OTHER: "auditor"}
+    dana.get("/pit/tables/X01")
+    assert dana.call("PUT", "/pit/tables/X01/lamps", json={"seats": [1]}).status_code == 403
+    dana.play([1])
+    fewer = sam.call(
+        "POST", "/staff/people/robin/role", json={"link": SF, "name": "R", "role": "dealer", **second(casino)}
+    )
+    assert fewer.status_code == 200, "ursel stays"
+    last = sam.call(
+        "POST", "/staff/people/ursel/role", json={"link": SF, "name": "U", "role": "dealer", **second(casino, "ursel")}
+    )
+    assert (last.status_code, last.json()["code"]) == (409, "too_few_supervisors")
+    back = {"link": SF, "name": "Robin", "role": "supervisor", **second(casino, "ursel")}
+    assert sam.call("POST", "/staff/people/robin/role", json=back).status_code == 200
+
+
+def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
+    olga = casino.staff("olga")
+    screen = casino.nobody()
+    shown = screen.call("POST", "/pairing", json={"kind": "display"}).json()
+    assert screen.call("POST", "/pairing/token", json={"secret": shown["secret"]}).json() == {"paired": False}
+    confirmed = olga.call("POST", "/devices", json={"code": shown["code"].lower(), "table": TABLE})
+    assert confirmed.json()["kind"] == "display"
+    paired = screen.call("POST", "/pairing/token", json={"secret": shown["secret"]})
+    assert paired.json() == {"paired": True, "kind": "display", "table": TABLE, "link": SF}
+    assert paired.headers["set-cookie"].startswith("__Host-croupier-device=")
+    assert screen.call("POST", "/pairing/token", json={"secret": shown["secret"]}).status_code == 404, "said once"
+    box = casino.nobody()
+    shown = box.call("POST", "/pairing", json={"kind": "sensor"}).json()
+    alone = olga.call("POST", "/devices", json={"code": shown["code"], "table": TABLE})
+    assert (alone.status_code, alone.json()["code"]) == (422, "second_missing")
+    wrong = olga.call("POST", "/devices", json={"code": shown["code"], "table": TABLE, **second(casino, "alex")})
+    assert wrong.status_code == 403
+    both = olga.call("POST", "/devices", json={"code": shown["code"], "table": TABLE, **second(casino, "sam")})
+    assert both.json()["person"] == "sam"
+    token = box.call("POST", "/pairing/token", json={"secret": shown["secret"]}).json()["token"]
+    sensor = Staff(casino.house.client(), token)
+    assert sensor.call("POST", "/sensor", json={"seats": [2, 4]}).status_code == 200
+    dana = casino.staff("dana")
+    view = dana.get(f"/pit/tables/{TABLE}")
+    assert view["sensor"] == {"by": "sensor", "silent": False}
+    by_hand = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
+    assert by_hand.json()["code"] in ("has_a_sensor", "round_open")
+    for each in olga.get("/devices")["devices"]:
+        assert olga.call("DELETE", f"/devices/{each['id']}").status_code == 200
+    assert sensor.call("POST", "/sensor", json={}).status_code == 401
+    nothing = olga.call("POST", "/devices", json={"code": "ZZZ-ZZZ", "table": TABLE})
+    assert nothing.json()["code"] == "unknown_code"
+
+
+def test_a_silent_sensor_stops_its_table(tmp_path_factory: pytest.TempPathFactory) -> None:
+    made = Casino(tmp_path_factory.mktemp("silent"))
+    made.logins.pair(Device("sensor", SF, TABLE, "sam", 1), "by a test")
+    with open_casino(made, silent_seconds=0.2) as house:
+        dana = house.staff("dana")
+        until = time.monotonic() + 30
+        while not (view := dana.get(f"/pit/tables/{TABLE}"))["table"]["stopped"]:
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert "silent" in view["table"]["stopped"][0]
+        assert view["sensor"]["silent"]
+        assert view["table"]["id"] == TABLE
+        assert not dana.get("/pit/tables/T02")["table"]["stopped"]
+
+
+def test_a_restart_in_the_middle_of_a_pending_award(tmp_path_factory: pytest.TempPathFactory) -> None:
+    made = Casino(tmp_path_factory.mktemp("restart"))
+    with open_casino(made) as house:
+        dana = house.staff("dana")
+        number = dana.play([1, 2])
+        hands = {"1": "As Ks Qs Js Ts 9s 8s"}
+        [award] = dana.ask("result", table=TABLE, round=number, hands=hands).json()["awards"]
+    with open_casino(made) as house:
+        sam = house.staff("sam")
+        [kept] = sam.get(f"/pit/tables/{TABLE}")["awards"]
+        assert (kept["no"], kept["status"], kept["cents"]) == (award["no"], "pending", award["cents"])
+        assert sam.ask("approve", award=award["no"]).status_code == 200
+
+
+def test_no_secret_is_in_a_log_an_error_or_an_address(casino: OpenCasino, capfd: pytest.CaptureFixture[str]) -> None:
+    secret = "the secret of this very test"
+    nobody = casino.nobody()
+    answers = [
+        nobody.sign_in({"person": "sam", "password": secret, "code": "123456"}),
+        nobody.call("POST", "/staff/session", json={"person": "sam", "password": {"x": secret}}),
+        nobody.call("POST", "/staff/session", json={"person": "sam", "password": secret, "extra": 1}),
+        nobody.call("POST", "/staff/enrollment", json={"invitation": secret, "password": secret, "code": "1"}),
+    ]
+    assert all(secret not in each.text for each in answers)
+    folder = Path(casino.casino.url).parent
+    kept = [path for path in folder.iterdir() if path.is_file() and secret.encode() in path.read_bytes()]
+    assert kept == []
+    assert secret not in "".join(capfd.readouterr())
+    casino.staff("sam")
+
+
+def test_the_access_log_is_whole_and_says_who_where_and_when(casino: OpenCasino) -> None:
+    casino.staff("dana")
+    log = casino.casino.logins.log
+    assert log.faults() == []
+    last = [line for line in log.lines() if line.what == "log-in"][-1]
+    assert last.who == "dana"
+    assert last.detail.endswith("from 127.0.0.1")
+    assert last.at > 1_700_000_000_000
+
+
+def test_codes_by_their_time_step() -> None:
+    key, now = "JBSWY3DPEHPK3PXP", 1_700_000_000.0
+    here = int(now // 30)
+    codes = {step: pyotp.TOTP(key).generate_otp(step) for step in range(here - 3, here + 4)}
+    good = [step for step, code in codes.items() if step_of(key, code, 0, now) is not None]
+    assert good == [here - 1, here, here + 1]
+    assert step_of(key, codes[here], here, now) is None, "used before"
+    assert step_of(key, f"{codes[here][:3]} {codes[here][3:]}", 0, now) == here
+    for odd in ("", "12345", "1234567", "１２３４５６", "abcdef"):
+        assert step_of(key, odd, 0, now) is None
+
+
+def test_files_of_log_ins_of_schema_1_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.logins"
+    path.write_text('{"passwords": {"sam": "$argon2id$x"}, "tokens": {"abc": ["sam", "T01"]}}', encoding="utf-8")
+    held = LoginFile(path).read()
+    assert list(held.passwords) == ["sam"]
+    assert held.tokens["abc"].device == "T01"
+    path.write_text('{"schema": 99}', encoding="utf-8")
+    with pytest.raises(BadInput, match="schema 99 is not known"):
+        LoginFile(path)
+
+
+def test_a_rest_ends_by_itself(tmp_path: Path) -> None:
+    clock = [1_000_000.0]
+    logins = Logins(tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log)
+    door = SigningIn(logins, lambda _: False, lambda: clock[0])
+    with logins.file.changed() as held:
+        held.tries["sam"] = Tries(MOST_FAILURES, int(clock[0] * 1000))
+    assert door.rests("sam") == 900
+    clock[0] += 901
+    assert door.rests("sam") == 0
+
+
+def test_a_first_second_factor_may_be_ones_own_and_a_later_one_may_not(tmp_path: Path) -> None:
+    logins = Logins(
+        tmp_path / "x.logins", logins_of(str(tmp_path / "x.db")).log, lambda: ({"a": "supervisor", "b": "supervisor"},)
+    )
+    with logins.file.changed() as held:
+        held.passwords |= {"a": "x", "b": "y"}
+    from croupier.jackpot.actors import Actor
+
+    two = (Actor("a"), Actor("b"))
+    assert len(logins.add_second_factor("a", two)) == 32
+    with pytest.raises(CheckFailed, match="two other supervisors"):
+        logins.add_second_factor("a", two)
+    with pytest.raises(BadInput, match="not enrolled"):
+        logins.add_second_factor("zoe", two)
