@@ -9,7 +9,8 @@ announces are believed. This file needs Python 3.9 or later and nothing else; si
 ``openssl`` (version 3 or later), which you can replace by any other tool that verifies Ed25519.
 
 It does not decide requests again: that needs the rules of the games. It shows that nothing was changed, removed or
-inserted since a checkpoint was signed, and that no transfer makes or loses money. Exit status: 0 when all agrees, 1
+inserted since a checkpoint was signed, that no transfer makes or loses money, and that every gambling day ended with
+the balances that its entries come to. Exit status: 0 when all agrees, 1
 when anything differs, 2 when a file cannot be read.
 """
 
@@ -25,6 +26,7 @@ import tempfile
 from pathlib import Path
 
 GENESIS = "0" * 64
+FORMATS = range(1, 5)  # of entries; those of the first do not name theirs
 CENT = 1_000_000  # amounts are in millionths of a cent
 PLAYERS = ("meter", "overflow", "reserve", "pending", "payable", "remainder", "custody")  # never below zero
 NOTE = re.compile(
@@ -41,6 +43,7 @@ class Link:
         self.name, self.seq, self.hash, self.at = name, 0, GENESIS, 0
         self.hashes = {}
         self.balances = {}
+        self.day = ""
         self.eras = []  # (entry, is a new chain, key, what it cites)
         self.wrong = []
 
@@ -57,6 +60,8 @@ class Link:
         if seq in self.wanted:
             self.hashes[seq] = hash
         said = json.loads(body)
+        if said.get("v", 1) not in FORMATS:
+            self.wrong.append(f"entry {seq}: is of format {said['v']!r}, which this file does not know")
         touched = set()
         for debit, credit, amount in said.get("moves", ()):
             if type(amount) is not int or amount <= 0:
@@ -67,8 +72,20 @@ class Link:
             touched |= {debit, credit}
         for account in touched:
             self.check(seq, account, self.balances[account])
+        if "readings" in said:
+            self.end_day(seq, said)
         if kind in ("key", "new_key", "new_chain"):
             self.announce(seq, kind, said)
+
+    def end_day(self, seq, said):
+        """A gambling day is over: the balances that were written down then, and the order of the days."""
+        for account, (debits, credits) in said["readings"]["balances"].items():
+            if credits - debits != self.balances.get(account, 0):
+                self.wrong.append(f"entry {seq}: {account} is not what its entries come to")
+        over = said["over"] if "over" in said else said["req"]["day"]  # up to format 3 people ended it
+        if over <= self.day or said.get("day", "9999") <= over:
+            self.wrong.append(f"entry {seq}: gambling day {over} does not follow {self.day}")
+        self.day = over
 
     def check(self, seq, account, balance):
         kind = account.split(".")[0]

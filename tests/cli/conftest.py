@@ -11,6 +11,27 @@ from argon2 import PasswordHasher
 PASSWORD = "correct horse battery"
 
 
+class Wall:
+    """The clock on the wall, as a test sets it: noon of the sample's first day at first."""
+
+    def __init__(self) -> None:
+        self.seconds = 1_767_297_600
+
+    def __call__(self) -> int:
+        return self.seconds * 1_000_000_000
+
+    def pass_day(self) -> None:
+        self.seconds += 86_400
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    """For tests that let days pass; to be asked for before the book."""
+    clock = Wall()
+    monkeypatch.setattr("time.time_ns", clock)
+    return clock
+
+
 @pytest.fixture(scope="session")
 def logins(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everybody of the sample plans is enrolled, under one password that is quick to check."""

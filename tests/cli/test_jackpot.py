@@ -20,6 +20,7 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.journal import Store
 from croupier.jackpot.state import LinkState
 from tests.cli.calling import hash_that_waits
+from tests.cli.conftest import Wall
 
 Shown = tuple[int, str, str]
 Croupier = Callable[..., Shown]
@@ -38,7 +39,7 @@ def book(tmp_path: Path, croupier: Croupier) -> Path:
     path = tmp_path / "book.db"
     assert croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")[0] == 0
     assert croupier("accept", path, "--by", "robin", "--hash", hash_that_waits(path))[0] == 0
-    deposit = {"id": "d", "do": "deposit", "amount": 5_000_000, "reference": "opening"}
+    deposit = {"id": "d", "do": "deposit", "amount": 5_000_000, "reference": "opening-1"}
     assert croupier("post", path, requests(tmp_path, deposit), "--by", "sam")[0] == 0
     return path
 
@@ -250,7 +251,7 @@ def test_post_answers_before_the_input_ends(book: Path) -> None:
         assert process.wait(30) == 0
 
 
-def test_meters_and_show(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+def test_meters_and_show(wall: Wall, croupier: Croupier, book: Path, tmp_path: Path) -> None:
     croupier("post", book, requests(tmp_path, *whole_round(1, {"1": "As Ks Qs Js Ts 9s 2d"})), "--by", "sam")
     status, out, _ = croupier("meters", book)
     assert status == 0
@@ -291,9 +292,10 @@ def test_no_text_of_a_journal_forges_a_line(book: Path, monkeypatch: pytest.Monk
 # The day's end
 
 
-def test_close_and_report(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+def test_close_and_report(wall: Wall, croupier: Croupier, book: Path, tmp_path: Path) -> None:
     croupier("post", book, requests(tmp_path, *whole_round(1, {}), wager("w2", 2)), "--by", "sam")
     assert_one_clear_line(croupier("close", book, "--day", "2026-01-02", "--by", "alex"), 1, "wrong_day")
+    assert_one_clear_line(croupier("close", book, "--day", "2026-01-01", "--by", "alex"), 1, "day_not_over")
     assert_one_clear_line(croupier("close", book, "--day", "soon", "--by", "alex"), 1, "malformed")
     status, out, _ = croupier("report", book)
     assert status == 0
@@ -301,6 +303,7 @@ def test_close_and_report(croupier: Croupier, book: Path, tmp_path: Path) -> Non
     void = {"id": "v", "do": "void", "table": "KIS-01", "round": 2, "reason": "misdeal"}
     croupier("post", book, requests(tmp_path, void), "--by", "sam")
     croupier("post", book, requests(tmp_path, {"id": "g", "do": "grant", "ask": 1}), "--by", "robin")
+    wall.pass_day()
     status, out, _ = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert (status, "sf: 2026-01-01 closed" in out) == (0, True)
     again = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
@@ -316,8 +319,9 @@ def test_close_and_report(croupier: Croupier, book: Path, tmp_path: Path) -> Non
     assert_one_clear_line(croupier("report", book, "--day", "2025-05-05"), 2, "unknown gambling day '2025-05-05'")
 
 
-def test_a_link_that_never_went_live_keeps_no_day_open(croupier: Croupier, book: Path) -> None:
+def test_a_link_that_never_went_live_keeps_no_day_open(wall: Wall, croupier: Croupier, book: Path) -> None:
     croupier("propose", SAMPLE, book, "--by", "sam", "--link", "house")
+    wall.pass_day()
     status, out, err = croupier("close", book, "--day", "2026-01-01", "--by", "alex")
     assert (status, err) == (0, "house: not live, nothing to close\n")
     assert out.startswith("sf: 2026-01-01 closed")
@@ -331,17 +335,18 @@ def test_a_book_without_a_live_link_closes_nothing(croupier: Croupier, tmp_path:
     assert_one_clear_line(closed, 2, "no link is live")
 
 
-def test_ids_of_clients_stand_in_nobodys_way(croupier: Croupier, book: Path, tmp_path: Path) -> None:
+def test_ids_of_clients_stand_in_nobodys_way(wall: Wall, croupier: Croupier, book: Path, tmp_path: Path) -> None:
     """Clients may have chosen the very words that the commands once used as their own ids."""
     taken = [f"{word}:{number}" for word in ("propose", "accept") for number in range(1, 40)]
     file = requests(
         tmp_path,
-        *({"id": id, "do": "deposit", "amount": 1, "reference": "x"} for id in taken),
-        {"id": "close:2026-01-01", "do": "deposit", "amount": 1, "reference": "x"},
+        *({"id": id, "do": "deposit", "amount": 1, "reference": f"x-{id}".replace(":", "-")} for id in taken),
+        {"id": "close:2026-01-01", "do": "deposit", "amount": 1, "reference": "x-last-1"},
     )
     assert croupier("post", book, file, "--by", "sam")[0] == 0
     assert croupier("propose", changed(tmp_path), book, "--by", "sam", "--link", "sf")[0] == 0
     assert croupier("accept", book, "--by", "robin", "--hash", hash_that_waits(book))[0] == 0
+    wall.pass_day()
     assert croupier("close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
 
 

@@ -253,7 +253,8 @@ def test_replay_exits_with_1_where_the_round_differs(tmp_path: Path) -> None:
     status, out, err = croupier("replay", path)
     assert status == 1
     assert "DIFFERS house.net: recorded '1000000.00'" in out
-    assert "1 difference found" in err
+    assert "DIFFERS record: sha256" in out
+    assert "2 differences found" in err
 
 
 def test_replay_calls_no_card_verified_that_does_not_fit_the_root() -> None:

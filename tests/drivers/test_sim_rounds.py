@@ -52,6 +52,14 @@ RUNS = [
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-01)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=4-0-2-1)", None, 7, 1500),
+    ("perfect-pairs(perfect_pairs=PT-PRG-PP-D02, decks=8, dynamic_draw=hand:0-1-2-9-3)", None, 7, 1500),
+    (
+        "perfect-pairs(perfect_pairs=PT-PRG-PP-D01, decks=6, "
+        "dynamic_draw=number:3-2-1/hand:1-1-2-4/amount:5-4-3-2-1-1-1-1-0-9)",
+        None,
+        7,
+        1500,
+    ),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-MLP-01, decks=6)", None, 1, 10_000),
     ("perfect-pairs(perfect_pairs=PT-PRG-PP-13, decks=4)", None, 3, 2000),
     ("ricochet-poker(beaten_by_waiting_pair=still-knocks-out)", None, 3, 2000),
@@ -62,6 +70,7 @@ RUNS = [
 HOUSES = [
     ("blackjack", 1, 10_000),
     ("blackjack(perfect_pairs=PT-PRG-PP-D01, decks=6, soft17=hits, surrender=late)", 1, 3000),
+    ("blackjack(perfect_pairs=PT-PRG-PP-D01, decks=6, dynamic_draw=hand:1-1-2-4)", 2, 2000),
     ("blackjack(decks=1, surrender=early, resplit_aces=yes, hit_split_aces=yes, blackjack_pays=6:5)", 1, 4000),
     ("blackjack(decks=2, hole_card=none, surrender=late, split_by=rank, double_after_split=no)", 1, 4000),
     ("blackjack(decks=2, hole_card=none, original_bets_only=yes, split_dealing=both-at-once)", 1, 4000),

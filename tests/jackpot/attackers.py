@@ -57,7 +57,7 @@ def mend_readings(store: MemoryStore, link: str) -> None:
         for debit, credit, amount in body.get("moves", ()):
             totals.setdefault(debit, [0, 0])[0] += amount
             totals.setdefault(credit, [0, 0])[1] += amount
-        if entry.kind == "close_day":
+        if "readings" in body:
             body["readings"]["balances"] = {name: list(each) for name, each in sorted(totals.items())}
             entries[index] = entry._replace(body=canonical(body))
 

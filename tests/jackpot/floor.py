@@ -19,6 +19,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.requests import malformed, needs_second
+from tests.jackpot.papers import with_papers
 
 LINK = "sf"
 SEATS = 6
@@ -33,6 +34,17 @@ _ids = itertools.count(1)
 
 def wall_clock() -> int:
     return time.time_ns() // 1_000_000
+
+
+class Watch:
+    """A clock that a test sets: it shows ten in the morning of the plan's first day, and goes on with every look."""
+
+    def __init__(self) -> None:
+        self.now = 1_767_261_600_000
+
+    def __call__(self) -> int:
+        self.now += 1
+        return self.now
 
 
 @cache
@@ -60,13 +72,33 @@ def with_level(chosen: LinkPlan, **changes: Any) -> LinkPlan:
     return replace(chosen, levels=(replace(chosen.levels[0], **changes), *chosen.levels[1:]))
 
 
-def open_book(store: Store, clock: Clock = wall_clock) -> JackpotBook:
-    return JackpotBook.open(store, LINK, load_layout, SeededSource(1), clock, Identity("software", "rulebook"))
+def open_book(store: Store, clock: Clock | None = None) -> JackpotBook:
+    """With a watch that is not behind the book, unless the test has a clock of its own."""
+    watch = Watch()
+    book = JackpotBook.open(store, LINK, load_layout, SeededSource(1), clock or watch, Identity("software", "rulebook"))
+    watch.now = max(watch.now, book.state.at)
+    return book
+
+
+def let_day_pass(book: JackpotBook, day: str | None = None) -> str:
+    """The clock reaches the end of the gambling day, which is then over once somebody asks for anything."""
+    watch = book._clocks._wall
+    assert isinstance(watch, Watch)
+    watch.now = int(book.state.day_ends)
+    over = book.state.day
+    assert day in (None, over)
+    return over
+
+
+def close_day(book: JackpotBook, day: str | None = None) -> Reply:
+    """The day passes, and accounting closes it."""
+    return ask(book, "close_day", "cy", day=let_day_pass(book, day))
 
 
 def ask(book: JackpotBook, do: str, by: str, **fields: Any) -> Reply:
     """One request under an id of its own; where a second person is needed and none is named, the other supervisor."""
-    return book.post_all([by_two(scripted({"id": f"test:{next(_ids)}", "do": do, "by": by, **fields}))])[0]
+    request = with_papers(book, {"id": f"test:{next(_ids)}", "do": do, "by": by, **fields})
+    return book.post_all([by_two(scripted(request))])[0]
 
 
 def by_two(asked: Asked) -> Asked:
@@ -84,7 +116,7 @@ def go_live(book: JackpotBook, chosen: LinkPlan | None = None) -> None:
     assert ask(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
     assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "ok"
     begins = sum(level.beginning_cents for level in chosen.levels)
-    assert ask(book, "deposit", "cy", amount=begins, reference="seed").code == "ok"
+    assert ask(book, "deposit", "cy", amount=begins, reference="seed 1").code == "ok"
 
 
 def rounds_of(table: str, first: int) -> Iterator[dict[str, Any]]:

@@ -17,7 +17,7 @@ from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.plan.link_plan import Threshold
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import Edit, insert, remove, rewrite, rewrite_snapshot, seq_of
-from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
+from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
 
 MILLION = 1_000_000
 
@@ -40,7 +40,7 @@ def store() -> MemoryStore:
         assert ask(book, "result", "dee", hands=hands, **about).code == "ok"
     assert ask(book, "approve", "ann", award=1).code == "ok"
     assert ask(book, "adjust", "ann", second="bob", reason="house_adds", amount=5_00, level=1, note="gift").code == "ok"
-    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert close_day(book, "2026-01-01").code == "ok"
     book.close()
     book = open_book(made)
     assert ask(book, "deposit", "cy", amount=1_000_000, reference="slip 2").code == "ok"
@@ -194,7 +194,7 @@ def test_a_payment_out_of_the_meter(store: MemoryStore) -> None:
 
 
 def test_a_day_whose_readings_say_otherwise(store: MemoryStore) -> None:
-    assert is_found_at_the_entry(store, lambda body: body["readings"].update(wagers=1), "close_day", thorough=False)
+    assert is_found_at_the_entry(store, lambda body: body["readings"].update(wagers=1), "new_day", thorough=False)
 
 
 def test_an_entry_that_nobody_asked_for(store: MemoryStore) -> None:

@@ -20,7 +20,7 @@ from croupier.jackpot.journal import GENESIS, Head, entry_hash
 from croupier.jackpot.state import LinkState, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
-from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
+from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
 
 
 def played(store: MemoryStore) -> None:
@@ -35,7 +35,7 @@ def played(store: MemoryStore) -> None:
             continue
         ask(book, "lock", "dee", **about)
         ask(book, "result", "dee", hands={"2": SEVEN_CARDS} if number == 2 else {}, **about)
-    ask(book, "close_day", "cy", day="2026-01-01")
+    close_day(book, "2026-01-01")
     book.close()
 
 

@@ -15,7 +15,7 @@ from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
-from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
+from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
 
 OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 SEED = 1_000_000
@@ -87,7 +87,7 @@ def test_a_rejected_award_goes_back_to_its_meter_and_the_round_stays_over(
     assert balances(book) == before
     assert (book.state.level_hits, book.state.level_won, book.state.awards) == ({"1": 0}, {"1": 0}, {})
     assert ask(book, "result", "dee", table="T01", round=1, hands={}).code == "round_over"
-    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert close_day(book, "2026-01-01").code == "ok"
     sound(book, store)
 
 

@@ -15,7 +15,7 @@ import pytest
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.audit.whole import audit
 from croupier.stores.memory import MemoryStore
-from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, go_live, open_book, plan, with_level
+from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
 
 SEED = 500
 
@@ -90,7 +90,7 @@ def test_the_link_stops_when_something_is_too_old_and_not_before(seed: int) -> N
             coins.bank += cents
             assert book.display.accepts_wagers >= is_open, "a deposit was punished"
         else:
-            assert ask(book, "close_day", "cy", day=coins.day).code == "ok"
+            assert close_day(book, coins.day).code == "ok"
             coins.day = day_after(coins.day, 1)
             due = [day for day in coins.due_on if day <= coins.day]
             coins.due_on = due + [day for day in coins.due_on if day > coins.day]

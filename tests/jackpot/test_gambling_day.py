@@ -7,7 +7,7 @@ import zoneinfo
 
 import pytest
 
-from croupier.jackpot.reports.gambling_day import begins_at, ends_at, gambling_day
+from croupier.jackpot.gambling_day import begins_at, ends_at, gambling_day
 
 LOS_ANGELES = "America/Los_Angeles"
 HOUR = 3_600_000

@@ -31,6 +31,7 @@ from tests.jackpot.floor import (
     SEVEN_CARDS,
     WAGER,
     ask,
+    close_day,
     go_live,
     open_book,
     plan,
@@ -316,7 +317,7 @@ def test_a_rejected_award_is_voided_and_the_right_result_is_a_correction(book: J
     reply = ask(book, "correct", "ann", table="T01", round=1, hands=hands, reason="the nine was a club")
     assert reply.body is not None
     assert [award["event"] for award in reply.body["awards"]] == ["straight_flush_5"]
-    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert close_day(book, "2026-01-01").code == "ok"
 
 
 def test_a_false_win_never_turns_players_money_into_the_houses(book: JackpotBook) -> None:
@@ -399,7 +400,7 @@ def test_thresholds_are_dated(book: JackpotBook) -> None:
     dated = (Threshold("2026-01-01"), Threshold("2026-01-02", camera_cents=20_000))
     go_live(book, replace(plan(), thresholds=dated))
     assert play(book, [1], {"1": FIVE_CARDS}, number=1)[0]["duties"] == []
-    ask(book, "close_day", "cy", day="2026-01-01")
+    close_day(book, "2026-01-01")
     assert play(book, [1], {"1": FIVE_CARDS}, number=2)[0]["duties"] == ["camera"]
 
 
@@ -482,7 +483,7 @@ def test_the_house_cannot_take_a_meter(book: JackpotBook) -> None:
     assert held("malfunction_disproved", 40) == "ok"
     assert (book.state.cents("custody.1"), book.state.cents("corrections")) == (0, 20)
     for day in ("2026-01-01", "2026-01-02"):
-        assert ask(book, "close_day", "cy", day=day).code == "ok"
+        assert close_day(book, day).code == "ok"
     assert down(1) == "more_than_there", "what was brought before the day before is beyond doubt"
     assert (
         ask(book, "adjust", "ann", reason="recover_seed_from_meter", level=1, note="n", second="bob", amount=5_200).code
@@ -497,7 +498,7 @@ def test_a_house_jackpot_keeps_what_was_won_beside_what_is_posted(book: JackpotB
     posted = chosen.levels[0].seed_cents
     (award,) = play(book, [1], {"1": SEVEN_CARDS}, number=1)
     play(book, [1], {}, number=2)
-    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert close_day(book, "2026-01-01").code == "ok"
     assert ask(book, "wager", "dee", table="T01", round=3, seats=[1]).code == "bank_short"
     assert ask(book, "deposit", "cy", amount=award["cents"], reference="slip").code == "ok"
     play(book, [1], {}, number=3)
@@ -581,7 +582,7 @@ def test_accrued_money_must_be_in_the_bank_within_a_week(book: JackpotBook) -> N
     play(book, [1, 2], {})
     for day in range(1, 8):
         assert book.display.accepts_wagers, day
-        assert ask(book, "close_day", "cy", day=f"2026-01-0{day}").code == "ok"
+        assert close_day(book, f"2026-01-0{day}").code == "ok"
     assert book.display.why_not == "bank_short"
     ask(book, "deposit", "cy", amount=40, reference="accrued")
     assert book.display.accepts_wagers
@@ -593,7 +594,7 @@ def test_a_seed_that_the_house_advanced_is_in_the_bank_when_the_next_day_begins(
     ask(book, "deposit", "cy", amount=18, reference="accrued")
     assert ask(book, "pay", "cy", award=1, method="check", reference="1001").code == "ok"
     play(book, [1], {}, number=2)
-    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    assert close_day(book, "2026-01-01").code == "ok"
     assert book.display.why_not == "bank_short"
     ask(book, "deposit", "cy", amount=SEED, reference="seed")
     assert book.display.accepts_wagers

@@ -15,7 +15,9 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.journal import FORMAT
+from croupier.jackpot.book.reading import live_plan
+from croupier.jackpot.journal import FORMAT, format_of
+from croupier.jackpot.reports.day import history, report
 from croupier.jackpot.requests import KINDS
 from croupier.stores.backup import restore
 from croupier.stores.migrations import migrate
@@ -33,13 +35,17 @@ HEADS = {
     "sf": (240, "b6a1b74bd3b5ab50"),
 }
 """Written down when the book was made."""
-HEADS_2 = {
-    1: (49, "a2e5a3fca3d45593"),
-    2: (105, "1a639fdb6a3e17c2"),
-    3: (62, "a5e0d1a4215ad458"),
-    4: (129, "2426eb84db9fb5bd"),
+LATER_HEADS = {
+    "2-1": (49, "a2e5a3fca3d45593"),
+    "2-2": (105, "1a639fdb6a3e17c2"),
+    "2-3": (62, "a5e0d1a4215ad458"),
+    "2-4": (129, "2426eb84db9fb5bd"),
+    "3-1": (130, "5f00e08b26ffb6df"),
+    "3-2": (95, "9167688905e84c11"),
+    "3-3": (80, "48b07c8d2f644781"),
+    "3-4": (80, "b321c28f5d3c9aef"),
 }
-"""By file: where the one link of each book of format 2 ends."""
+"""By format and file: where the one link of each later book ends."""
 OF_FORMAT_1 = frozenset(
     "propose accept withdraw_proposal reset wager lock result void approve reject pay adjust deposit withdraw statement"
     " seize release fault clear close_day".split()
@@ -81,50 +87,64 @@ def test_format_1_goes_on_in_the_format_of_today(format_1: str) -> None:
             if book.link.barred:  # what was restored goes on by two people alone
                 chain = {"do": "new_chain", "by": "sam", "second": "robin", "head": book.link.barred.head}
                 assert book.post_all([scripted({"id": "chain", **chain, "reason": "restored"})])[0].code == "ok"
-            assert book.state.seq == seq + 1
-            assert book.state.faults == ["the software has changed"]
+            assert "the software has changed" in book.state.faults
             book.close()
             assert json.loads(next(iter(store.entries(link, after=seq))).body)["v"] == FORMAT
             assert audit_link(format_1, store, link).is_clean
 
 
-@pytest.fixture(params=sorted(HEADS_2))
-def format_2(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[int, str]:
-    """A stored book of format 2, restored: its number and its address."""
+@pytest.fixture(params=sorted(LATER_HEADS))
+def later(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str]:
+    """A stored book of a later format, restored: its name and its address."""
     path = tmp_path / "book.db"
-    restore(BOOKS / f"format-2-{request.param}.backup.gz", path)
+    restore(BOOKS / f"format-{request.param}.backup.gz", path)
     return request.param, str(path)
 
 
-def test_format_2_is_decided_again_by_the_rules_of_its_time(format_2: tuple[int, str]) -> None:
-    number, address = format_2
+def test_later_formats_are_decided_again_by_the_rules_of_their_time(later: tuple[str, str]) -> None:
+    name, address = later
     with closing(open_store(address)) as store:
         head = store.head("link")
-        assert (head.seq, head.hash[:16]) == HEADS_2[number]
+        assert (head.seq, head.hash[:16]) == LATER_HEADS[name]
+        assert {format_of(json.loads(entry.body)) for entry in store.entries("link")} == {int(name[0])}
         found = audit_link(address, store, "link")
         assert not found.findings
         assert found.decided == head.seq
 
 
-def test_format_2_goes_on_in_the_format_of_today(format_2: tuple[int, str]) -> None:
+def test_later_formats_go_on_in_the_format_of_today(later: tuple[str, str]) -> None:
     """Pending awards are rejected, what was taken back is reported again, in the format of today."""
-    number, address = format_2
+    name, address = later
     with closing(open_store(address)) as store:
         first = next(iter(store.entries("link")))
         running = Identity("software-of-today", json.loads(first.body)["rulebook"])
         book = JackpotBook.open(store, "link", load_layout, SeededSource(1), lambda: 1_999_400_000_000, running)
         assert book.link.barred is not None, "it was restored"
-        chain = {"do": "new_chain", "by": "sam", "second": "robin", "head": book.link.barred.head}
+        supervisors = [person.id for person in live_plan(book.state).people if person.role == "supervisor"]
+        one, other = supervisors[:2]
+        chain = {"do": "new_chain", "by": one, "second": other, "head": book.link.barred.head}
         assert book.post_all([scripted({"id": "chain", **chain, "reason": "restored"})])[0].code == "ok"
         for award in [no for no, each in book.state.awards.items() if each["status"] == "pending"]:
             if award in book.state.awards:
-                by = "robin" if book.state.awards[award].get("reported_by") != "robin" else "sam"
+                by = other if book.state.awards[award].get("reported_by") != other else one
                 asked = {"id": f"r{award}", "do": "reject", "by": by, "award": int(award), "reason": "misread"}
                 assert book.post_all([scripted(asked)])[0].code in ("ok", "result_paid", "more_than_there")
         for key in list(book.state.reopened):
             table, _, round = key.rpartition(":")
-            again = {"id": f"v{key}", "do": "void", "by": "sam", "second": "robin", "reason": "no such hand"}
+            again = {"id": f"v{key}", "do": "void", "by": one, "second": other, "reason": "no such hand"}
             assert book.post_all([scripted({**again, "table": table, "round": int(round)})])[0].code == "ok"
         book.close()
-        assert json.loads(list(store.entries("link", after=HEADS_2[number][0]))[-1].body)["v"] == FORMAT
+        assert json.loads(list(store.entries("link", after=LATER_HEADS[name][0]))[-1].body)["v"] == FORMAT
         assert audit_link(address, store, "link").is_clean
+
+
+def test_closed_days_of_older_formats_are_still_reported(later: tuple[str, str]) -> None:
+    """Readings that the close itself wrote down, at whatever moment people closed the day."""
+    _, address = later
+    with closing(open_store(address)) as store:
+        closes = [json.loads(entry.body) for entry in store.entries("link") if entry.kind == "close_day"]
+        assert list(history(store, "link")) == [body["req"]["day"] for body in closes][::-1]
+        for body in closes:
+            found = report(store, "link", body["req"]["day"])
+            assert found.is_closed
+            assert found.bank.owed == body["readings"]["liability"]

@@ -166,7 +166,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("a seed of a flat wager", put("seeds", {"straight": {"1": "5.00"}}), "seeds: straight is not a jackpot"),
     # The file
     ("no schema", drop("schema"), "schema: expected a whole number, found nothing"),
-    ("schema 3", put("schema", 3), "schema 3: this version reads schema 1"),
+    ("schema 4", put("schema", 4), "schema 4: this version reads schema 1"),
     ("schema true", put("schema", True), "schema: expected a whole number, found true or false"),
     ("schema 1.0", put("schema", 1.0), "schema: expected a whole number"),
     ("no game", drop("game"), "game: missing"),

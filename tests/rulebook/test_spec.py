@@ -155,6 +155,9 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
     if given_keys.get("jackpot") == "house":
         given_keys.pop("simultaneous", None)
         given_keys.pop("simultaneous_2", None)
+    for stake, scaled in (("base_wager", "scale_seed"), ("base_wager_2", "scale_seed_2")):
+        if float(given_keys.get(stake, "1").removeprefix("$")) == 1:
+            given_keys.pop(scaled, None)
     if pairs_table:
         given_keys["decks"] = pick(chance, [str(count) for count in pairs_table.decks])
     return given_keys

@@ -52,11 +52,16 @@ export class Live<T> {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1${this.path}`);
     this.#socket = socket;
     socket.binaryType = "arraybuffer";
+    let first = true;
     socket.onmessage = (event) => {
       this.#tries = 0;
       this.connected.value = true;
       reachable.value = true;
-      this.take(JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T);
+      const record = JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T;
+      // Another house may answer after a break, and count its versions from elsewhere.
+      if (first) this.record.value = record;
+      first = false;
+      this.take(record);
     };
     socket.onclose = () => {
       if (this.#closed) return;

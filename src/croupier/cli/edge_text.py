@@ -18,6 +18,7 @@ from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.handbook.parsheet.mix_section import mix_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
+from croupier.solving.cut_card import cut_card_words
 from croupier.solving.figures import Conditions, Jackpot, notes, shared_meters
 from croupier.solving.mixes import Mix
 from croupier.solving.plays import Stretch, stretches, stretches_by_class
@@ -86,6 +87,7 @@ def value_page(configuration: Configuration, wager: str, found: Valued) -> Docum
             facts_grid(figures),
             *tables,
             Words(f"{found.basis}.", "note"),
+            *(Words(f"{told}.", "note") for told in (cut_card_words(configuration),) if told),
             Words(f"floating point, off by less than {found.error:g}; rulebook {configuration.rulebook_hash}"),
         ),
     )
@@ -330,6 +332,8 @@ def value_card(configuration: Configuration, wager: str, found: Valued) -> Docum
     rules = configuration.rules
     tables = tuple(grid_of(each.columns or (), each.rows) for each in found.tables)
     edge = f"House edge {100 * found.house_edge:.4f} % of the {rules.wager(wager).title} by this card."
+    if "cost" in found.facts:
+        edge += f" It costs {100 * float(found.facts['cost']):.4f} % against play by every card."
     words = (Words(f"{found.basis[0].upper()}{found.basis[1:]}.", "note"), Words(edge))
     foot = f"{configuration} · rulebook {configuration.rulebook_hash[:16]}"
     return Document(rules.title, (Section("", (*tables, *words)),), "How to play", (), foot)

@@ -18,7 +18,7 @@ from croupier.play.commitments import Disclosure, verify_opening
 from croupier.play.documents import parse_document
 
 SCHEMA: Final = 1
-SCHEMAS: Final = (1, 2)
+SCHEMAS: Final = (1, 2, 3)
 """Those of transcripts; their commitments are alike."""
 
 
@@ -28,7 +28,7 @@ SCHEMAS: Final = (1, 2)
 def verify(file: str, as_json: bool) -> None:
     """Check the opened cards in FILE against the root published before the bets closed.
 
-    FILE is a round's transcript, or any JSON object with the keys "schema" (1 or 2) and "commitment" (root, size,
+    FILE is a round's transcript, or any JSON object with the keys "schema" (1, 2 or 3) and "commitment" (root, size,
     openings); "-" reads standard input. Exit status: 0 when every opening is proved, 1 when one is not, 2 when FILE
     cannot be read. Compare the root with the one the table published: the file alone cannot show when that was.
     """
@@ -45,7 +45,7 @@ def _commitment(content: bytes) -> object:
     document = parse_document(content, "transcript")
     schema = document.get("schema")
     if type(schema) is not int or schema not in SCHEMAS:
-        raise BadInput("not a transcript that can be read here: expected 'schema' to be 1 or 2")
+        raise BadInput("not a transcript that can be read here: expected 'schema' to be 1, 2 or 3")
     if "commitment" not in document:
         raise BadInput("'commitment' is missing", hint="a round played without a committed shoe has nothing to verify")
     return document["commitment"]

@@ -41,6 +41,8 @@ class KeptAward(AwardRecord):
     round: int
     day: str
     at: int
+    camera: NotRequired[str]
+    """The camera's record, which somebody has confirmed."""
     reported_by: NotRequired[str]
     approved_by: NotRequired[str]
     entry: NotRequired[int]
@@ -131,6 +133,16 @@ class Debt(TypedDict):
     cents: int
 
 
+class UnclosedDay(TypedDict):
+    """A gambling day that is over and not closed yet."""
+
+    day: str
+    after: int
+    """The entry after which it began."""
+    ends: int
+    """The entry with which it was over."""
+
+
 class Cites(TypedDict):
     """The last entry that a new chain knows to have been."""
 
@@ -172,7 +184,19 @@ class Body(TypedDict, total=False):
     """Envy pays that the approval of their jackpot makes payable."""
     table: str
     round: int
+    payee: str
+    """Of a payment: the salted hash of the payee's personal record."""
+    purged: list[int]
+    """The personal records that were forgotten."""
     readings: dict[str, Any]
+    day: str
+    """The gambling day that begins with this entry."""
+    over: str
+    """The gambling day that is over."""
+    ends: int
+    """Of a close: the entry with which the day was over, and which holds its readings."""
+    before: int
+    """Of a close: the close before it, or the entry that the first day began with."""
     state: str
     software: str
     rulebook: str

@@ -7,15 +7,17 @@ snapshot stands for the history before it.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from croupier.jackpot import accounts
 from croupier.jackpot.accounts import REMAINDER, WAGERS, Move
+from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, TablePlan, plan_from_json, plan_to_json
-from croupier.jackpot.records import Debt, KeptAward, Layout, ResultRecord, RoundRecord
+from croupier.jackpot.records import Debt, KeptAward, Layout, ResultRecord, RoundRecord, UnclosedDay
 
 _ALWAYS = object()
 
@@ -95,7 +97,15 @@ class LinkState:
     wager_count: int = 0
     day: str = ""
     day_seq: int = 0
-    """The entry after which the open gambling day began."""
+    """The entry after which the gambling day began."""
+    unclosed: list[UnclosedDay] = field(default_factory=list)
+    """Days that are over and that nobody has closed yet, the oldest first."""
+    last_close: int = 0
+    """The entry that closed a day last, since format 4."""
+    references: dict[str, int] = field(default_factory=dict)
+    """Numbers of banks, checks, slips and forms, each with the entry that used it, since format 4."""
+    last_payee: int = 0
+    """The highest number of a personal record that a payment named, or that was purged."""
     accrued: list[list[Any]] = field(default_factory=list)
     """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0
@@ -149,6 +159,12 @@ class LinkState:
         """Cents that wagers brought a meter on this gambling day and the one before, and since it was last won."""
         before, _ = self.marks.get(str(level), (0, 0))
         return max(0, self.contributed.get(accounts.meter(level), 0) - before) // MILLION
+
+    @property
+    def day_ends(self) -> float:
+        """When the gambling day is over, in milliseconds since 1970; never while no plan is in force."""
+        plan = self.plan
+        return math.inf if plan is None else ends_at(self.day, plan.time_zone, plan.day_begins)
 
     def meter_cents(self, level: int) -> int:
         return self.cents(accounts.meter(level))
@@ -239,6 +255,10 @@ SINCE_FORMAT_1: dict[str, object] = {
     "accrued": [],
     "table_faults": {},
     "ended": "",
+    "unclosed": [],
+    "last_close": 0,
+    "references": {},
+    "last_payee": 0,
 }
 """Fields that older states lack, with what stands for nothing there: written down only where they say more."""
 

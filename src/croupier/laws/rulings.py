@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, CroupierError
+from croupier.play.game import Game
 from croupier.play.reports import settlement_record
 from croupier.play.roundfile import settle_file
 
@@ -153,11 +155,11 @@ def _read_owed(where: str, text: str) -> Owed:
     return owed
 
 
-def problems(ruling: Ruling) -> list[str]:
+def problems(ruling: Ruling, load: Callable[[str], Game] = catalogue.load) -> list[str]:
     """What differs between a ruling and the settlement of its round; empty where they agree."""
     owed = ruling.owed
     try:
-        game, _, settlement = settle_file(ruling.document, catalogue.load)
+        game, _, settlement = settle_file(ruling.document, load)
     except CroupierError as refused:
         if owed.refused is None:
             return [f"the round is refused: {refused.message}"]

@@ -1,8 +1,9 @@
 """Round files and transcripts read into one record: who staked what, which cards came where, who decided what.
 
 Schema 2 gives every card a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says
-that cards stand in the order of the deal. Schema 1, with one list of draws in the order of the table, is read with
-its old meaning for ever. Whether the round is possible is found when ``roundfile`` plays it.
+that cards stand in the order of the deal. Schema 3 is the same for a round; its transcripts carry a seal. Schema 1,
+with one list of draws in the order of the table, is read with its old meaning for ever. Whether the round is possible
+is found when ``roundfile`` plays it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from croupier.errors import CardError, RoundError
 from croupier.play.awards import Meters
 from croupier.play.documents import Part
 from croupier.play.lines import Cards
+from croupier.play.seal import SEAL
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limit, check_ends
 from croupier.play.transcript import KIND
 from croupier.units.money import parse_money
 
-SCHEMAS = (1, 2)
+SCHEMAS = (1, 2, 3)
 ROUND_KEYS = (
     "schema",
     "game",
@@ -34,7 +36,7 @@ ROUND_KEYS = (
     "dealing",
     "misdeal",
 )
-TRANSCRIPT_KEYS = ("kind", "rulebook_hash", "software", "rules", "settlement", "commitment", "positions")
+TRANSCRIPT_KEYS = ("kind", "rulebook_hash", "software", "rules", "settlement", "commitment", "positions", SEAL)
 DEALER_KEYS = {"up": "up", "hole": "hole", "cards": "", "draws": "draw"}
 """The dealer's places in a file of schema 2, by the part of the slot."""
 IN_ORDER = "dealt"
@@ -74,7 +76,7 @@ def read_round(document: dict[str, Any]) -> RoundFile:
     top.only(ROUND_KEYS + TRANSCRIPT_KEYS)
     schema = top.whole("schema")
     if schema not in SCHEMAS:
-        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema 1 and 2")
+        raise RoundError(f"schema {str(schema)[:20]}: this version reads schema 1, 2 and 3")
     game = top.text("game", hint='a configuration string such as "keep-it-straight"')
     if not top.has("seats"):
         raise RoundError("seats: missing", hint='as in "seats": {"1": {"wagers": {"ante": "10.00"}, ...}}')

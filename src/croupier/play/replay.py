@@ -16,13 +16,14 @@ from croupier.play.recorded import RecordedDeal
 from croupier.play.reports import settlement_record
 from croupier.play.roundfile import as_read, play_file, settle_file
 from croupier.play.rules_in_force import recorded_configuration, rules_record, under_recorded_rules
+from croupier.play.seal import SEAL, SEALED_SINCE, missing_part, seal_differences
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.spec import parse_spec
 
 STANDS_ALONE = ("kind", "software", "rules")
-"""What every transcript of schema 2 carries beside the round, its settlement and the hash of its rules."""
+"""What every transcript since schema 2 carries beside the round, its settlement and the hash of its rules."""
 
 
 class Games(Protocol):
@@ -44,6 +45,8 @@ class Replay:
     """Whose tables were used: the current book's or the transcript's own."""
     differences: tuple[str, ...]
     opened: int | None
+    sha256: str | None = None
+    """The hash that the record states over itself, to be compared with the one that the table kept."""
 
     def record(self) -> dict[str, Any]:
         return {
@@ -53,6 +56,7 @@ class Replay:
             "rulebook_hash": {"recorded": self.recorded_hash, "current": self.current_hash},
             "rules": self.rounds_rules,
             "opened_cards": self.opened,
+            "record_sha256": self.sha256,
             "differences": list(self.differences),
         }
 
@@ -72,6 +76,8 @@ class Replay:
             lines.append(f"{self.opened} opened cards {fit} the committed deck")
         else:
             lines.append("no commitment is recorded: nothing here proves the order of the deck")
+        if self.sha256 is not None:
+            lines.append(f"record sha256 {self.sha256}")
         lines += [f"DIFFERS {difference}" for difference in self.differences]
         lines.append("the round differs" if self.differences else "the round agrees to the cent")
         return "\n".join(lines)
@@ -122,22 +128,28 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
         opened, problems = _check_commitment(document, read)
         problems = problems or _check_deal(document, game, read)
         differences += problems
+    sha256 = None
+    if read.schema >= SEALED_SINCE:
+        differences += seal_differences(top)
+        sha256 = top.part(SEAL).text("sha256")[:64]
     whose = "current book" if same else "transcript"
-    return Replay(str(game.configuration), recorded_hash, bare.rulebook_hash, whose, tuple(differences), opened)
+    return Replay(str(game.configuration), recorded_hash, bare.rulebook_hash, whose, tuple(differences), opened, sha256)
 
 
 def _check_whole(top: Part) -> None:
-    """A record of schema 2 can be judged without us only where nothing of it was taken out: BadInput names the key."""
+    """A record since schema 2 can be judged without us where nothing of it was taken out; BadInput names the key."""
     demanded = [*STANDS_ALONE]
     if top.part("settlement").has("meters") and top.part("settlement").part("meters").entries:
         demanded += ["meters", "seeds"]
     demanded += [other for one, other in (("commitment", "positions"), ("positions", "commitment")) if top.has(one)]
-    for key in demanded:
-        if not top.has(key):
-            raise BadInput(
-                f"not a whole transcript: '{key}' is missing",
-                hint="a record of schema 2 carries everything that a judgment needs; ask for the file as written",
-            )
+    lacking = next((key for key in demanded if not top.has(key)), None)
+    if lacking is None and top.whole("schema") >= SEALED_SINCE:
+        lacking = missing_part(top)
+    if lacking is not None:
+        raise BadInput(
+            f"not a whole transcript: '{lacking}' is missing",
+            hint="a record of schema 2 or later carries everything that a judgment needs; ask for the file as written",
+        )
 
 
 def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -> list[str]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from croupier.errors import RoundError, closest
 from croupier.play.game import Action, Game, Stakes
-from croupier.rulebook.configuration import Configuration, best_odds
+from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.paytables import best_odds
 from croupier.units.money import MOST_CENTS, format_money
 
 

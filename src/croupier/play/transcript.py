@@ -2,7 +2,7 @@
 
 A transcript is a superset of a round file. It adds the settlement, the rulebook hash, the tables and numbers that were
 in force, and for a committed deal the opened cards with their positions in the deck. A round recorded under another
-rulebook hash is played again with the tables it carries.
+rulebook hash is played again with the tables it carries. Since schema 3 it says which parts it has (``seal``).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from croupier.play.game import Game, State
 from croupier.play.lines import Cards
 from croupier.play.reports import settlement_record
 from croupier.play.rules_in_force import rules_record
+from croupier.play.seal import SEAL, seal
 from croupier.play.settlement import Settlement, meters_record
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import Limits
@@ -26,7 +27,7 @@ from croupier.units.money import format_money
 
 Record = dict[str, Any]
 KIND = "transcript"
-SCHEMA = 2
+SCHEMA = 3
 
 
 def transcript_record(
@@ -103,7 +104,7 @@ def transcript_record(
         record["commitment"] = disclosure.to_json()
         record["positions"] = {str(slot): list(own) for slot, own in (positions or {}).items()}
     record["settlement"] = settlement_record(game, settlement)
-    return record
+    return record | {SEAL: seal(record)}
 
 
 def _by_slot(state: State) -> dict[Slot, str]:

@@ -15,6 +15,7 @@ FEATURES = (
     "to-one",
     "for-one",
     "percent",
+    "part-awards",
     "fixed",
     "envy",
     "dealer-envy",

@@ -19,7 +19,7 @@ from croupier.cards.hands.family import Family, Setting
 from croupier.cards.hands.vocabulary import Events
 from croupier.rulebook.citations import Cite
 from croupier.units.money import format_money
-from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
+from croupier.units.odds import Basis, Fixed, MeterShare, NoPay, Pay, ToOne, describe_pay, format_odds
 
 Status = Literal["document", "sample", "user"]
 UNIT_CENTS = 100
@@ -111,6 +111,7 @@ class Paytable:
             "to-one": self.basis == "to",
             "for-one": self.basis == "for",
             "percent": any(isinstance(pay, MeterShare) for pay in pays),
+            "part-awards": any(isinstance(pay, MeterShare) and pay.percent < 100 for pay in pays),
             "fixed": any(isinstance(pay, Fixed) for pay in pays),
             "envy": any(row.envy_cents is not None for row in self.rows),
             "dealer-envy": self.dealer_envy_percent is not None,
@@ -287,3 +288,8 @@ def posted_label(label: str, setting: Setting) -> str:
 
 def _plural(rank: int) -> str:
     return f"{rank}s" if rank <= 10 else f"{rank_name(rank).capitalize()}s"
+
+
+def best_odds(table: Paytable) -> Fraction:
+    """The longest odds of a flat table, to 1."""
+    return max((row.pay.odds for row in table.rows if isinstance(row.pay, ToOne)), default=Fraction())

@@ -61,6 +61,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.book = book
     app.state.sessions = Sessions(settings.idle_seconds, settings.shift_seconds)
     app.state.pairings = Pairings()
+    app.state.auditing = asyncio.Lock()
     app.state.doors = Buckets(settings.doors_per_second, settings.doors_burst)
     app.state.lamps = Lamps(settings.silent_seconds)
     app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
-from croupier.errors import MissingPart
 from croupier.play.dynamic import Boosted, draw_for_round, dynamic_pays, stated_draw
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
@@ -24,7 +23,9 @@ from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whol
 from croupier.sim.wagers import Graded, Meters, graded, place_of_class
 
 MOST_DECKS: Final = 8
-OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64
+OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64 + 1
+"""One bit for each card that is out, and a last word that counts them."""
+DEALT: Final = OUT_WORDS - 1
 DECK_CARDS = np.uint64(52)
 _6, _63 = np.uint64(6), np.uint64(63)
 BOOSTS: Final = 1 << 63
@@ -37,7 +38,13 @@ MOST_ROWS: Final = 16
 
 @compiled
 def take_card(out: NDArray[np.uint64], size: Word, words: Words, seed: Word, number: Word) -> int:
-    """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone."""
+    """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone.
+
+    A shoe that is empty gives any card: ``out`` then counts more than it holds.
+    """
+    out[DEALT] += ONE
+    if out[DEALT] > size:
+        return 0
     while True:
         place = below(size, words, seed, number)
         bit = ONE << (place & _63)
@@ -69,10 +76,23 @@ class PairTables(NamedTuple):
     """By rank, both suits and the up-card's suit or none; the last is for cards that are not a pair."""
     boosted_row: NDArray[np.int16]
     """By outcome, which of the rows with dynamic pays it is; -1 for none."""
-    pays: NDArray[np.int64]
-    """By row, how many dynamic pays it has."""
-    weights: NDArray[np.int64]
-    """Of boosting one row, two rows, and so on."""
+    numbers: NDArray[np.int64]
+    """The weights of boosting one row, two rows, and so on."""
+    rows: NDArray[np.int64]
+    """The weight of each row that has dynamic pays; one for each where they are drawn evenly."""
+    amounts: NDArray[np.int64]
+    """The weight of each of a row's dynamic pays."""
+
+
+@compiled
+def _weighted(weights: NDArray[np.int64], words: Words, seed: Word, number: Word) -> int:
+    """A place, as likely as its weight, by the draw of ``play.dynamic``."""
+    drawn = whole(below(np.uint64(weights.sum()), words, seed, number))
+    place = 0
+    while drawn >= weights[place]:
+        drawn -= weights[place]
+        place += 1
+    return place
 
 
 @compiled
@@ -92,24 +112,20 @@ def draw_boosts(tables: PairTables, boosts: NDArray[np.int64], words: Words, see
 
     The order of the draws is that of ``play.dynamic``: how many, which, and then a pay for each in the table's order.
     """
-    rows = tables.pays.shape[0]
+    rows = tables.rows.shape[0]
     number |= _BOOSTS
     open_stream(words)
-    drawn = whole(below(np.uint64(tables.weights.sum()), words, seed, number))
-    count = 0
-    while drawn >= tables.weights[count]:
-        drawn -= tables.weights[count]
-        count += 1
-    left = np.arange(rows)
+    count = _weighted(tables.numbers, words, seed, number) + 1
     boosts[:rows] = 0
-    for each in range(count + 1):
-        at = whole(below(np.uint64(rows - each), words, seed, number))
-        boosts[left[at]] = 1
-        for place in range(at, rows - each - 1):
-            left[place] = left[place + 1]
+    left = tables.rows.copy()
+    for _ in range(count):
+        # A row that is drawn has no weight left: the others keep their order, as in a list without it.
+        row = _weighted(left, words, seed, number)
+        boosts[row] = 1
+        left[row] = 0
     for row in range(rows):
         if boosts[row]:
-            boosts[row] = 1 + whole(below(np.uint64(tables.pays[row]), words, seed, number))
+            boosts[row] = 1 + _weighted(tables.amounts, words, seed, number)
 
 
 @compiled
@@ -167,18 +183,14 @@ def pair_tables(game: Game, bonus: Bonus, meters: Meters) -> tuple[PairTables, G
     boosted = np.full(len(found.outcomes), -1, dtype=np.int16)
     for row, event in enumerate(options):
         boosted[found.place_of[event]] = row
-    stated = stated_draw(game)
-    if stated.hands or stated.amounts:
-        raise MissingPart(
-            "dynamic pays that are weighted by hand or by amount are not simulated",
-            hint="state the weights of the number alone, as in dynamic_draw=3-2-1; edge solves all of them",
-        )
-    weights = stated.numbers or (1,) * max(len(options) - 1, 0)
+    most = max(map(len, options.values()), default=0)
+    stated = stated_draw(game).for_table(len(options), most)
     return PairTables(
         np.array(places, dtype=np.int16),
         boosted,
-        np.array([len(pays) for pays in options.values()], dtype=np.int64),
-        np.array(weights, dtype=np.int64),
+        np.array(stated.numbers, dtype=np.int64),
+        np.array(stated.hands, dtype=np.int64),
+        np.array(stated.amounts, dtype=np.int64),
     ), found
 
 

@@ -157,7 +157,7 @@ def twenty_one_simulator(
     tables, unit = _tables(game, strategy)
     base = [Outcome(Fraction(net, unit)) for net in range(-tables.most_net, tables.most_net + 1)]
     nothing = np.zeros(0, dtype=np.int64)
-    pairs = PairTables(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int16), nothing, nothing)
+    pairs = PairTables(np.zeros(1, dtype=np.int16), np.zeros(1, dtype=np.int16), nothing, nothing, nothing)
     wagers: list[tuple[str, Sequence[Outcome]]] = [(game.base_wager, base)]
     for _, bonus in game.bonuses:
         pairs, found = pair_tables(game, bonus, meters)

@@ -284,11 +284,9 @@ def bonus_chances(found: Graded, result: Result) -> dict[Outcome, Fraction]:
     boosts = result.boosts if isinstance(result, JackpotSolution) else None
     for row in result.counted.rows:
         place = found.place_of[row.row.event]
-        dynamic = len(row.row.dynamic or ())
-        usual = 1 - boosts.chance if boosts and dynamic else Fraction(1)
-        parts = [(place, usual)]
-        if boosts and dynamic:
-            parts += [(place + number, boosts.chance / dynamic) for number in range(1, dynamic + 1)]
+        # The default first, then every dynamic pay, as ``graded`` places them; each has the chance of its draw.
+        pays = [chance for _, chance in boosts.returns(row.row)] if boosts and row.row.dynamic else [Fraction(1)]
+        parts = [(place + number, chance) for number, chance in enumerate(pays)]
         for at, chance in parts:
             outcome = found.outcomes[at]
             chances[outcome] = chances.get(outcome, Fraction()) + row.probability * chance

@@ -48,6 +48,11 @@ class Felt:
         return max(row.level for row in self.rows.values())
 
     @property
+    def pays_parts(self) -> bool:
+        """Whether a hand wins a part of a meter, so that a meter can stand below its seed."""
+        return any(0 < row.percent < 100 for row in self.rows.values())
+
+    @property
     def dealers(self) -> list[str]:
         """What the dealer may show; one empty text where the wager does not look at it."""
         return sorted({dealer for _, dealer in self.hands})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import replace
 from typing import Any
 
 from croupier.jackpot.plan.link_plan import Person, plan_from_json
 from croupier.torture.correcting import Change, change_of
+from croupier.torture.days import close_day, day_of, take_in
 from croupier.torture.model import (
     MILLION,
     Key,
@@ -21,6 +21,7 @@ from croupier.torture.model import (
     gross_of,
 )
 from croupier.torture.money import booked, net_of
+from croupier.torture.number_objections import keep_numbers
 from croupier.torture.objections import effective, hash_of, needs_second
 from croupier.torture.prizes import Settled, is_another_jackpot, levels_after, settle
 
@@ -57,6 +58,7 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
         model.rounds[request["table"]].boosts = boosts
     elif request["do"] in _KEEP:
         _KEEP[request["do"]](model, request)
+    keep_numbers(model, request)
     if request["do"] in ("accept", "reset"):
         _note_seeds(model, net, at_once=request["do"] == "reset")
     assert before == request, "a request was changed on its way"
@@ -96,7 +98,7 @@ def _accept(model: Model, _request: Request) -> None:
     new, model.proposal = model.proposal.plan, None
     if model.plan is None:
         model.plan = new
-        model.day = new.first_day
+        model.day = max(new.first_day, day_of(new, model.at))
         model.due_cents = model.liability_cents
         return
     new = replace(new, people=model.plan.people)
@@ -155,7 +157,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     for level, cents in settled.seeds.items():
         model.seeds[level] = model.seeds.get(level, 0) + cents
     if settled.advanced:
-        _take_in(model, sum(settled.advanced.values()))
+        take_in(model, sum(settled.advanced.values()))
     old = {level.number: level for level in model.plan.levels}
     model.plan = replace(model.plan, levels=tuple(levels_after(model.plan, model.waiting, settled.emptied)))
     _drop_what_is_in_force(model)
@@ -220,18 +222,7 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
         _drop_what_is_in_force(model)
     outcome.levels = {each: pair for each, pair in outcome.levels.items() if each not in change.forgotten}
     if change.due > 0:
-        _take_in(model, change.due)
-
-
-def _take_in(model: Model, seeds: int) -> None:
-    """What came in until now has its own time; what the house puts there is due tomorrow."""
-    came = model.liability_cents - model.due_cents - sum(cents for _, cents in model.owed) - seeds
-    for cents, days in ((came, model.plan_in_force.deposit_days), (seeds, 1)):
-        if cents > 0:
-            due = _later(model.day, days)
-            if model.owed and model.owed[-1][0] == due:
-                cents += model.owed.pop()[1]
-            model.owed.append((due, cents))
+        take_in(model, change.due)
 
 
 def _count(model: Model, prize: Prize, sign: int) -> None:
@@ -277,6 +268,16 @@ def _pay(model: Model, request: Request) -> None:
         (day, cents), *rest = model.owed
         model.owed = [(day, cents - left), *rest] if cents > left else rest
         left -= cents
+
+
+def _confirm(model: Model, request: Request) -> None:
+    model.prizes[request["award"]].film = request["camera"]
+
+
+def _purge(model: Model, _request: Request) -> None:
+    gone = [number for number, until in model.payees.items() if until < model.day]
+    model.last_payee = max(model.last_payee, *gone)
+    model.payees = {number: until for number, until in model.payees.items() if number not in gone}
 
 
 def _adjust(model: Model, request: Request) -> None:
@@ -334,30 +335,6 @@ def _people(model: Model, people: tuple[Person, ...]) -> None:
         model.waiting = replace(model.waiting, people=people)
 
 
-def _close_day(model: Model, _request: Request) -> None:
-    assert model.plan is not None
-    model.lately = {level: [last, 0] for level, (_, last) in model.lately.items()}
-    if model.plan.type == "house":
-        model.day = _later(model.day, 1)
-        model.due_cents = model.liability_cents
-        return
-    _take_in(model, 0)
-    model.day = _later(model.day, 1)
-    gone = model.due_cents + sum(cents for _, cents in model.owed) - model.liability_cents
-    while gone > 0 and model.owed:
-        due, cents = model.owed.pop()
-        if cents > gone:
-            model.owed.append((due, cents - gone))
-        gone -= cents
-    model.due_cents -= max(0, gone)
-    model.due_cents += sum(cents for due, cents in model.owed if due <= model.day)
-    model.owed = [each for each in model.owed if each[0] > model.day]
-
-
-def _later(day: str, days: int) -> str:
-    return str(datetime.date.fromisoformat(day) + datetime.timedelta(days=days))
-
-
 _KEEP: dict[str, Any] = {
     "propose": _propose,
     "withdraw_proposal": _withdraw_proposal,
@@ -368,6 +345,8 @@ _KEEP: dict[str, Any] = {
     "collect": _collect,
     "write_off": _write_off,
     "pay": _pay,
+    "confirm": _confirm,
+    "purge": _purge,
     "adjust": _adjust,
     "statement": _statement,
     "seize": _seize,
@@ -377,5 +356,5 @@ _KEEP: dict[str, Any] = {
     "end": _end,
     "appoint": _appoint,
     "dismiss": _dismiss,
-    "close_day": _close_day,
+    "close_day": close_day,
 }

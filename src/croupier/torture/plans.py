@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold
+from croupier.jackpot.plan.link_plan import MILLION, BelowSeed, Level, LinkPlan, Person, TablePlan, Threshold
 from croupier.torture.dice import Dice
-from croupier.torture.felts import FELTS, LAYOUTS, Layout, lay
+from croupier.torture.felts import FELTS, LAYOUTS, Felt, Layout, lay
 from croupier.torture.model import Model
 from croupier.torture.money_objections import MOST_CENTS
-from croupier.torture.objections import REFUSED_TITLE, TAKEN_TITLE
+from croupier.torture.plan_objections import REFUSED_TITLE, TAKEN_TITLE
 
 LINK = "link"
 
@@ -22,6 +22,9 @@ PEOPLE = (
 )
 NEW_SUPERVISOR = Person("kim", "Kim", "supervisor")
 
+PLACES = (("UTC", "06:00"), ("America/Los_Angeles", "06:00"), ("Asia/Kolkata", "00:00"))
+"""Where a casino lies, and when its gambling day begins."""
+
 RATES = (175_555, 180_000, 1, 33_333, 7, 250_001, 99_999, 10_000)
 
 
@@ -32,7 +35,7 @@ def first_plan(dice: Dice) -> LinkPlan:
         felt,
         base_wager_cents=dice.pick((100, 100, 500)),
         simultaneous="full" if felt.type == "house" else dice.pick(("share", "sequential", "full")),
-        below_seed="no-top-up" if felt.type == "house" else dice.pick(("no-top-up", "top-up")),
+        below_seed=_below_seed(dice, felt),
         dealer_envy_from=dice.pick(("house", "reserve")) if felt.dealer_envy_percent else "house",
         envy_per=dice.pick(("qualifying-hand", "round")),
     )
@@ -53,7 +56,9 @@ def first_plan(dice: Dice) -> LinkPlan:
         dealer_envy_from=layout.dealer_envy_from,
         unreasonable_cents=layout.base_wager_cents * dice.pick((felt.seats, felt.seats, 3)),
         deposit_days=dice.between(1, 3),
-        first_day=dice.pick(("2026-01-01", "2026-02-27", "2027-12-30")),
+        first_day=dice.pick(("2025-12-28", "2026-01-01", "2026-01-04", "2027-12-30")),
+        time_zone=(where := dice.pick(PLACES))[0],
+        day_begins=where[1],
         approval="" if dice.one_in(12) else "on record",
     )
 
@@ -132,13 +137,18 @@ def next_plan(dice: Dice, plan: LinkPlan, model: Model) -> LinkPlan:
     return plan
 
 
+def _below_seed(dice: Dice, felt: Felt) -> BelowSeed:
+    """Filling up means nothing where no part of a meter is won, and such a layout is refused."""
+    return dice.pick(("no-top-up", "top-up")) if felt.type == "progressive" and felt.pays_parts else "no-top-up"
+
+
 def _another_jackpot(dice: Dice, plan: LinkPlan, layout: Layout) -> LinkPlan:
     if layout.felt.type == "progressive":
         layout = replace(
             layout,
             base_wager_cents=dice.pick((100, 200, 500)),
             simultaneous=dice.pick(("share", "sequential", "full")),
-            below_seed=dice.pick(("no-top-up", "top-up")),
+            below_seed=_below_seed(dice, layout.felt),
         )
     return replace(
         plan,

@@ -7,6 +7,7 @@ const KEYS = [
   ["While wagering", [["1 – 5", "choose a chip"], ["← →", "choose a spot"], ["Space", "a chip more"], ["⌫", "a chip less"], ["X", "clear"], ["L", "same as last"], ["Enter", "ready"]]],
   ["While playing", [["F", "fold"], ["2 3 4", "raise by that multiple"], ["P", "play"], ["H S D", "hit, stand, double"], ["A", "advice"], ["T", "text view"]]],
   ["After a round", [["Enter", "same again"], ["W", "other wagers"], ["Esc", "leave the table"]]],
+  ["Pit", [["Space", "lock, or next round"], ["Enter", "no winner"], ["1 – 7", "wager, or winning seat"], ["C", "correct"], ["V", "void"], ["P", "prize record"], ["J", "reject"], ["F", "fault, stop wagers"]]],
   ["Adjudicator", [["rank, suit", "a card, T is ten"], ["⌫", "take a card back"], ["Ctrl Enter", "print"]]],
 ] as const;
 

@@ -25,11 +25,11 @@ const CHOICES = [
   ["keys", "Single-letter keys", [["", "On"], ["off", "Off"]]],
 ] as const;
 
-export function Settings() {
+export function Settings({ plain = false }: { plain?: boolean }) {
   const open = useSignal(false);
   const seen = useSignal(0);
   const box = useRef<HTMLDivElement>(null);
-  const name = session.value?.name;
+  const name = plain ? "Settings" : session.value?.name;
   useEffect(() => {
     const close = (event: Event) => {
       if (event instanceof KeyboardEvent ? event.key === "Escape" : !box.current?.contains(event.target as Node)) open.value = false;
@@ -46,7 +46,7 @@ export function Settings() {
       <button class="who" aria-expanded={open.value} aria-haspopup="true" onClick={() => (open.value = !open.value)}>
         <span class="face" aria-hidden="true">{name ? name.slice(0, 1).toUpperCase() : "·"}</span>
         <span class="hide-s">{name ?? "Guest"}</span>
-        <span class="sr">, settings</span>
+        {!plain && <span class="sr">, settings</span>}
       </button>
       {open.value && (
         <div class="panel menu" data-seen={seen.value}>

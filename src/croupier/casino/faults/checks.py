@@ -43,6 +43,7 @@ def check_books(book: JackpotBook, model: Model) -> None:
     known = known_to_model(model)
     for what, found in known_to_books(state).items():
         _same(what, found, known[what])
+    _same("personal records", [each.no for each in book.store.personal(state.link)], sorted(model.payees))
     _check_display(book, model)
 
 
@@ -68,7 +69,7 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "won": {int(level): cents for level, cents in state.level_won.items()},
         "emptied": {int(level): number for level, number in state.emptied.items()},
         "wager_count": state.wager_count,
-        "day": state.day,
+        "day": (state.day, [(each["day"], each["ends"]) for each in state.unclosed]),
         "liability": state.liability_cents,
         "due": (state.due_level, sum(state.seed_due.values())),
         "seeds in meters": {int(level): cents for level, cents in state.seed_in_meter.items() if cents},
@@ -76,6 +77,9 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "bank": (state.bank_cents, state.bank_difference),
         "faults": (state.faults, state.table_faults, state.ended),
         "seized": (state.seized, state.stated),
+        "numbers": {name.lower() for name in state.references},
+        "films": {int(no): each["camera"] for no, each in state.awards.items() if "camera" in each},
+        "last payee": state.last_payee,
         "asked": (state.asks, {int(no): each["do"] for no, each in state.asked.items()}),
     }
 
@@ -104,7 +108,7 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "won": model.won_cents,
         "emptied": model.emptied,
         "wager_count": model.wager_count,
-        "day": model.day,
+        "day": (model.day, model.unclosed),
         "liability": model.liability_cents,
         "due": (model.due_cents, 0),
         "seeds in meters": {level: cents for level, cents in model.seeds.items() if cents},
@@ -112,6 +116,9 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "bank": (model.bank_cents, model.difference),
         "faults": (model.faults, model.table_faults, model.ended),
         "seized": (model.seized, model.stated),
+        "numbers": {f"{sort} {number}" for sort, number in model.numbers},
+        "films": {no: prize.film for no, prize in model.prizes.items() if prize.film},
+        "last payee": model.last_payee,
         "asked": (model.asks, {no: each["do"] for no, each in model.asked.items()}),
     }
 
@@ -157,6 +164,20 @@ def check_whole_journal(book: JackpotBook) -> None:
     head, _ = fold(state, book.store.entries(state.link), GENESIS)
     _same("the state from the first entry", state, book.state)
     _same("the head", head, book.store.head(state.link))
+
+
+def check_days(book: JackpotBook, model: Model) -> None:
+    """Every day ended with the accounts as they were at its boundary, and a close names that entry."""
+    closes: dict[int, int] = {}
+    for entry in book.store.entries(book.state.link):
+        body = json.loads(entry.body)
+        if entry.kind == "new_day":
+            balances = body["readings"]["balances"].items()
+            read = {name: credits - debits for name, (debits, credits) in balances if credits != debits}
+            _same(f"balances at the end of {body['over']}", read, model.boundaries[entry.seq])
+        if entry.kind == "close_day":
+            closes[entry.seq] = body["ends"]
+    _same("days closed", closes, model.ended_by)
 
 
 def check_decided_again(book: JackpotBook, load_game: GameLoader) -> None:
@@ -230,3 +251,15 @@ def check_posted(body: Any, net: Net, prizes: list[Prize], what: str) -> None:
         for prize in prizes
     ]
     _same(f"awards of {what}", awards, expected)
+
+
+def check_drawn(model: Model, request: Any, body: Any) -> dict[str, int]:
+    """The boosts of a round are the one thing that the model cannot foretell; they must be among those printed."""
+    boosts: dict[str, int] = body.get("dynamic", {})
+    felt = model.layout(request["table"]).felt
+    printed = all(cents in felt.boosts.get(event, ()) for event, cents in boosts.items())
+    # At least one hand is boosted where any may be, and never all of them.
+    possible = range(1, len(felt.boosts)) if felt.boosts else (0,)
+    if not printed or len(boosts) not in possible:
+        raise Difference(f"boosts {boosts} at a table of {felt.name}")
+    return boosts

@@ -11,6 +11,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.casino.faults.checks import (
     Difference,
     check_books,
+    check_drawn,
     check_posted,
     check_recovery,
     check_reply,
@@ -23,16 +24,19 @@ from croupier.errors import CroupierError
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
+from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.journal import Entry, Fenced, Head
+from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import to_text
 from croupier.torture import keeping
 from croupier.torture.clients import Clients, Sent
+from croupier.torture.days import is_over, later, turn_day
 from croupier.torture.dice import Dice
-from croupier.torture.felts import Felt
-from croupier.torture.model import Model
-from croupier.torture.objections import REFUSED_TITLE, TAKEN_TITLE, expected_code
+from croupier.torture.model import Model, Posted
+from croupier.torture.objections import expected_code
+from croupier.torture.plan_objections import REFUSED_TITLE, TAKEN_TITLE
 from croupier.torture.plans import LINK
 from croupier.torture.situations import situations
 
@@ -92,6 +96,7 @@ class Trial:
                 (self._restart, 3),
                 (self._take_over, 2),
                 (self._change_floor, 3),
+                (self._meet_winner, 5),
                 (self._back_up, 2),
                 (self._restore, 1 if self._saved else 0),
             )
@@ -127,7 +132,12 @@ class Trial:
             self.seam.crash_at = 0
 
     def _jump_clock(self) -> None:
-        self.now += self.dice.pick((1, 60_000, 86_400_000, -5, -3_600_000))
+        self.now += self.dice.pick((1, 60_000, 7_200_000, 43_200_000, 86_400_000, 86_400_000, -5, -3_600_000))
+        if self.dice.one_in(30):
+            self.now += 86_400_000 * self.dice.between(2, 9)
+        if self.dice.one_in(4) and self.model.plan is not None:
+            plan = self.model.plan
+            self.now = max(self.now, ends_at(self.model.day, plan.time_zone, plan.day_begins) - self.dice.pick((0, 1)))
         self._post()
 
     def _crash_somewhere(self) -> None:
@@ -157,6 +167,8 @@ class Trial:
     def _restart(self) -> None:
         """A clean end with a snapshot, or one that is killed writing it; then a start, perhaps of new software."""
         check_recovery(self.book)
+        while is_over(self.model, self.model.at):  # after a new chain: else the snapshot would not be the next entry
+            self._post()
         before = self.model.seq
         self._closing, self._lied = (before, to_text(self.book.state)), self.dice.one_in(4)
         self.seam.crash_at = self.dice.pick((0, 0, 0, *range(1, 12)))
@@ -187,6 +199,16 @@ class Trial:
     def _change_floor(self) -> None:
         """Another link takes tables, or gives them back: plans that were fine no longer are, or are again."""
         self.model.floor_taken = not self.model.floor_taken
+        self._post()
+
+    def _meet_winner(self) -> None:
+        """Somebody who has won says who they are; that is kept beside the journal, for a while."""
+        model = self.model
+        number = max((model.last_payee, *model.payees)) + 1
+        until = later(model.day or "2026-01-01", self.dice.pick((-1, 0, 1, 400)))
+        record = make_record(LINK, number, f"Winner {number}", "", "passport", until, f"salt {number}")
+        self.book.store.keep_personal(record)
+        model.payees[number] = until
         self._post()
 
     def _take_over(self) -> None:
@@ -236,6 +258,7 @@ class Trial:
         store.fill({LINK: saved.head}, {LINK: saved.balances}, saved.entries)
         store.close()
         self.model.__dict__.update(vars(saved.model))  # the clients look at this very object
+        self.model.payees = {}  # no backup holds them
         self.identity = saved.identity
         self.book = self._open()
         if self.book.link.barred is None:
@@ -293,6 +316,8 @@ class Trial:
         finally:
             self.seam.crash_at = 0
         self._catch_up(in_flight)
+        # A process that was killed after a purge was durable may have left the records behind.
+        self.model.payees = {each.no: each.keep_until for each in self.book.store.personal(LINK)}
 
     # The model
 
@@ -316,24 +341,18 @@ class Trial:
                 raise Difference(f"{code}, and yet it was posted: {reply[:5]}")
 
     def _expect(self, sent: Sent) -> str:
-        return "malformed" if sent.is_broken else expected_code(self.model, sent.request)
+        """The model's answer; whatever is new and can be read is looked at in the day that it is by then."""
+        if sent.is_broken:
+            return "malformed"
+        if sent.request["id"] not in self.model.ids and turn_day(self.model, self.now) and self.model.rounds:
+            self.situations["a round over two days"] += 1
+        return expected_code(self.model, sent.request)
 
     def _accept(self, request: Any, body: Any) -> None:
         what = f"{request!r:.200}"
-        boosts = self._drawn(request, body) if request["do"] == "lock" else {}
+        boosts = check_drawn(self.model, request, body) if request["do"] == "lock" else {}
         net, prizes = keeping.accept(self.model, request, self.now, boosts)
         check_posted(body, net, prizes, what)
-
-    def _drawn(self, request: Any, body: Any) -> dict[str, int]:
-        """The boosts of a round are the one thing that the model cannot foretell; they must be among those printed."""
-        boosts: dict[str, int] = body.get("dynamic", {})
-        felt: Felt = self.model.layout(request["table"]).felt
-        printed = all(cents in felt.boosts.get(event, ()) for event, cents in boosts.items())
-        # At least one hand is boosted where any may be, and never all of them.
-        possible = range(1, len(felt.boosts)) if felt.boosts else (0,)
-        if not printed or len(boosts) not in possible:
-            raise Difference(f"boosts {boosts} at a table of {felt.name}")
-        return boosts
 
     def _catch_up(self, in_flight: list[Sent]) -> None:
         """Take what the journal holds beyond the model into it: all of the batch or nothing of it, then the starts.
@@ -341,23 +360,29 @@ class Trial:
         A book that was closed has written a snapshot instead of a batch, or was killed doing it.
         """
         entries = list(self.book.store.entries(LINK, after=self.model.seq))
-        kept = [entry for entry in entries if entry.kind not in ("start", "snapshot", "key")]
-        closing = [entry for entry in entries if entry.kind == "snapshot"]
-        starts = [entry for entry in entries if entry.kind in ("start", "key")]
-        if entries != [*kept, *closing, *starts] or not starts or len(closing) > (not in_flight):
+        new_days = [entry for entry in entries if entry.kind == "new_day"]
+        others = [entry for entry in entries if entry.kind != "new_day"]
+        kept = [entry for entry in others if entry.kind not in ("start", "snapshot", "key")]
+        closing = [entry for entry in others if entry.kind == "snapshot"]
+        starts = [entry for entry in others if entry.kind in ("start", "key")]
+        if others != [*kept, *closing, *starts] or not starts or len(closing) > (not in_flight):
             raise Difference(f"out of order: {[entry.kind for entry in entries]}")
         if kept:
             self._find_whole(in_flight, kept)
         for entry in closing:
             newest = self.book.store.snapshots(LINK)[:1] if not self._lied else []
             check_snapshot(entry, self._closing, newest)
-            keeping.snapshot(self.model, entry.id, self.now)
+            keeping.snapshot(self.model, entry.id, 0)  # nobody looks at the clock for it
         for entry in starts:
             body = json.loads(entry.body)
             if entry.kind == "key":
                 keeping.snapshot(self.model, entry.id, self.now)
                 continue
+            turn_day(self.model, self.now)
             keeping.start(self.model, entry.id, body["software"], body["rulebook"], self.now)
+        for entry in [*new_days, *starts]:
+            if self.model.ids.get(entry.id) != Posted(None, entry.seq, entry.at):
+                raise Difference(f"{entry.id} is not where the model has it: {self.model.ids.get(entry.id)}")
 
     def _find_whole(self, in_flight: list[Sent], kept: list[Entry]) -> None:
         left = list(kept)

@@ -152,9 +152,9 @@ def _meter_record(state: Any) -> dict[str, Any]:
 
 def _state_text(state: Any) -> str:
     from croupier.casino.floor import wall_clock
-    from croupier.cli.jackpot.differences import differences_text
     from croupier.cli.jackpot.text import plan_text
     from croupier.handbook.page.figures import money
+    from croupier.handbook.reports.plan_changes import differences_text
     from croupier.jackpot.money.bank import days_waiting, required_cents
     from croupier.jackpot.plan.changes import needs_reset
     from croupier.jackpot.plan.link_plan import plan_hash

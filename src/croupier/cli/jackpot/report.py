@@ -17,6 +17,7 @@ from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.reports.records import DayReport
+    from croupier.jackpot.state import LinkState
 
 
 @click.command()
@@ -41,7 +42,7 @@ def report(book: str, day: str | None, link: str | None, output: str | None, day
     with opened(book) as store:
         names = link_names(store, link)
         if days:
-            _print_days({name: (read_state(store, name).day, list(reports.history(store, name))) for name in names})
+            _print_days({name: (read_state(store, name), list(reports.history(store, name))) for name in names})
             return
         live = [name for name in names if link or read_state(store, name).plan]
         if not live:
@@ -99,8 +100,10 @@ def report_record(found: DayReport) -> dict[str, Any]:
     return record
 
 
-def _print_days(days: dict[str, tuple[str, list[str]]]) -> None:
-    for name, (current, closed) in days.items():
-        click.echo(f"{name}: {current} open" if current else f"{name}: not live")
+def _print_days(days: dict[str, tuple[LinkState, list[str]]]) -> None:
+    for name, (state, closed) in days.items():
+        click.echo(f"{name}: {state.day} open" if state.day else f"{name}: not live")
+        for over in reversed(state.unclosed):
+            click.echo(f"{name}: {over['day']} over, not closed")
         for each in closed:
             click.echo(f"{name}: {each} closed")

@@ -132,8 +132,8 @@ class UpCard:
     ) -> PlayedHands:
         """Every hand played out: by ``follow``, or as is best where that is not given.
 
-        ``removed`` runs over numbers of others and hands, and so may ``follow``. ``stands`` names the hands that may be stood on, where that
-        is known; the rest need no endings.
+        ``removed`` runs over numbers of others and hands, and so may ``follow``. ``stands`` names the hands that may be
+        stood on, where that is known; the rest need no endings.
         """
         chance, bust = self.draws(table, removed)
         stand = np.zeros(removed.shape[:-1])

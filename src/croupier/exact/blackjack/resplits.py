@@ -17,6 +17,7 @@ hands are valued as if split off, and the first once more as what it is, less wh
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -26,6 +27,11 @@ CDZ: Final = "CDZ-"
 CDP1: Final = "CDP1"
 CDP: Final = "CDP"
 POST_SPLIT: Final = (CDZ, CDP1, CDP)
+SPLIT_WORDS: Final = {
+    CDZ: "each is played like a hand that was not split",
+    CDP1: "all are played as is best for the first of them",
+    CDP: "each is played as is best for the number of hands on the table",
+}
 
 Number = TypeVar("Number", float, Fraction)
 
@@ -68,7 +74,8 @@ def most_others(most: int, hands: int) -> int:
     return max(2 * most - 3, 1) if hands == most else 2 * hands - 2
 
 
-class OneHand(NamedTuple, Generic[Number]):
+@dataclass(frozen=True)
+class OneHand(Generic[Number]):
     """What one hand of a split is worth.
 
     ``pair_chance`` is that of one more card of the pair once a hand's own and this many others are gone. ``any_card``

@@ -110,10 +110,9 @@ class Splits:
 
     def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
         """Each pair is played once for every strategy and number of others together."""
-        finals: dict[int, Integers] = {}
-        for pair in {pair for pair, _ in rows}:
-            own = [each.final for (other, _), each in rows.items() if other == pair]
-            finals[pair] = np.flatnonzero(np.any(own, axis=0))
+        finals: dict[int, Flags] = {}
+        for (pair, _), each in rows.items():
+            finals[pair] = finals[pair] | each.final if pair in finals else each.final
         wanted = [
             split_removals(pair, each.others)[:, np.flatnonzero(each.final)].reshape(-1, VALUES)
             for (pair, _), each in rows.items()
@@ -121,12 +120,12 @@ class Splits:
         if wanted:
             against.prepare(np.concatenate(wanted))
         found: dict[tuple[int, int], Base] = {}
-        for pair, stands in finals.items():
+        for pair, final in finals.items():
             own = {hands: each for (other, hands), each in rows.items() if other == pair}
             table, _ = lattice_of(pair)
             removed = np.concatenate([split_removals(pair, each.others) for each in own.values()])
             follow = np.concatenate([np.repeat(each.follow[None], len(each.others), axis=0) for each in own.values()])
-            played = against.play(table, removed, self.offers(pair), follow, stands)
+            played = against.play(table, removed, self.offers(pair), follow, np.flatnonzero(final))
             first = 0
             for hands, each in own.items():
                 part = slice(first, first + len(each.others))

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, Box, basic_strategy
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, HARD_POINTS, VALUES
-from croupier.exact.blackjack.resplits import CDZ
+from croupier.exact.blackjack.resplits import CDZ, SPLIT_WORDS
 from croupier.exact.blackjack.swings import average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import insurance
 from croupier.exact.blackjack.whole import ERROR_BOUND, WholeGame, solve_whole
 from croupier.exact.solver import FactTable, Valued
 
-_LETTERS: Final = {"stand": "S", "hit": "H", "double": "D", "surrender": "R", "split": "P"}
-KEY: Final = "H hit, S stand, Dh double or else hit, Ds double or else stand, Rh Rs surrender or else, P split"
+_LETTERS: Final = {"stand": "S", "hit": "H", "double": "D", "surrender": "R"}
+_MEANINGS: Final = {
+    "H": "hit",
+    "S": "stand",
+    "P": "split",
+    "Dh": "double; hit where a double is not allowed",
+    "Ds": "double; stand where a double is not allowed",
+    "Rh": "surrender; hit where that is not allowed",
+    "Rs": "surrender; stand where that is not allowed",
+    "Rp": "surrender; split where that is not allowed",
+}
+"""Every letter that a box of the chart may hold."""
 
 
 def card_word(place: int) -> str:
@@ -40,7 +51,7 @@ def whole_value(game: BlackjackGame, post_split: str) -> Valued:
         ERROR_BOUND,
         swing_of(game, usual).variance,
         average_wagered(game, usual),
-        f"best play by composition from a fresh shoe, split hands by {post_split}",
+        f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}",
         (FactTable(rows, ("up-card", "expectation, %")),),
         facts,
     )
@@ -67,29 +78,41 @@ def chart_value(game: BlackjackGame) -> Valued:
     chart = basic_strategy(game)
     swing = swing_of(game, chart.game)
     ups = [card_word(up) for up in chart.game.choices]
+    rows = chart_rows(chart)
+    met = {box for boxes in rows.values() for box in boxes}
+    letters = {letter: words for letter, words in _MEANINGS.items() if letter in met}
     facts = {
         "cost": f"{chart.cost:.12f}",
         "by_composition": f"{chart.by_composition.expectation:.12f}",
-        "chart": {name: dict(zip(ups, boxes, strict=True)) for name, boxes in chart_rows(chart).items()},
-        "key": KEY,
+        "chart": {name: dict(zip(ups, boxes, strict=True)) for name, boxes in rows.items()},
+        "key": ", ".join(f"{letter} {words}" for letter, words in letters.items()),
     }
-    rows = chart_rows(chart)
-    tables = tuple(
-        FactTable(
-            tuple((name.removeprefix(kind).strip(), *boxes) for name, boxes in rows.items() if name.startswith(kind)),
-            (kind, *ups),
-        )
-        for kind in ("hard", "soft", "pair")
+    tables = (
+        *(FactTable(_joined(rows, kind), (kind, *ups)) for kind in ("hard", "soft", "pair")),
+        FactTable(tuple(letters.items()), ("letter", "what to do")),
     )
     return Valued(
         chart.expectation,
         ERROR_BOUND,
         swing.variance,
         average_wagered(game, chart.game),
-        f"basic strategy by totals; {KEY}",
+        "basic strategy by totals: the dealer's up-card above, the player's hand at the left",
         tables,
         facts,
     )
+
+
+def _joined(rows: Mapping[str, tuple[str, ...]], kind: str) -> tuple[tuple[str, ...], ...]:
+    """The rows of one kind; totals in a row that are played alike share a line."""
+    found: list[tuple[str, str, tuple[str, ...]]] = []
+    for name, boxes in rows.items():
+        if name.startswith(kind):
+            count = name.removeprefix(kind).strip()
+            if found and found[-1][2] == boxes and kind != "pair":
+                found[-1] = (found[-1][0], count, boxes)
+            else:
+                found.append((count, count, boxes))
+    return tuple((low if low == high else f"{low} to {high}", *boxes) for low, high, boxes in found)
 
 
 def chart_rows(chart: BasicStrategy) -> dict[str, tuple[str, ...]]:
@@ -103,7 +126,8 @@ def chart_rows(chart: BasicStrategy) -> dict[str, tuple[str, ...]]:
         boxes = []
         for up in ups:
             play = chart.pairs[pair, up]
-            boxes.append(_LETTERS[play] if play != "total" else _as_total(chart, pair, up))
+            letters = {"split": "P", "surrender": "Rp"}
+            boxes.append(letters.get(play) or _as_total(chart, pair, up))
         rows[f"pair {card_word(pair)},{card_word(pair)}"] = tuple(boxes)
     return rows
 

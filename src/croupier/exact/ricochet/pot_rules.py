@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,10 +39,14 @@ class Opening(NamedTuple):
     """How many players hold it; none where it is the dealer's or nobody's."""
 
 
-@cache
+_PAID: WeakKeyDictionary[Any, Floats] = WeakKeyDictionary()
+
+
 def bonuses(game: PotGame) -> Floats:
-    """By class of five cards, the Ante Bonus in Antes."""
-    return np.array([float(game.ante_bonus_for(hand)) for hand in numbers()])
+    """By class of five cards, the Ante Bonus in Antes; kept as long as the game is."""
+    if game not in _PAID:
+        _PAID[game] = np.array([float(game.ante_bonus_for(hand)) for hand in numbers()])
+    return _PAID[game]
 
 
 def opening(contest: Any) -> Opening:
@@ -78,9 +83,7 @@ def check_contest(game: PotGame) -> None:
     """A later hand is out, shares or leads as it is lower than, equal to or higher than a player's best hand."""
     hands = list(numbers())
     middle = len(hands) // 2
-    nobody = next((each for each in (game.opened(hand, 1) for hand in hands) if not each.holders), None)
-    if nobody is None:
-        nobody = type(game.opened(hands[0], 1))(None, ())
+    nobody = type(game.opened(hands[0], 1))(None, ())
     held = game.played(nobody, 1, hands[middle], [])
     found = [game.played(held, 2, hands[middle + step], []).holders for step in (-1, 0, 1)]
     if found != [(1,), (1, 2), (2,)]:
@@ -88,4 +91,4 @@ def check_contest(game: PotGame) -> None:
 
 
 def _a_seat_beside(contest: Any) -> int:
-    return max((0, *contest.holders)) + 1
+    return int(max((0, *contest.holders))) + 1

@@ -104,12 +104,22 @@ def play_deal(
 
 @compiled
 def play_deals(
-    rules: SketchRules, order: Order, seed: Word, first: int, count: int, sums: Floats, squares: Floats, many: Floats
+    rules: SketchRules,
+    order: Order,
+    seed: Word,
+    first: int,
+    count: int,
+    slopes: Floats,
+    sums: Floats,
+    squares: Floats,
+    many: Floats,
+    along: Floats,
 ) -> None:
     """Deals under quick decisions, by group of the dealer's hand.
 
     ``sums`` and ``squares`` are (groups, 1 + seats): a seat's average at the table, then each seat in the order of
-    acting. ``many`` is (groups, 2): deals, and plays.
+    acting. ``many`` is (groups, 2): deals, and plays. All seats together miss the table's sum by nothing on average;
+    ``slopes`` times what they miss is taken from each. ``along`` gathers products with it, for better slopes.
     """
     node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
     for number in range(first, first + count):
@@ -119,10 +129,16 @@ def play_deals(
         many[group, 0] += 1.0
         sums[group, 0] += found
         squares[group, 0] += found * found
+        missed = -found * rules.seats
         for seat in range(rules.seats):
-            sums[group, 1 + seat] += room.worth[seat]
-            squares[group, 1 + seat] += room.worth[seat] * room.worth[seat]
+            missed += room.worth[seat]
             many[group, 1] += room.acted[seat]
+        for seat in range(rules.seats):
+            own = room.worth[seat] - slopes[seat] * missed
+            sums[group, 1 + seat] += own
+            squares[group, 1 + seat] += own * own
+            along[seat] += own * missed
+        along[rules.seats] += missed * missed
 
 
 class Start(NamedTuple):
@@ -142,7 +158,11 @@ class Start(NamedTuple):
 def play_draws(
     rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Ints, found: Floats
 ) -> None:
-    """Sampled draws after a decision; ``found`` gets the sum and the sum of squares of what the seat expects."""
+    """Sampled draws after a decision.
+
+    ``found`` gets the sum and the sum of squares of what the seat expects, then the sums of what all players do
+    together, and what each seat to act does.
+    """
     node, room = new_node(), new_round()
     stub = ZERO
     for card in start.stub:
@@ -154,7 +174,7 @@ def play_draws(
             other = place + whole(below(np.uint64(len(cards) - place), room.words, seed, np.uint64(number)))
             cards[place], cards[other] = cards[other], cards[place]
             room.drawn[place] = cards[place]
-        follow(
+        found[2] += follow(
             rules,
             node,
             0,
@@ -174,3 +194,5 @@ def play_draws(
         )
         found[0] += room.worth[0]
         found[1] += room.worth[0] * room.worth[0]
+        for seat in range(start.to_act):
+            found[3 + seat] += room.worth[seat]

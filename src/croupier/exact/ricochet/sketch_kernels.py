@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from croupier.exact.ricochet.sketch_tables import GROUPS, PocketTables
 from croupier.sim.compiled import compiled
 from croupier.sim.graders import Lookups, grade
-from croupier.sim.pot_kernels import DEALER, NOBODY, PLAYERS
+from croupier.sim.pot_kernels import NOBODY, PLAYERS
 from croupier.sim.stream import ONE, ZERO, whole
 
 Floats = NDArray[np.float64]
@@ -74,13 +74,14 @@ def new_node() -> Node:
 
 @compiled
 def _ways(left: Floats, one: int, two: int, three: int) -> float:
+    ways: float = left[one] * left[two] * left[three]
     if one == three:
-        return left[one] * (left[one] - 1) * (left[one] - 2) / 6
-    if one == two:
-        return left[one] * (left[one] - 1) / 2 * left[three]
-    if two == three:
-        return left[one] * left[two] * (left[two] - 1) / 2
-    return left[one] * left[two] * left[three]
+        ways = left[one] * (left[one] - 1) * (left[one] - 2) / 6
+    elif one == two:
+        ways = left[one] * (left[one] - 1) / 2 * left[three]
+    elif two == three:
+        ways = left[one] * left[two] * (left[two] - 1) / 2
+    return ways
 
 
 @compiled
@@ -137,7 +138,9 @@ def _chances(
 
 
 @compiled
-def _later(rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float) -> None:
+def _later(
+    rules: SketchRules, node: Node, first: int, last: int, floor: int, plays: int, kind: int, at_end: float
+) -> None:
     """What holders expect after seat ``first`` has acted, by plays since then and group; ``at_end`` is below."""
     low = whole(rules.pockets.group[floor]) if floor < rules.pockets.group.shape[0] else GROUPS
     worth, paid, unheld = node.worth, node.paid, node.unheld
@@ -216,7 +219,8 @@ def follow(
     declining, ``acted`` who played, ``worth`` what each seat expects at its own decision, corrected by what came after.
     A kind, best class and number of holders are the contest; ``waiting`` is the lowest class that beats all who wait.
     """
-    total_worth, told = 0.0, 0.0
+    total_worth: float = 0.0
+    told: float = 0.0
     is_holder = np.zeros(MOST, dtype=np.uint8)
     held_told = 0.0
     cards = _deal_out(stub, node.left)
@@ -343,7 +347,7 @@ def follow(
         else:
             told += node.unheld[1]
         total_worth += rules.bonus[made]
-    ends = 1.0 if kind == PLAYERS else -(rules.seats + plays * rules.multiple)
+    ends: float = 1.0 if kind == PLAYERS else -(rules.seats + plays * rules.multiple)
     for each in range(first, last):
         if is_holder[each]:
             worth[each] += rules.shares[plays, holders] - held_told

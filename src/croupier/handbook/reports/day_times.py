@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import zoneinfo
 
-from croupier.jackpot.reports.gambling_day import begins_at
+from croupier.jackpot.gambling_day import begins_at
 from croupier.jackpot.reports.records import DayReport
 
 

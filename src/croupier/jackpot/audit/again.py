@@ -9,6 +9,7 @@ with the state that the next one begins with, so the first entry proves them all
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +32,7 @@ from croupier.jackpot.state import LinkState, conservation_faults, to_text
 from croupier.play.dynamic import check_dynamic
 from croupier.play.game import Game
 
-SYSTEM = ("start", "snapshot", "key")
+SYSTEM = ("start", "snapshot", "key", "new_day")
 """Kinds of entries that the software writes by itself."""
 
 
@@ -52,6 +53,9 @@ class DecidedAgain(Findings):
     """What an auditor should know though nothing is wrong."""
     sessions: set[Session] = field(default_factory=set)
     """Who acted under which log-in."""
+    payees: dict[int, str] = field(default_factory=dict)
+    """By number, the hashes of the personal records that payments name."""
+    purged: set[int] = field(default_factory=set)
 
 
 def decide_again(
@@ -91,6 +95,8 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
         whole.decided += each.decided
         whole.formats = whole.formats[0], each.formats[1]
         whole.sessions |= each.sessions
+        whole.payees |= each.payees
+        whole.purged |= each.purged
         whole.notes += [note for note in each.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
@@ -143,6 +149,10 @@ class _Auditor:
 
     def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
         """What the rules say against an entry."""
+        self._link.now, self._link.format = entry.at, self._format
+        self._note_personal(body)
+        if self._format > 3 and entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
+            return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
             expected = self._of_the_system(entry, body)
         else:
@@ -163,7 +173,8 @@ class _Auditor:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
-            self._link.format = self._format
+            self._link.payee_hash = lambda _number: _hash_of(body)
+            self._link.expired = lambda _day: _purged(body) if not waits else [0]  # asked for: not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
                 expected = dict(self._link.ask(request) if waits else self._link.decide(request))
@@ -220,6 +231,8 @@ class _Auditor:
             if self.state.key or not is_key(str(body.get("key"))):
                 raise ValueError("a key is announced once, and the next one by the signature of the one before")
             return {"key": body["key"]}
+        if entry.kind == "new_day":
+            return dict(self._link.new_day())
         return {name: str(body.get(name, "")) for name in ("software", "rulebook")}
 
     def _drawn(self, game: Game) -> dict[str, int]:
@@ -241,9 +254,31 @@ class _Auditor:
             if today != carried:
                 self._note(f"the rules that a plan carries for {carried.game} are not those of the installed rulebook")
 
+    def _note_personal(self, body: Mapping[str, Any]) -> None:
+        """The personal records that payments name, and those that were purged."""
+        if "payee" in body:
+            self.stretch.payees[body["req"]["payee"]] = body["payee"]
+        self.stretch.purged.update(body.get("purged", ()))
+
     def _note(self, note: str) -> None:
         if note not in self.stretch.notes:
             self.stretch.notes.append(note)
+
+
+def _hash_of(body: Mapping[str, Any]) -> str:
+    """The hash of a payee, where the entry holds one."""
+    found = body.get("payee")
+    return found if isinstance(found, str) and re.fullmatch("[0-9a-f]{64}", found) else ""
+
+
+def _purged(body: Mapping[str, Any]) -> list[int]:
+    found = body.get("purged")
+    return sorted(set(found)) if isinstance(found, list) and all(type(each) is int for each in found) else []
+
+
+def _turns(entry: Entry) -> bool:
+    """Whether another gambling day begins with an entry."""
+    return entry.kind == "new_day"
 
 
 def _is_actor(record: object) -> bool:

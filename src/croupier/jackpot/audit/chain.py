@@ -79,7 +79,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         last_at = at
         if kind in CHAIN_KINDS:
             part.eras += _era(seq, kind, body)
-        if '"moves"' not in body and "\\" not in body and kind != "close_day":
+        if '"moves"' not in body and "\\" not in body and kind not in ("new_day", "close_day"):
             continue  # moves nothing: reading it would tell no more than its hash has
         totals.seq = seq
         try:
@@ -94,7 +94,7 @@ def audit_part(entries: Iterable[Entry], before: Head, anchors: Mapping[int, str
         except (ValueError, TypeError, AttributeError):
             part.find(f"entry {seq}", "cannot be read")
             continue
-        if kind == "close_day":
+        if "readings" in said:
             now = {account: list(each) for account, each in totals.items()}
             part.readings.append((seq, said["readings"]["balances"], now))
     part.totals = dict(totals)

@@ -10,28 +10,33 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.batch import Append, Batch
+from croupier.jackpot.book.clocks import Clock, Clocks
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
-    GENESIS,
     Entry,
+    Fenced,
     Head,
     Snapshot,
     Store,
+    StoreBusy,
     StoreError,
     canonical,
     entry_hash,
@@ -53,43 +58,19 @@ CHECKPOINT_EVERY = 1_000
 CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
 
-FURTHEST_JUMP_MS = 60_000
-"""How far the clock may move away from one that never jumps before an entry says so."""
-
 LEASE_SECONDS = 2.0
-"""A display that was not confirmed for longer says so."""
+"""How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
-
-Clock = Callable[[], int]
-"""Milliseconds since 1970 (UTC)."""
-
-
-_BEGINNING = Head(0, GENESIS)
-
-
-@dataclass
-class Batch:
-    """Requests decided together, on their way to one commit."""
-
-    replies: list[Reply]
-    """To be handed out after the commit."""
-    entries: list[Entry] = field(default_factory=list)
-    before: Head = _BEGINNING
-    moves: list[Any] = field(default_factory=list)
-    """What each entry moves."""
-    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
-    display: Display | None = None
-    snapshot: Snapshot | None = None
-    decided_open: bool = False
-    """Whether the book was open when the batch was decided."""
 
 
 class JackpotBook:
     """One link's book. Not for several threads: ``writer.Writer`` gives it one of its own."""
 
-    def __init__(self, store: Store, link: Link, head: Head, epoch: int, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, link: Link, head: Head, epoch: int, clock: Clock, steady: Clock | None = None
+    ) -> None:
         self.store = store
         self.link = link
         self.stopped = ""
@@ -103,12 +84,11 @@ class JackpotBook:
         self._published = 0
         self._head = head
         self._epoch = epoch
-        self._clock = clock
+        self._clocks = Clocks(clock, steady)
+        self._personal = Personal(store, link.state.link)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
-        self._steady: Clock | None = None
-        self._clocks: tuple[int, int] | None = None
         self._deciding: list[Entry] = []
         """Those of the batch that is being decided."""
         self.display = display(link.state)
@@ -132,15 +112,18 @@ class JackpotBook:
         epoch = store.claim(name)
         state, head, folded_from, note = recover(store, name)
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
-        book = cls(store, link, head, epoch, clock)
+        book = cls(store, link, head, epoch, clock, steady)
         link.find = book._find
-        book._steady = steady
+        link.payee_hash = book._personal.hash_of
+        link.expired = book._personal.expired
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
             return book
         batch = Batch([], before=head)
+        book._clocks.look()
+        book._turn_day(batch)
         batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
         if book._signer and not state.key:
             batch.entries.append(book._own_entry("key", {"key": book._signer.vkey}))
@@ -203,6 +186,8 @@ class JackpotBook:
                 if earlier is not None:
                     replies.append(again(request, earlier))
                     continue
+                self._clocks.look()
+                self._turn_day(batch)
                 try:
                     self.link.check_device(request, each.actor)
                     kind, body = self._decide(request)
@@ -216,12 +201,13 @@ class JackpotBook:
                 if "moves" in body:
                     batch.moves.append(body["moves"])
                 posted[id] = entry
+                self._personal.purged.update(body.get("purged", ()))
                 if request["do"] == "new_chain":
                     self.link.barred = None
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
-            self._stop("a request could not be decided; open the book again")
+            self.stop("a request could not be decided; open the book again")
             raise
         self._close_batch(batch)
         return batch
@@ -253,33 +239,62 @@ class JackpotBook:
                 # Whoever refuses must know the state as it is: a writer that was taken over does not.
                 batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
             return
+        asked = time.monotonic()
         try:
-            self.store.append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+            with self.stops_with():
+                self.store.append(*self.appending(batch))
+        except Fenced:
+            if not batch.replies or any(reply.seq for reply in batch.replies):
+                raise
+            # Only a new day was to be written: nothing that anybody asked for is unknown.
+            batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
+            return
+        self.keep(batch, asked)
+
+    def appending(self, batch: Batch) -> Append:
+        """What the store is to keep of a batch."""
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+
+    def keep(self, batch: Batch, asked: float) -> None:
+        """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
+        with self.stops_with():
             if batch.snapshot:
                 self.store.save_snapshot(self.state.link, batch.snapshot)
-        except BaseException as error:
-            self._stop(error.message if isinstance(error, StoreError) else "the store failed")
-            raise
-        self.confirmed = time.monotonic()
+        self.confirmed = asked
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
         self._publish(batch)
+        self._personal.forget(batch.entries)
+
+    @contextmanager
+    def stops_with(self) -> Iterator[None]:
+        """An error of the store stops the book: what was kept is found out by opening it again."""
+        try:
+            yield
+        except BaseException as error:
+            self.stop(error.message if isinstance(error, StoreError) else "the store failed")
+            raise
 
     def renew(self) -> bool:
         """Whether this is still the one writer of the link, by the store's own word; a book that is not stops."""
         if self.stopped:
             return False
-        try:
+        with self.stops_with():
+            asked = time.monotonic()
             is_ours = self.store.holds(self.state.link, self._epoch)
-        except StoreError as error:
-            self._stop(error.message)
-            raise
+            if is_ours and time.monotonic() - asked > LEASE_SECONDS:
+                # The lease runs from the question: an answer that took longer says nothing about now.
+                raise StoreBusy("the store took longer to answer than a lease lasts", hint="send it again")
         if not is_ours:
-            self._stop("another writer has taken the link over")
+            self.stop("another writer has taken the link over")
             return False
-        self.confirmed = time.monotonic()
+        self.confirmed = asked
         return True
+
+    def is_held(self) -> bool:
+        """Whether nobody has taken the link over since, by the store's own word, even where the book has stopped."""
+        return self.store.holds(self.state.link, self._epoch)
 
     @property
     def lease(self) -> float:
@@ -299,11 +314,11 @@ class JackpotBook:
         witness, signer, last = self.store.witness, self._signer, batch.entries[-1]
         if witness is None or signer is None or signer.vkey != self.state.key:
             return
-        closes = [entry for entry in batch.entries if entry.kind == "close_day"]
+        closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
         due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
         if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
             return
-        day = json.loads(closes[-1].body)["req"]["day"] if closes else ""
+        day = json.loads(closes[-1].body)["over"] if closes else ""
         point = Checkpoint(last.link, self.state.chain, last.seq, last.hash, last.at, day)
         try:
             witness.publish(signer.sign_note(point.text()))
@@ -323,38 +338,32 @@ class JackpotBook:
                 self._close_batch(batch)
                 self.commit(batch)
         finally:
-            self._stop("the book is closed")
+            self.stop("the book is closed")
 
     def _known(self, ids: list[str]) -> dict[str, Entry]:
         """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile."""
         known = {entry.id: entry for entries in list(self._in_flight) for entry in entries}
-        try:
+        with self.stops_with():
             return {**known, **self.store.known(self.state.link, ids)} if ids else known
-        except StoreError as error:
-            self._stop(error.message)
-            raise
 
     def _find(self, seq: int) -> Entry | None:
         """An entry before the one that is decided: of this batch, on its way to the store, or in it."""
         for entries in (self._deciding, *self._in_flight):
             if entries and entries[0].seq <= seq <= entries[-1].seq:
                 return entries[seq - entries[0].seq]
-        try:
+        with self.stops_with():
             return finder(self.store, self.state.link)(seq)
-        except StoreError as error:
-            self._stop(error.message)
-            raise
 
     def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
         state = self.link.state
         name, (last, before) = state.link, self._head
         seq = last + 1
-        now = self._clock()
+        now = self._clocks.now
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
-        jumped = self._jumped(now)
+        jumped = self._clocks.jumped()
         if jumped:
             body["jump"] = jumped
         body["v"] = FORMAT
@@ -364,15 +373,13 @@ class JackpotBook:
         self._head = Head(seq, hash)
         return Entry(name, seq, id, at, kind, text, hash)
 
-    def _jumped(self, now: int) -> int:
-        """By how many milliseconds the clock has moved away from one that never jumps, if by more than it may."""
-        if self._steady is None:
-            return 0
-        before, self._clocks = self._clocks, (now, self._steady())
-        if before is None:
-            return 0
-        moved = (self._clocks[0] - before[0]) - (self._clocks[1] - before[1])
-        return moved if abs(moved) > FURTHEST_JUMP_MS else 0
+    def _turn_day(self, batch: Batch) -> None:
+        """Where the gambling day is over, what follows belongs to the next one."""
+        state = self.state
+        self.link.now = max(self._clocks.now, state.at)
+        # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
+        if self.link.now >= state.day_ends and self.link.barred is None:
+            batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""
@@ -388,10 +395,12 @@ class JackpotBook:
 
     def _take_snapshot(self, batch: Batch) -> None:
         """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
+        self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)
         batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))
         self._last_snapshot = self.state.seq
 
-    def _stop(self, why: str) -> None:
+    def stop(self, why: str) -> None:
+        """Accept nothing more, for the first reason given."""
         self.stopped = self.stopped or why

@@ -12,14 +12,22 @@ from dataclasses import replace
 
 from croupier.jackpot import accounts
 from croupier.jackpot.book import settling
+from croupier.jackpot.gambling_day import days_between
 from croupier.jackpot.journal import format_of
 from croupier.jackpot.money.bank import end_day
 from croupier.jackpot.money.contributions import bring
+from croupier.jackpot.money.numbers import key_of, spaces_of
 from croupier.jackpot.money.rejections import seeds_advanced
 from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, Person, plan_from_json
-from croupier.jackpot.records import Body
+from croupier.jackpot.records import Body, UnclosedDay
 from croupier.jackpot.state import LinkState, OpenRound, Proposal
+
+NUMBERED = ("pay", "deposit", "withdraw", "collect")
+"""Entries that carry the number of a bank, check, slip or form."""
+
+MOST_SILENT_DAYS = 7
+"""After as many days without an entry play waits for two people: the clock may have gone astray."""
 
 
 def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
@@ -32,6 +40,10 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     effect = _EFFECTS.get(kind)
     if effect:
         effect(state, body)
+    if kind in NUMBERED and format_of(body) > 3:
+        request = body["req"]
+        for field, space in spaces_of(request).items():
+            state.references[key_of(space, request[field])] = seq
     if "req" in body and "ask" in body["req"]:
         state.asked.pop(str(body["req"]["ask"]), None)  # granted or declined
 
@@ -58,7 +70,7 @@ def _accept(state: LinkState, body: Body) -> None:
         new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
     if state.plan is None:
         state.plan = new
-        state.day = new.first_day
+        state.day = body.get("day", new.first_day)
         state.day_seq = state.seq
         state.due_level = state.liability_cents
         _count_seeds(state, body)
@@ -120,6 +132,11 @@ def _deposit(state: LinkState, body: Body) -> None:
         state.days_since_deposit = 0
         state.due_level = state.liability_cents
         state.seed_due = {}
+
+
+def _purge(state: LinkState, body: Body) -> None:
+    """The number of a record that was forgotten is never given to somebody else."""
+    state.last_payee = max(state.last_payee, *body["purged"])
 
 
 def _statement(state: LinkState, body: Body) -> None:
@@ -204,21 +221,52 @@ def _new_chain(state: LinkState, body: Body) -> None:
     _start(state, body)
 
 
+def _new_day(state: LinkState, body: Body) -> None:
+    """The clock has passed the end of the gambling day: it waits to be closed, and another one begins."""
+    unclosed: UnclosedDay = {"day": state.day, "after": state.day_seq, "ends": state.seq}
+    silent = days_between(state.day, body["day"])
+    _mark_day(state)
+    if silent:
+        _mark_day(state)
+    if silent >= MOST_SILENT_DAYS:
+        _add_faults(state, [f"{silent:,} days without an entry: look at the clock"])
+    _turn_to(state, body["day"])
+    state.unclosed = [*state.unclosed, unclosed]
+
+
+def _turn_to(state: LinkState, day: str) -> None:
+    """Money that was accrued long enough ago is due when a day begins."""
+    assert state.plan is not None
+    if state.plan.type == "house":
+        state.due_level, state.seed_due = state.liability_cents, {}
+    else:
+        end_day(state, state.plan, day)
+    state.day = day
+    state.day_seq = state.seq
+
+
+def _mark_day(state: LinkState) -> None:
+    """What wagers have brought each meter by the end of a day."""
+    assert state.plan is not None
+    for level in state.plan.levels:
+        _, last = state.marks.get(str(level.number), (0, 0))
+        state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
+
+
 def _close_day(state: LinkState, body: Body) -> None:
+    """A day that was over is closed; up to format 3 it was over because somebody closed it."""
+    if format_of(body) > 3:
+        state.unclosed = state.unclosed[1:]
+        state.last_close = state.seq
+        return
     assert state.plan is not None
     if format_of(body) > 1:
-        for level in state.plan.levels:
-            _, last = state.marks.get(str(level.number), (0, 0))
-            state.marks[str(level.number)] = [last, state.contributed.get(accounts.meter(level.number), 0)]
+        _mark_day(state)
     if format_of(body) > 2:
-        if state.plan.type == "house":
-            state.due_level, state.seed_due = state.liability_cents, {}
-        else:
-            end_day(state, state.plan)
+        _turn_to(state, next_day(state.day))
+        return
     state.day = next_day(state.day)
     state.day_seq = state.seq
-    if format_of(body) > 2:
-        return
     state.days_since_deposit += 1
     state.due_level, state.seed_due = state.due_level + sum(state.seed_due.values()), {}
     won_today = state.plan.type == "house" and format_of(body) > 1
@@ -250,6 +298,8 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "collect": settling.collect,
     "write_off": settling.write_off,
     "pay": settling.pay,
+    "confirm": settling.confirm,
+    "purge": _purge,
     "adjust": _adjust,
     "deposit": _deposit,
     "statement": _statement,
@@ -261,6 +311,7 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "appoint": _appoint,
     "dismiss": _dismiss,
     "start": _start,
+    "new_day": _new_day,
     "close_day": _close_day,
     "ask": _ask,
     "key": _key,

@@ -1,8 +1,8 @@
 """Reading a link beside its writer: the state as of the last commit, and the gambling days that its journal holds.
 
-Nothing here claims the link or waits for its writer. A closed day ends in an entry that carries the readings of every
-account and the number of the entry after which the day began, so any day is found by walking back from close to close,
-and only that day's entries are read.
+Nothing here claims the link or waits for its writer. A day ends in an entry that carries the readings of every account
+and the number of the entry after which the day began; a close names that entry and the close before it. So any day is
+found by walking back from close to close, and only that day's entries are read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class GamblingDay(NamedTuple):
     closing: Mapping[str, Any]
     """The readings at the close, or as of now while the day is open."""
     close: Entry | None
-    """The entry that closed it; None while it is open."""
+    """The entry that closed it; None while nobody has."""
 
 
 def read_state(store: Store, name: str) -> LinkState:
@@ -70,24 +70,44 @@ def open_day(store: Store, state: LinkState) -> GamblingDay:
 
 
 def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
-    """Every closed day, the latest first; each costs two reads however long it was."""
-    seq = state.day_seq if state.plan else 0
+    """Every closed day, the latest first; each costs a few reads however long it was."""
+    oldest = state.unclosed[0]["after"] if state.unclosed else state.day_seq
+    seq = state.last_close or oldest if state.plan else 0
     while seq:
         close = entry_at(store, state.link, seq)
         if close.kind != "close_day":
             return  # the approval that the first day began with
         body = json.loads(close.body)
-        closing = body["readings"]
-        after, hash, opening = _begins_after(store, state.link, closing["after"])
-        yield GamblingDay(body["req"]["day"], after, close.seq, hash, opening, closing, close)
-        seq = closing["after"]
+        if "ends" in body:
+            found, seq = _ended_by(store, state.link, body["ends"], close), body["before"]
+        else:  # up to format 3 a day was over with its close
+            found, seq = _ended_by(store, state.link, close.seq, close), body["readings"]["after"]
+        yield found
+
+
+def unclosed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
+    """Every day that is over and not closed, the oldest first."""
+    for each in state.unclosed:
+        yield _ended_by(store, state.link, each["ends"], None)
+
+
+def _ended_by(store: Store, name: str, seq: int, close: Entry | None) -> GamblingDay:
+    """The day that was over with an entry, whose readings that entry holds."""
+    end = entry_at(store, name, seq)
+    body = json.loads(end.body)
+    closing = body["readings"]
+    after, hash, opening = _begins_after(store, name, closing["after"])
+    return GamblingDay(body.get("over") or body["req"]["day"], after, seq, hash, opening, closing, close)
 
 
 def find_day(store: Store, state: LinkState, day: str | None = None) -> GamblingDay:
     """A day by its date; without one the last closed day, or the open one where none is closed."""
-    plan = live_plan(state)
+    live_plan(state)
     if day == state.day:
         return open_day(store, state)
+    for each in unclosed_days(store, state):
+        if each.day == day:
+            return each
     for each in closed_days(store, state):
         if day is None or each.day == day:
             return each
@@ -95,14 +115,14 @@ def find_day(store: Store, state: LinkState, day: str | None = None) -> Gambling
             break
     if day is None:
         return open_day(store, state)
-    span = f"from {plan.first_day} to {state.day}, the last of them open"
-    raise UnknownName("gambling day", day, (), note=f"link {state.link} has the days {span}")
+    told = f"link {state.link} made no entry on that day; its present day is {state.day}"
+    raise UnknownName("gambling day", day, (), note=told)
 
 
 def _begins_after(store: Store, name: str, seq: int) -> tuple[int, str, Mapping[str, Any]]:
     """Where a day begins, the hash before it and the readings it opens with."""
     entry = entry_at(store, name, seq)
-    if entry.kind != "close_day":
+    if entry.kind not in ("new_day", "close_day"):
         return 0, GENESIS, {}
     opening: Mapping[str, Any] = json.loads(entry.body)["readings"]
     return entry.seq, entry.hash, opening

@@ -44,6 +44,8 @@ class Rounds:
         self._check_plan = check_plan
         self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
         self._layouts: dict[str, tuple[int, CarriedRules | None]] = {}
+        self.now = 0
+        """When the request is made, in milliseconds since 1970: never before the last entry."""
         self.format = FORMAT
         """The version whose rules are in force: today's, or in an audit that of the entry."""
         self.barred: Barred | None = None

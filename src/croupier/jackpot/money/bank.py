@@ -49,8 +49,8 @@ def take_in(state: LinkState, plan: LinkPlan, seeds: int) -> None:
         _note(state, _day_after(state.day, 1), seeds)
 
 
-def end_day(state: LinkState, plan: LinkPlan) -> None:
-    """What came in on the day that ends joins what is owed; what is old enough is due when the next one begins."""
+def end_day(state: LinkState, plan: LinkPlan, begins: str) -> None:
+    """What came in on the day that ends joins what is owed; what is old enough is due when another one begins."""
     if state.seed_due or state.days_since_deposit:
         # A book of format 2 counted the days since it was last settled up; what it left is as old as that.
         before = max(0, _not_noted(state) - sum(state.seed_due.values()))
@@ -67,7 +67,6 @@ def end_day(state: LinkState, plan: LinkPlan) -> None:
         if not state.accrued[-1][1]:
             state.accrued.pop()
     state.due_level -= min(gone, state.due_level)
-    begins = _day_after(state.day, 1)
     state.due_level += sum(cents for due, cents in state.accrued if due <= begins)
     state.accrued = [[due, cents] for due, cents in state.accrued if due > begins]
 

@@ -5,8 +5,8 @@ An alarm is computed, never kept: it is there as long as its reason is.
 
 from __future__ import annotations
 
+from croupier.jackpot.gambling_day import days_between, ends_at, gambling_day
 from croupier.jackpot.money.bank import days_waiting
-from croupier.jackpot.reports.gambling_day import ends_at
 from croupier.jackpot.state import LinkState
 from croupier.units.money import dollars
 
@@ -17,11 +17,15 @@ def alarms(state: LinkState, now: int) -> list[str]:
     if plan is None:
         return []
     found = []
-    late = now - ends_at(state.day, plan.time_zone, plan.day_begins)
-    if late >= 0:
-        days = late // 86_400_000
-        many = f"{days + 1} days end" if days else "the day ends"
-        found.append(f"gambling day {state.day} is over and not closed ({many} without a close)")
+    open_days = [each["day"] for each in state.unclosed]
+    if now >= ends_at(state.day, plan.time_zone, plan.day_begins):
+        open_days.append(state.day)  # nothing was written since it ended
+        silent = days_between(state.day, gambling_day(now, plan.time_zone, plan.day_begins))
+        if silent > 0:
+            found.append(f"no entry was made for {silent:,} day{'s' * (silent > 1)}: is the clock right?")
+    if open_days:
+        more = f", and so are {len(open_days) - 1:,} after it" if len(open_days) > 1 else ""
+        found.append(f"gambling day {open_days[0]} is over and not closed{more}")
     if now < state.at:
         found.append(f"the clock is {(state.at - now) / 1000:,.0f} seconds behind the last entry")
     if plan.type == "progressive" and not state.ended and days_waiting(state, plan) >= plan.deposit_days - 1 > 0:

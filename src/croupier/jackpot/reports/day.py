@@ -30,11 +30,11 @@ from croupier.jackpot.accounts import (
     account,
 )
 from croupier.jackpot.book.reading import GamblingDay, closed_days, find_day, live_plan, open_day, read_state
+from croupier.jackpot.gambling_day import begins_at, ends_at
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.reports.day_pass import DayPass
 from croupier.jackpot.reports.explanations import Change, Explained, is_custodial
-from croupier.jackpot.reports.gambling_day import begins_at, ends_at
 from croupier.jackpot.reports.records import (
     VOID,
     Bank,
@@ -89,6 +89,7 @@ def report_of(store: Store, state: LinkState, day: GamblingDay) -> DayReport:
     carried = {str(each["no"]): each for each in opening.get("awards", ())}
     clock = day.day, plan.time_zone, plan.day_begins
     seen = DayPass(day.day, carried, day.after, day.hash_before, ends_at(*clock), plan.base_wager_cents)
+    seen.personal = {each.no: each for each in store.personal(state.link)}
     seen.software, seen.rulebook = opening.get("software", ""), opening.get("rulebook", "")
     seen.read(store.entries(state.link, after=day.after, to=day.to))
     check = _Checks(state.link, day.day)

@@ -12,12 +12,16 @@ from typing import Any, Final
 
 from croupier.jackpot import accounts
 from croupier.jackpot.journal import Entry, StoreBroken, entry_hash
+from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
+from croupier.jackpot.reports.occurrences import AWARDS, EVENTS, told_of_changes, told_of_silence
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
 
-_NO_NEWS: Final = frozenset({"wager", "lock", "approve", "pay", "deposit", "withdraw", "close_day", "snapshot"})
-_NOT_LATE: Final = frozenset({"start", "snapshot", "close_day"})
+_NO_NEWS: Final = frozenset(
+    {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
+)
+_NOT_LATE: Final = frozenset({"start", "snapshot", "new_day", "close_day", "new_chain"})
 """Entries that closing a day needs; they do not belong to the day that has ended."""
 
 
@@ -70,6 +74,8 @@ class DayPass:
     late: list[Entry] = field(default_factory=list)
     """The first entry that was posted after the day had ended, if any was."""
     late_count: int = 0
+    personal: Mapping[int, PersonalRecord] = field(default_factory=dict)
+    """The personal records that are kept, by number."""
     earlier: set[int] = field(default_factory=set)
     """Awards that were paid on an earlier day and taken back on this one."""
     _seats: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -125,7 +131,7 @@ class DayPass:
                 table.rounds += 1
                 self._pace(entry, request["table"], table)
                 self._result(entry, body, table)
-            case "approve" | "pay":
+            case "approve" | "confirm" | "pay":
                 self._decide(entry, body)
             case "reject" if "taken_back" in body:
                 self._take_back(entry, body)
@@ -216,7 +222,9 @@ class DayPass:
         request = body["req"]
         number, by = request["award"], request["by"]
         prize = self.prizes.get(number) or _unknown(number, body)
-        if entry.kind == "approve":
+        if entry.kind == "confirm":
+            prize = replace(prize, camera=request["camera"])
+        elif entry.kind == "approve":
             prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
             for each in body.get("posted", ()):
                 if each in self.prizes:
@@ -230,6 +238,8 @@ class DayPass:
                 method=request["method"],
                 reference=request.get("reference", ""),
                 tax_form=request.get("tax_form", ""),
+                camera=prize.camera or request.get("camera", ""),
+                payee=payee_words(self.personal, request["payee"]) if "payee" in request else "",
             )
         self.prizes[number] = prize
         from_bank = sum(amount for _, credit, amount in body.get("moves", ()) if credit == accounts.BANK) // MILLION
@@ -297,10 +307,10 @@ class DayPass:
                         yield "hand read by a supervisor", f"{where} seat {award['seat']}: {award['label']}", None
             case "reject" if "taken_back" in body:
                 where = f"the result of {body['table']} round {body['round']} is taken back"
-                cents = sum(amount for debit, _, amount in body["moves"] if debit in _AWARDS) // MILLION
+                cents = sum(amount for debit, _, amount in body["moves"] if debit in AWARDS) // MILLION
                 yield "award rejected", f"award {request['award']}, {where}: {request['reason']}", cents
             case "reject" | "correct":
-                yield from _told_of_changes(kind, body)
+                yield from told_of_changes(kind, body)
             case "collect":
                 yield (
                     "paid by mistake, collected",
@@ -319,19 +329,21 @@ class DayPass:
                     yield "bank statement differs", f"from the books; {request['reference']}", body["difference"]
             case "start":
                 yield from self._started(body)
+            case "new_day":
+                yield from told_of_silence(body)
             case "appoint":
                 yield "person appointed", f"{request['person']} ({request['name']}) as {request['role']}", None
             case "dismiss":
                 yield "person dismissed", f"{request['person']}: {request['reason']}", None
             case "fault" | "clear":
                 at = f"table {request['table']}: " if "table" in request else ""
-                yield _EVENTS[kind], f"{at}{request['reason']}", None
+                yield EVENTS[kind], f"{at}{request['reason']}", None
             case "propose":
                 yield "plan proposed", body["hash"][:16], None
             case "accept":
                 yield "plan approved", request["plan"][:16], None
             case _:
-                what = _EVENTS.get(kind, kind.replace("_", " "))
+                what = EVENTS.get(kind, kind.replace("_", " "))
                 yield what, str(request.get("reason") or request.get("reference") or ""), None
 
     def _started(self, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
@@ -340,32 +352,6 @@ class DayPass:
         self.software, self.rulebook = body["software"], body["rulebook"]
         names = f"software {self.software[:8]}, rulebook {self.rulebook[:8]}"
         yield "system started", f"the {' and the '.join(changed)} changed: {names}" if changed else names, None
-
-
-_AWARDS: Final = (accounts.PENDING, accounts.PAYABLE, accounts.CAGE)
-"""Where the money of an award is, until it goes back."""
-_EVENTS: Final = {
-    "withdraw_proposal": "proposed plan withdrawn",
-    "reset": "full reset",
-    "end": "link ended (by our own reading; WAC 230-15-710 could not be read)",
-    "seize": "funds seized",
-    "release": "seized funds released",
-    "fault": "fault",
-    "clear": "faults cleared",
-}
-
-
-def _told_of_changes(kind: str, body: Mapping[str, Any]) -> Iterable[tuple[str, str, int | None]]:
-    """Every award that a rejection or a correction takes back, gives, or makes a debt."""
-    request, where = body["req"], f"{body['table']} round {body['round']}"
-    what = "award rejected" if kind == "reject" else "result corrected"
-    for award in body["voided"]:
-        yield what, f"award {award['no']}, {where} seat {award['seat']}: {request['reason']}", award["cents"]
-        owed = body["receivable"].get(str(award["no"]), {}).get("cents", 0)
-        if owed:
-            yield "paid by mistake, receivable", f"award {award['no']}, {where} seat {award['seat']}", owed
-    for award in body["awards"]:
-        yield what, f"award {award['no']} given, {where} seat {award['seat']}: {award['label']}", award["cents"]
 
 
 def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, round: int) -> Prize:
@@ -390,6 +376,7 @@ def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, rou
         approved_by=award.get("approved_by", ""),
         is_rest="rest_of" in award,
         dealer=award.get("dealer", ""),
+        camera=award.get("camera", ""),
     )
 
 

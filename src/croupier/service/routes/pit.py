@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from typing import Annotated, Any
 
 import orjson
@@ -82,6 +83,7 @@ async def _view(connection: HTTPConnection, table: str, link: str | None) -> Rec
         book.age,
         book.trouble,
     )
+    view["version"] = time.monotonic_ns() // 1_000_000  # whichever is newest stays in view
     view["links"] = [each[1].id for each in book.at_table(table) if visitor(connection).may_on(each[1].id)]
     return view
 
@@ -190,10 +192,10 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
         async with book_of(socket).watching() as news:
             before = b""
             while not gone.done():
-                text = orjson.dumps({**view, "at": 0}, option=orjson.OPT_NON_STR_KEYS)
+                text = orjson.dumps({**view, "at": 0, "version": 0}, option=orjson.OPT_NON_STR_KEYS)
                 if text != before:
                     before = text
-                    await socket.send_text(orjson.dumps(view, option=orjson.OPT_NON_STR_KEYS).decode())
+                    await socket.send_bytes(orjson.dumps(view, option=orjson.OPT_NON_STR_KEYS))
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), BEAT_SECONDS)
                 news.clear()
@@ -206,7 +208,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
         pass
     finally:
         gone.cancel()
-        with contextlib.suppress(RuntimeError):
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(1008)
 
 

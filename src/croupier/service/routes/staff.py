@@ -133,24 +133,29 @@ async def enroll(request: Request, body: EnrollmentRequest) -> Record:
 
 
 @router.get(
-    "/staff/people", responses=_ERRORS, summary="Everybody of the book: roles by link, log-ins, who is locked out"
+    "/staff/people", responses=_ERRORS, summary="Everybody of your links: their roles, log-ins, who is locked out"
 )
 async def people(request: Request) -> Record:
     book = book_of(request)
     enrolled, factors = set(book.logins.people), set(book.logins.with_a_factor)
     door = SigningIn(book.logins, lambda _: False)
     known: dict[str, Record] = {}
+    theirs = [name for name in book.links if visitor(request).may_on(name)]
+    elsewhere: set[str] = set()
     for name, link in book.links.items():
         for each in link.state.plan.people if link.state.plan else ():
+            if name not in theirs:
+                elsewhere.add(each.id)
+                continue
             known.setdefault(each.id, {"id": each.id, "name": each.name, "roles": {}})["roles"][name] = each.role
-    for each_id in enrolled - set(known):
+    for each_id in enrolled - set(known) - elsewhere:
         known[each_id] = {"id": each_id, "name": each_id, "roles": {}}
     for each_id, record in known.items():
         record["enrolled"] = each_id in enrolled
         record["second_factor"] = each_id in factors
         record["needs_second_factor"] = needs_code(record["roles"])
         record["locked_seconds"] = door.rests(each_id)
-    return {"people": sorted(known.values(), key=lambda each: str(each["name"]).lower()), "links": sorted(book.links)}
+    return {"people": sorted(known.values(), key=lambda each: str(each["name"]).lower()), "links": sorted(theirs)}
 
 
 @router.post(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
+from functools import lru_cache
 
 
 def gambling_day(at_ms: int, time_zone: str, day_begins: str) -> str:
@@ -30,7 +31,13 @@ def begins_at(day: str, time_zone: str, day_begins: str) -> int:
     return int(local.timestamp() * 1000)
 
 
+@lru_cache(64)
 def ends_at(day: str, time_zone: str, day_begins: str) -> int:
     """When the next day begins: 23, 24 or 25 hours later."""
     after = datetime.date.fromisoformat(day) + datetime.timedelta(days=1)
     return begins_at(after.isoformat(), time_zone, day_begins)
+
+
+def days_between(one: str, other: str) -> int:
+    """How many days lie between two, on which no entry was made."""
+    return (datetime.date.fromisoformat(other) - datetime.date.fromisoformat(one)).days - 1

@@ -1,0 +1,79 @@
+"""The audit of a whole book, its store and its access log included, as one result that a command or a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.casino.access_log import access_log_of
+from croupier.casino.audit import Took, audit_link
+from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
+from croupier.casino.numbers import used_twice
+from croupier.jackpot.audit.whole import LinkAudit
+
+
+@dataclass(frozen=True)
+class Inquiry:
+    """What was found, link by link."""
+
+    links: tuple[LinkAudit, ...]
+    damage: tuple[str, ...]
+    """What is wrong with the store or the access log."""
+    cannot_promise: tuple[str, ...]
+    remarks: tuple[str, ...]
+    seconds: float
+
+    @property
+    def is_clean(self) -> bool:
+        return not self.damage and all(each.is_clean for each in self.links)
+
+    @property
+    def entries(self) -> int:
+        return sum(each.entries for each in self.links)
+
+    def record(self) -> dict[str, Any]:
+        """As ``croupier jackpot audit --json`` prints it."""
+        return {
+            "clean": self.is_clean,
+            "store": list(self.damage),
+            "cannot_promise": list(self.cannot_promise),
+            "remarks": list(self.remarks),
+            "links": [
+                {
+                    "link": each.link,
+                    "entries": each.entries,
+                    "transfers": each.transfers,
+                    "decided": each.decided,
+                    "head": each.head._asdict(),
+                    "findings": [finding._asdict() for finding in each.findings],
+                    "more": each.more,
+                    "notes": list(each.notes),
+                    "checkpoints": each.covered,
+                }
+                for each in self.links
+            ],
+        }
+
+
+def inquire(
+    book: str,
+    link: str | None = None,
+    written: Mapping[int, str] | None = None,
+    files: Sequence[str] = (),
+    key: str | None = None,
+    jobs: int | None = None,
+) -> Inquiry:
+    """Audit a book from its first entry; with hashes that were ``written`` down, one link of it."""
+    proofs = proofs_of(book, tuple(files), key)
+    took: list[Took] = []
+    with opened_for_inquiry(book) as (store, wrong):
+        names = [one_link(store, link)] if written else link_names(store, link)
+        log = access_log_of(book)
+        damage = (*wrong, *store.integrity(), *log.faults())
+        weak = tuple(store.weaknesses())
+        found = tuple(audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names)
+        if not damage and all(each.is_clean for each in found):
+            damage = tuple(used_twice(store, link_names(store)))
+    remarks = log.remarks({session for each in found for session in each.sessions})
+    return Inquiry(found, damage, weak, tuple(remarks), sum(map(sum, took)))

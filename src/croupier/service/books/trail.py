@@ -1,0 +1,137 @@
+"""Where an award comes from: the wagers, the cards, the people and the entries that made it, as far as the payment.
+
+The journal is read as it lies on the disk, so an award of any age is found.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import zoneinfo
+from collections.abc import Iterator
+from typing import Any, Final
+
+from croupier.handbook.page import pdf
+from croupier.handbook.page.blocks import Document, Facts, Section, Words, grid_of
+from croupier.handbook.page.figures import money
+from croupier.handbook.page.typesetting import typeset
+from croupier.jackpot.journal import Entry, Store
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.service.books.journal import entry_line
+from croupier.service.books.pit import NOT_APPROVED, Name
+
+Record = dict[str, Any]
+SHOWN: Final = ("no", "seat", "label", "kind", "level", "percent", "cents", "sources")
+ROUND_WITHIN: Final = 100_000
+"""Entries before its result among which the wagers of a round are looked for."""
+
+
+def award_trail(store: Store, link: str, number: int, name: Name) -> Record | None:
+    """Everything about an award; None where there is none of this number."""
+    about = list(_about(store, link, number))
+    giving = next((each for each in about if _award(each, number)), None)
+    if giving is None:
+        return None
+    award, body = _award(giving, number) or {}, json.loads(giving.body)
+    request = body.get("req") or {}
+    table = str(body.get("table") or request.get("table"))
+    round = int(body.get("round") or request.get("round") or 0)
+    lines = [entry_line(each) for each in [*_of_round(store, link, giving.seq, table, round), *about]]
+    for each in lines:
+        each["by_name"], each["second_name"] = name(each["by"]), name(each["second"])
+    hand = (request.get("hands") or {}).get(str(award["seat"]))
+    head = store.head(link)
+    return {
+        "link": link,
+        "award": {key: award.get(key) for key in SHOWN},
+        "status": _status(about, number),
+        "table": table,
+        "round": round,
+        "cards": hand if isinstance(hand, str) else "",
+        "dealer": request.get("dealer", ""),
+        "people": sorted({each[key] for each in lines for key in ("by_name", "second_name") if each[key]}),
+        "entries": lines,
+        "head": {"seq": head.seq, "hash": head.hash},
+    }
+
+
+def _about(store: Store, link: str, number: int) -> Iterator[Entry]:
+    """Entries that name the award: the one that gave it, and what was done about it."""
+    marks = (f'"no":{number},', f'"no":{number}}}', f'"award":{number},', f'"award":{number}}}')
+    for entry in store.entries(link, after=0, to=None):
+        if any(mark in entry.body for mark in marks) and _names(json.loads(entry.body), number):
+            yield entry
+
+
+def _names(body: Record, number: int) -> bool:
+    request = body.get("req") or {}
+    given = [each.get("no") for name in ("awards", "voided") for each in body.get(name) or ()]
+    return number in given or request.get("award") == number
+
+
+def _award(entry: Entry, number: int) -> Record | None:
+    return next((each for each in json.loads(entry.body).get("awards") or () if each["no"] == number), None)
+
+
+def _of_round(store: Store, link: str, seq: int, table: str, round: int) -> Iterator[Entry]:
+    mark = json.dumps(table, ensure_ascii=False)
+    for entry in store.entries(link, after=max(0, seq - ROUND_WITHIN), to=seq - 1):
+        if entry.kind in ("wager", "lock") and mark in entry.body:
+            body = json.loads(entry.body)
+            request = body.get("req") or {}
+            where = (body.get("table") or request.get("table"), body.get("round") or request.get("round"))
+            if where == (table, round):
+                yield entry
+
+
+def _status(about: list[Entry], number: int) -> str:
+    status = "won"
+    for entry in about:
+        body = json.loads(entry.body)
+        given = _award(entry, number)
+        if given is not None:
+            status = given["status"]
+        elif any(each.get("no") == number for each in body.get("voided") or ()):
+            status = "void"
+        elif entry.kind in ("approve", "reject", "pay"):
+            status = {"approve": "payable", "reject": "void", "pay": "paid"}[entry.kind]
+    return status
+
+
+def _moment(at: int, time_zone: str) -> str:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(time_zone)).strftime("%Y-%m-%d %H:%M:%S %z")
+
+
+def trail_pdf(trail: Record, plan: LinkPlan) -> bytes:
+    """The same for print, with every hash; same input, same bytes."""
+    award = trail["award"]
+    facts = (
+        ("Casino", ", ".join(filter(None, (plan.casino, plan.location, plan.license)))),
+        ("Jackpot", f"{plan.title} ({trail['link']}), {plan.paytable}"),
+        ("Award", f"{award['no']}: {award['label']}, {money(award['cents'])}, {trail['status']}"),
+        ("Where", f"table {trail['table']}, seat {award['seat']}, round {trail['round']}"),
+        ("Cards", trail["cards"] or "read without cards, or another seat's hand"),
+        ("Dealer", trail["dealer"] or "not recorded"),
+        ("People", ", ".join(trail["people"])),
+        ("Journal", f"{trail['head']['seq']:,} entries, head {trail['head']['hash']}"),
+    )
+    rows = [
+        (
+            f"{each['seq']:,}",
+            _moment(each["at"], plan.time_zone),
+            each["kind"],
+            " and ".join(filter(None, (each["by_name"], each["second_name"]))),
+            each["detail"],
+            each["hash"],
+        )
+        for each in trail["entries"]
+    ]
+    titles = ("entry", "time", "kind", "by", "what", "hash")
+    document = Document(
+        f"Award {award['no']} of {plan.title}",
+        sections=(
+            Section("The award", (Words(f"{NOT_APPROVED}.", "note"), Facts(facts))),
+            Section("The entries that made it", (grid_of(titles, rows),)),
+        ),
+    )
+    return typeset(pdf.source([document], document.title))

@@ -1,0 +1,154 @@
+"""The office: jackpots, journal, reports, audit, configuration and access, for those who answer for the books.
+
+Every route reads. What changes something is a request to the books, by people they know.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from fastapi import APIRouter, Path, Query, Request
+from starlette.responses import Response
+
+from croupier.casino.floor import opened, wall_clock
+from croupier.casino.inquiry import inquire
+from croupier.handbook.reports.day_csv import csv_sections
+from croupier.handbook.reports.day_pdf import render_pdf
+from croupier.jackpot.journal import Store
+from croupier.jackpot.reports import day as days
+from croupier.service.books import journal
+from croupier.service.books.history import history
+from croupier.service.books.overview import overview
+from croupier.service.books.trail import award_trail, trail_pdf
+from croupier.service.problems import Refused
+from croupier.service.routes.answers import plain, problems
+from croupier.service.routes.links import LinkId
+from croupier.service.settings import Settings
+from croupier.service.staff.visitors import book_of, on_link, visitor, where
+
+router = APIRouter(tags=["office"])
+Record = dict[str, Any]
+Found = TypeVar("Found")
+_ERRORS = problems(400, 401, 403, 404, 409, 422, 503)
+MOST_ACCESS = 500
+Number = Annotated[int, Path(ge=1, le=10**12)]
+
+
+async def _reading(request: Request, link: str | None, read: Callable[[Store], Found]) -> Found:
+    """Read the journal beside the event loop, where the role on the link allows it."""
+    if link is not None:
+        await on_link(request, link)
+    url = book_of(request).url
+
+    def look() -> Found:
+        with opened(url) as store:
+            return read(store)
+
+    return await asyncio.to_thread(look)
+
+
+@router.get("/office", responses=_ERRORS, summary="Every jackpot, what waits, and what keeps a day from closing")
+async def first_page(request: Request) -> Response:
+    book, here = book_of(request), visitor(request)
+    settings: Settings = request.app.state.settings
+    theirs = [link for name, link in book.links.items() if here.may_on(name)]
+    found = overview(theirs, book.name, settings.demonstration, wall_clock())
+    return plain(found | {"at": wall_clock(), "trouble": book.trouble, "age": round(book.age, 1)})
+
+
+@router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is whole")
+async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACCESS)] = 100) -> Record:
+    log = book_of(request).logins.log
+    lines, faults = await asyncio.to_thread(lambda: (log.lines(), log.faults()))
+    shown = [each._asdict() for each in reversed(lines[-limit:])]
+    return {"lines": shown, "total": len(lines), "faults": faults}
+
+
+@router.post("/office/audit", responses=_ERRORS, summary="Recompute the whole book from its first entry")
+async def audit(request: Request) -> Record:
+    busy: asyncio.Lock = request.app.state.auditing
+    if busy.locked():
+        raise Refused(409, "busy", "an audit is running", hint="wait for its result")
+    book = book_of(request)
+    async with busy:
+        found = await asyncio.to_thread(inquire, book.url, jobs=1)
+        words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
+        await asyncio.to_thread(book.logins.log.write, "audit", visitor(request).person, words)
+    return found.record() | {"seconds": round(found.seconds, 2), "at": time.time_ns() // 1_000_000}
+
+
+@router.get("/office/links/{link}/journal", responses=_ERRORS, summary="Entries of a link, the newest first")
+async def entries(
+    request: Request,
+    link: LinkId,
+    before: Annotated[int | None, Query(ge=1, le=10**12)] = None,
+    limit: Annotated[int, Query(ge=1, le=journal.MOST_LINES)] = 50,
+) -> Record:
+    name = book_of(request).name
+    lines = await _reading(request, link, lambda store: journal.journal_lines(store, link, before, limit))
+    return {"link": link, "entries": [each | {"by_name": name(each["by"])} for each in lines]}
+
+
+@router.get("/office/links/{link}/journal/{entry}", responses=_ERRORS, summary="One entry as the chain holds it")
+async def entry(request: Request, link: LinkId, entry: Number) -> Record:
+    found = await _reading(request, link, lambda store: journal.whole_entry(store, link, entry))
+    if found is None:
+        raise Refused(404, "unknown_entry", f"{link} has no entry {entry}")
+    return found
+
+
+@router.get("/office/links/{link}/history", responses=_ERRORS, summary="Every change of a link's configuration")
+async def changes(request: Request, link: LinkId) -> Record:
+    return {"link": link, "changes": await _reading(request, link, lambda store: history(store, link))}
+
+
+@router.get("/office/links/{link}/days", responses=_ERRORS, summary="The gambling days of a link")
+async def gambling_days(request: Request, link: LinkId) -> Record:
+    found = await on_link(request, link)
+    closed = await _reading(request, None, lambda store: list(days.history(store, link)))
+    return {"link": link, "open": found.state.day, "closed": closed}
+
+
+@router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day")
+async def report(
+    request: Request,
+    link: LinkId,
+    day: Annotated[str | None, Query(max_length=10, description="A closed day, or open; else the last closed.")] = None,
+    format: Literal["json", "csv", "pdf"] = "json",
+) -> Response:
+    def read(store: Store) -> Response:
+        found = days.open_report(store, link) if day == "open" else days.report(store, link, day)
+        name = f"{link}-{found.day}"
+        if format == "pdf":
+            return _file(render_pdf([found]), "application/pdf", f"{name}.pdf")
+        if format == "csv":
+            return _file(csv_sections([found]).encode(), "text/csv; charset=utf-8", f"{name}.csv")
+        from croupier.handbook.page.terminal import Terminal
+        from croupier.handbook.reports.day import document
+
+        return plain({"link": link, "day": found.day, "text": Terminal(100, 100).document(document(found))})
+
+    return await _reading(request, link, read)
+
+
+@router.get("/office/links/{link}/awards/{award}", responses=_ERRORS, summary="An award, back to its wager and people")
+async def trail(request: Request, link: LinkId, award: Number, format: Literal["json", "pdf"] = "json") -> Response:
+    watched = await on_link(request, link)
+    name = book_of(request).name
+
+    def read(store: Store) -> Response:
+        found = award_trail(store, link, award, name)
+        if found is None:
+            raise Refused(404, "unknown_award", f"{link} has no award {award}")
+        if format == "pdf" and watched.state.plan is not None:
+            return _file(trail_pdf(found, watched.state.plan), "application/pdf", f"{link}-award-{award}.pdf")
+        return plain(found)
+
+    return await _reading(request, None, read)
+
+
+def _file(content: bytes, media_type: str, name: str) -> Response:
+    return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,0 +1,288 @@
+"""The gambling day by the clock, and what somebody might do to it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.audit.whole import LinkAudit, audit
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.plan.link_plan import Threshold, plan_hash, plan_to_json
+from croupier.jackpot.reports import day as reports
+from croupier.jackpot.reports.alarms import alarms
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.attackers import entries_of, mend_chain, mend_snapshots, remove, rewrite, seq_of
+from tests.jackpot.floor import LINK, SEVEN_CARDS, Watch, ask, close_day, go_live, let_day_pass, open_book, plan
+
+HOUR = 3_600_000
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+@pytest.fixture
+def book(store: MemoryStore, watch: Watch) -> JackpotBook:
+    made = open_book(store, watch)
+    go_live(made)
+    return made
+
+
+def audited(store: MemoryStore) -> LinkAudit:
+    return audit(store, LINK, load_layout)
+
+
+def wager(book: JackpotBook, round: int, **fields: object) -> str:
+    return ask(book, "wager", "dee", table="T01", round=round, seats=[1], **fields).code
+
+
+def play(book: JackpotBook, round: int, hands: dict[str, str]) -> None:
+    assert wager(book, round) == "ok"
+    assert ask(book, "lock", "dee", table="T01", round=round).code == "ok"
+    assert ask(book, "result", "dee", table="T01", round=round, hands=hands).code == "ok"
+
+
+# What holds
+
+
+def test_an_entry_belongs_to_the_day_in_which_it_was_made(book: JackpotBook, store: MemoryStore, watch: Watch) -> None:
+    watch.now = int(book.state.day_ends) - 2
+    assert wager(book, 1) == "ok"  # the last millisecond of the day
+    assert book.state.day == "2026-01-01"
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"  # the first of the next
+    assert book.state.day == "2026-01-02"
+    assert [each["day"] for each in book.state.unclosed] == ["2026-01-01"]
+    assert audited(store).is_clean
+
+
+def test_a_refused_request_turns_the_day_as_well(book: JackpotBook, watch: Watch) -> None:
+    let_day_pass(book)
+    assert wager(book, 1, day="2026-01-01") == "wrong_day"
+    assert book.state.day == "2026-01-02"
+    assert wager(book, 1, day="2026-01-02") == "ok"
+
+
+def test_days_are_closed_late_and_in_order_while_play_goes_on(book: JackpotBook, store: MemoryStore) -> None:
+    for number in range(1, 4):
+        play(book, number, {})
+        let_day_pass(book)
+    assert ask(book, "close_day", "cy", day="2026-01-02").code == "wrong_day"
+    for day in ("2026-01-01", "2026-01-02", "2026-01-03"):
+        assert wager(book, 4) == ("ok" if day == "2026-01-01" else "seat_has_wagered")
+        before = reports.report(store, LINK, day)
+        assert ask(book, "close_day", "cy", day=day).code == "ok"
+        after = reports.report(store, LINK, day)
+        assert replace(after, is_closed=False, closed_at=None, closed_by="") == before
+        assert after.tables[0].wagers == 1, "what came after the boundary is not in it"
+    assert ask(book, "close_day", "cy", day="2026-01-03").code == "wrong_day"
+    assert list(reports.history(store, LINK)) == ["2026-01-03", "2026-01-02", "2026-01-01"]
+    assert audited(store).is_clean
+
+
+def test_nobody_closes_a_day_before_its_end(book: JackpotBook, watch: Watch) -> None:
+    watch.now = int(book.state.day_ends) - 10
+    reply = ask(book, "close_day", "cy", day="2026-01-01")
+    assert (reply.code, reply.detail) == ("day_not_over", "2026-01-01")
+
+
+def test_money_is_due_by_the_clock_and_not_by_the_close(store: MemoryStore, watch: Watch) -> None:
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), deposit_days=1))
+    play(book, 1, {})
+    let_day_pass(book)
+    assert wager(book, 2) == "bank_short"
+    assert ask(book, "deposit", "cy", amount=book.state.liability_cents, reference="slip 2").code == "ok"
+    assert wager(book, 2) == "ok"
+    assert [each["day"] for each in book.state.unclosed] == ["2026-01-01"], "nobody has closed it yet"
+    assert audited(store).is_clean
+
+
+def test_a_threshold_that_begins_at_midday_of_a_round_holds_for_its_award(store: MemoryStore, watch: Watch) -> None:
+    """Wagered on the first day, won on the second: the second day's thresholds hold."""
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), thresholds=(Threshold("2026-01-02", approval_cents=1),)))
+    assert wager(book, 1) == "ok"
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    let_day_pass(book)
+    assert ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS}).code == "ok"
+    assert (book.state.awards["1"]["day"], book.state.awards["1"]["status"]) == ("2026-01-02", "pending")
+
+
+def test_a_link_opens_on_its_first_day_or_later(store: MemoryStore, watch: Watch) -> None:
+    watch.now += 240 * HOUR
+    book = open_book(store, watch)
+    go_live(book)
+    assert book.state.day == "2026-01-11"
+    other = MemoryStore()
+    early = open_book(other, Watch())
+    go_live(early, replace(plan(), first_day="2026-02-01"))
+    assert early.state.day == "2026-02-01"
+    assert audited(store).is_clean
+    assert audited(other).is_clean
+
+
+def test_a_plan_with_other_hours_ends_the_day_at_its_own(store: MemoryStore, watch: Watch) -> None:
+    book = open_book(store, watch)
+    go_live(book)
+    new = replace(plan(), day_begins="09:00")
+    assert ask(book, "propose", "ann", plan=plan_to_json(new)).code == "ok"
+    assert ask(book, "accept", "bob", plan=plan_hash(new)).code == "ok"
+    watch.now += 21 * HOUR  # seven in the morning: no longer the end
+    assert wager(book, 1) == "ok"
+    assert book.state.day == "2026-01-01"
+    watch.now += 2 * HOUR
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    assert book.state.day == "2026-01-02"
+    book.close()
+    assert audited(store).is_clean
+
+
+@pytest.mark.parametrize(("zone", "hours"), [("America/Los_Angeles", 23), ("UTC", 24)])
+def test_the_day_of_a_zone_whose_clocks_change(store: MemoryStore, watch: Watch, zone: str, hours: int) -> None:
+    watch.now = 1_772_895_600_000  # 2026-03-07 15:00 UTC, seven in the morning in Los Angeles
+    book = open_book(store, watch)
+    go_live(book, replace(plan(), time_zone=zone))
+    assert book.state.day == "2026-03-07"
+    begins = 14 if zone != "UTC" else 6
+    assert int(book.state.day_ends) == 1_772_895_600_000 + (begins - 15 + hours) * HOUR
+    assert close_day(book, "2026-03-07").code == "ok"
+    assert audited(store).is_clean
+
+
+# Clocks that are wrong
+
+
+def test_a_clock_that_runs_back_over_the_boundary_opens_no_day_again(
+    book: JackpotBook, store: MemoryStore, watch: Watch
+) -> None:
+    let_day_pass(book)
+    assert wager(book, 1) == "ok"
+    watch.now -= 5 * HOUR
+    assert ask(book, "lock", "dee", table="T01", round=1).code == "ok"
+    assert book.state.day == "2026-01-02"
+    last = json.loads(entries_of(store, LINK)[-1].body)
+    assert last["clock"] < entries_of(store, LINK)[-1].at
+    assert "behind the last entry" in alarms(book.state, watch.now)[-1]
+    assert audited(store).is_clean
+
+
+def test_a_clock_that_jumps_a_week_stops_play_until_two_people_look(
+    book: JackpotBook, store: MemoryStore, watch: Watch
+) -> None:
+    assert ask(book, "deposit", "cy", amount=10**6, reference="slip 9").code == "ok"
+    watch.now += 8 * 24 * HOUR
+    assert wager(book, 1) == "fault"
+    assert book.state.faults == ["7 days without an entry: look at the clock"]
+    assert ask(book, "clear", "ann", reason="it was right").code == "ok"
+    assert wager(book, 1) == "ok"
+    (told,) = [
+        each for each in reports.report(store, LINK, "2026-01-01").exceptions if each.what == "days without an entry"
+    ]
+    assert told.detail == "7 days between 2026-01-01 and 2026-01-09"
+    assert audited(store).is_clean
+
+
+def test_six_silent_days_are_told_and_stop_nobody(book: JackpotBook, watch: Watch) -> None:
+    watch.now += 7 * 24 * HOUR
+    assert alarms(book.state, watch.now)[0] == "no entry was made for 6 days: is the clock right?"
+    assert ask(book, "deposit", "cy", amount=10**6, reference="slip 9").code == "ok"
+    assert book.state.faults == []
+    assert wager(book, 1) == "ok"
+
+
+# Attacks
+
+
+@pytest.fixture
+def two_days(book: JackpotBook, store: MemoryStore) -> MemoryStore:
+    """A round over the boundary, and a close after it."""
+    play(book, 1, {})
+    assert wager(book, 2) == "ok"
+    let_day_pass(book)
+    assert ask(book, "lock", "dee", table="T01", round=2).code == "ok"
+    assert ask(book, "result", "dee", table="T01", round=2, hands={"1": SEVEN_CARDS}).code == "ok"
+    assert ask(book, "close_day", "cy", day="2026-01-01").code == "ok"
+    book.close()
+    assert audited(store).is_clean
+    return store
+
+
+def first_finding(store: MemoryStore) -> tuple[str, str]:
+    found = audited(store).findings[0]
+    return found.where, found.what
+
+
+def test_a_boundary_that_was_taken_out_is_found(two_days: MemoryStore) -> None:
+    """A win is pulled into the day before it: nothing says any more that another day began."""
+    turned = seq_of(two_days, LINK, "new_day")
+    remove(two_days, LINK, turned)
+    where, what = first_finding(two_days)
+    assert (where, what) == (f"entry {turned}", "does not belong to gambling day 2026-01-01")
+
+
+def test_a_boundary_that_comes_too_early_is_found(two_days: MemoryStore) -> None:
+    """The last wager of a day is pushed into the next."""
+    turned = seq_of(two_days, LINK, "new_day")
+    entries = entries_of(two_days, LINK)
+    early, last = entries[turned - 1], entries[turned - 2]
+    entries[turned - 2] = early._replace(seq=turned - 1, id=f"=new_day:{turned - 1}", at=last.at)
+    entries[turned - 1] = last._replace(seq=turned)
+    mend_chain(two_days, LINK)
+    assert first_finding(two_days)[0] == f"entry {turned - 1}"
+
+
+def test_an_entry_with_another_time_is_found(two_days: MemoryStore) -> None:
+    """The award of the second day is dated back to the first."""
+    result = seq_of(two_days, LINK, "result", -1)
+    entries = entries_of(two_days, LINK)
+    for seq in range(result - 1, result + 1):
+        entries[seq - 1] = entries[seq - 1]._replace(at=entries[result - 4].at)
+    mend_chain(two_days, LINK)
+    mend_snapshots(two_days, LINK)
+    assert any("older than" in each.what or "does not belong" in each.what for each in audited(two_days).findings)
+
+
+def test_boundary_readings_that_hide_a_wager_are_found(two_days: MemoryStore) -> None:
+    seq = seq_of(two_days, LINK, "new_day")
+    rewrite(two_days, LINK, seq, lambda body: body["readings"].update(liability=1), thorough=False)
+    assert first_finding(two_days)[0] == f"entry {seq}"
+
+
+def test_a_boundary_to_another_date_is_found(two_days: MemoryStore) -> None:
+    """Deposits would be due later, or a threshold begin earlier."""
+    seq = seq_of(two_days, LINK, "new_day")
+    rewrite(two_days, LINK, seq, lambda body: body.update(day="2026-01-03"))
+    assert first_finding(two_days)[0] == f"entry {seq}"
+
+
+def test_a_close_that_names_another_boundary_is_found(two_days: MemoryStore) -> None:
+    seq = seq_of(two_days, LINK, "close_day")
+    rewrite(two_days, LINK, seq, lambda body: body.update(ends=body["ends"] - 1))
+    assert first_finding(two_days)[0] == f"entry {seq}"
+
+
+def test_a_close_of_a_day_that_is_not_over_is_found(two_days: MemoryStore) -> None:
+    seq = seq_of(two_days, LINK, "close_day")
+    rewrite(two_days, LINK, seq, lambda body: body["req"].update(day="2026-01-02"))
+    where, what = first_finding(two_days)
+    assert (where, what.split(":")[0]) == (f"entry {seq}", "would have been refused")
+
+
+def test_a_day_passed_off_as_one_that_people_ended_is_found(two_days: MemoryStore) -> None:
+    """Format 3 let people end a day when they liked; no entry of it follows one of format 4."""
+    seq = seq_of(two_days, LINK, "close_day")
+    rewrite(two_days, LINK, seq, lambda body: body.update(v=3))
+    assert first_finding(two_days)[0] == f"entry {seq}"
+
+
+def test_a_client_cannot_turn_the_day(book: JackpotBook) -> None:
+    assert ask(book, "new_day", "ann", day="2026-01-02").code == "malformed"

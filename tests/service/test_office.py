@@ -1,0 +1,91 @@
+"""The office over a real book: what it shows is what the journal holds, and it changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.service.casino import OTHER, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
+
+
+@pytest.fixture(scope="module")
+def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
+    """A casino in which one jackpot was won and waits for its approval."""
+    with open_casino(Casino(tmp_path_factory.mktemp("office"))) as opened:
+        dana = opened.staff("dana")
+        number = dana.play([1, 2])
+        won = dana.ask("result", table=TABLE, round=number, hands={"1": SEVEN_CARDS})
+        assert won.status_code == 200, won.text
+        yield opened
+
+
+def test_the_overview_shows_the_jackpot_and_what_waits(floor: OpenCasino) -> None:
+    found = floor.staff("anton").get("/office")
+    (jackpot,) = found["jackpots"]
+    assert (jackpot["link"], jackpot["wagers"], jackpot["pending"]) == (SF, 2, 1)
+    assert jackpot["standing"]["notice"] == "Not approved equipment"
+    waiting = [each for each in found["approvals"] if each["status"] == "pending"]
+    assert waiting[0]["where"].startswith(f"{TABLE}, seat 1")
+    (close,) = found["day_close"]
+    assert {each["title"] for each in close["checks"] if not each["ok"]} >= {"1 award is not paid"} or any(
+        "not paid" in each["title"] for each in close["checks"]
+    )
+
+
+def test_the_journal_leads_from_an_award_to_its_people(floor: OpenCasino) -> None:
+    alex = floor.staff("alex")
+    lines = alex.get(f"/office/links/{SF}/journal?limit=5")["entries"]
+    assert [each["kind"] for each in lines[:3]] == ["result", "lock", "wager"]
+    whole = alex.get(f"/office/links/{SF}/journal/{lines[0]['seq']}")
+    assert whole["hash"] == lines[0]["hash"]
+    award = whole["body"]["awards"][0]["no"]
+    trail = alex.get(f"/office/links/{SF}/awards/{award}")
+    assert (trail["cards"], trail["table"], trail["status"]) == (SEVEN_CARDS, TABLE, "pending")
+    assert [each["kind"] for each in trail["entries"]] == ["wager", "lock", "result"]
+    assert "Dana" in trail["people"]
+    printed = alex.call("GET", f"/office/links/{SF}/awards/{award}?format=pdf")
+    assert printed.status_code == 200
+    assert printed.content.startswith(b"%PDF")
+
+
+def test_history_days_and_reports(floor: OpenCasino) -> None:
+    anton = floor.staff("anton")
+    changes = anton.get(f"/office/links/{SF}/history")["changes"]
+    assert {"propose", "accept"} <= {each["kind"] for each in changes}
+    assert anton.get(f"/office/links/{SF}/days")["closed"] == []
+    assert "Straight Flush sf" in anton.get(f"/office/links/{SF}/report?day=open")["text"]
+    for ending, begins in (("csv", b""), ("pdf", b"%PDF")):
+        printed = anton.call("GET", f"/office/links/{SF}/report?day=open&format={ending}")
+        assert printed.status_code == 200, printed.text
+        assert printed.content.startswith(begins)
+
+
+def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:
+    anton = floor.staff("anton")
+    found = anton.call("POST", "/office/audit", json={}).json()
+    assert found["clean"], found
+    assert {each["link"] for each in found["links"]} == {SF, OTHER}
+    log = anton.get("/office/access?limit=5")
+    assert log["faults"] == []
+    assert log["lines"][0]["what"] == "audit"
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        (f"/office/links/{SF}/journal/999999", 404, "unknown_entry"),
+        (f"/office/links/{SF}/awards/999999", 404, "unknown_award"),
+        ("/office/links/nowhere/journal", 404, "unknown_link"),
+        (f"/office/links/{OTHER}/journal", 403, "not_allowed"),
+        (f"/office/links/{SF}/report?day=2001-01-01", None, None),
+        (f"/office/links/{SF}/journal?limit=0", 422, None),
+    ],
+)
+def test_what_is_not_there_or_not_theirs_is_refused(
+    floor: OpenCasino, path: str, status: int | None, code: str | None
+) -> None:
+    answer = floor.staff("anton").call("GET", path)
+    assert 400 <= answer.status_code < 500
+    assert status is None or answer.status_code == status
+    assert code is None or answer.json()["code"] == code

@@ -1,0 +1,334 @@
+"""The pit in a real browser: from the wager to the paid award, by several people, by the keyboard alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pyotp
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, TABLE, Casino, OpenCasino, open_casino
+from tests.service.running import House
+from tests.web.conftest import AXE, NewPage
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
+    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def house(casino: OpenCasino) -> House:
+    return casino.house
+
+
+def sign_in(page: Page, casino: OpenCasino, person: str, path: str = "/pit") -> None:
+    page.goto(f"{casino.house.address}/login?next={path}")
+    given = casino.casino.credentials(person)
+    form = page.get_by_role("form", name="Staff")
+    form.get_by_label("Name").fill(given["person"])
+    form.get_by_label("Password").fill(given["password"])
+    form.get_by_label("One-time code").fill(given["code"])
+    form.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def show(page: Page, casino: OpenCasino, legend: str, person: str, name: str) -> None:
+    """Somebody shows who they are within a group of fields."""
+    given = casino.casino.credentials(person)
+    fields = page.get_by_role("group", name=legend)
+    fields.get_by_label("Name").select_option(label=name)
+    fields.get_by_label("Password").fill(given["password"])
+    fields.get_by_label("Code").fill(given["code"])
+
+
+def round_with(page: Page, seats: str) -> None:
+    """Lamps and lock, by the keyboard alone."""
+    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
+    for seat in seats:
+        page.keyboard.press(seat)
+        expect(page.get_by_role("button", name=re.compile(rf"Seat {seat}\s*Wager"))).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("heading", name="Locked. Any winner?")).to_be_visible()
+
+
+def enter_hand(page: Page, seat: str, cards: str) -> None:
+    page.keyboard.press(seat)
+    field = page.get_by_label(f"Cards of seat {seat}")
+    expect(field).to_be_focused()
+    page.keyboard.type(cards.replace(" ", ""))
+    expect(page.get_by_role("button", name="Enter the hand")).to_be_enabled()
+    page.keyboard.press("Enter")
+
+
+def test_a_round_without_a_winner_is_two_keys(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "dana", f"/pit/{TABLE}")
+    round_with(page, "135")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
+    expect(page.locator(".rr")).to_contain_text("no winner")
+    expect(page.get_by_text("Not approved equipment")).to_be_visible()
+
+
+def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "dana", f"/pit/{TABLE}")
+    round_with(page, "24")
+    enter_hand(page, "2", SEVEN_CARDS)
+    expect(page.get_by_role("heading", name="Approve award")).to_be_visible()
+    expect(page.get_by_text("Cards shown to the camera, deck kept")).to_be_visible()
+    expect(page.locator(".alert").filter(has_text="waits for approval")).to_be_visible()
+    # Somebody without the right password approves nothing.
+    show(page, casino, "Supervisor", "robin", "Robin")
+    page.get_by_role("group", name="Supervisor").get_by_label("Password").fill("not the password")
+    page.get_by_role("button", name="Approve $").click()
+    expect(page.get_by_role("alert")).to_contain_text("do not match")
+    show(page, casino, "Supervisor", "robin", "Robin")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Pay award")).to_be_visible()
+    # Neither Dana, who entered it, nor Robin, who approved it, can be chosen to pay.
+    options = page.get_by_role("group", name="Who pays").get_by_label("Name").locator("option").all_inner_texts()
+    assert "Robin" not in options
+    assert "Alex" in options
+    page.get_by_label("Number of the check").fill("check 1001")
+    page.get_by_label("Tax form W-2G, number").fill("W2G 77")
+    page.get_by_label("Recording that shows the cards").fill("camera 12, 21:16")
+    show(page, casino, "Who pays", "alex", "Alex")
+    page.get_by_role("button", name="Pay $").click()
+    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", name="Prize record")).to_be_visible()
+    for words in ("Dana", "Robin", "Alex", "check 1001", "W2G 77", "Lantern Casino", "Not approved equipment"):
+        expect(page.get_by_text(words).first).to_be_visible()
+
+
+def test_the_approver_cannot_be_who_entered_the_hand(new_page: NewPage, casino: OpenCasino) -> None:
+    sam, robin = new_page(), new_page()
+    sign_in(sam, casino, "sam", f"/pit/{TABLE}")
+    round_with(sam, "3")
+    enter_hand(sam, "3", SEVEN_CARDS)
+    expect(sam.get_by_role("heading", name="Approve award")).to_be_visible()
+    expect(sam.get_by_text("Entered by Sam; someone else approves.")).to_be_visible()
+    expect(sam.get_by_role("button", name="as Sam")).to_have_count(0)
+    options = sam.get_by_role("group", name="Supervisor").get_by_label("Name").locator("option").all_inner_texts()
+    assert "Sam" not in options
+    # Robin approves on a screen of their own, and Sam's follows.
+    sign_in(robin, casino, "robin", f"/pit/{TABLE}")
+    robin.get_by_role("button", name="as Robin").click()
+    expect(sam.get_by_role("heading", name="Pay award")).to_be_visible()
+    sam.keyboard.press("Space")
+    expect(sam.get_by_role("heading", name="Wagers open")).to_be_visible()
+
+
+def test_a_void_by_two_at_one_screen(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "dana", "/pit/T02")
+    round_with(page, "12")
+    page.keyboard.press("v")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Reason").fill("misdeal")
+    show(page, casino, "Second person", "sam", "Sam")
+    dialog.get_by_role("button", name="Void the round").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".rr")).to_contain_text("void")
+
+
+def test_a_void_that_waits_for_a_supervisor(new_page: NewPage, casino: OpenCasino) -> None:
+    page, other = new_page(), new_page()
+    sign_in(page, casino, "dana", "/pit/T02")
+    round_with(page, "12")
+    page.keyboard.press("v")
+    page.get_by_role("dialog").get_by_label("Reason").fill("a card was exposed")
+    page.get_by_role("button", name="and wait").click()
+    expect(page.get_by_text("Waiting for a second person", exact=True)).to_be_visible()
+    sign_in(other, casino, "robin", "/pit/T02")
+    other.get_by_role("button", name="Grant").click()
+    expect(page.get_by_text("Waiting for a second person", exact=True)).to_have_count(0)
+    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
+
+
+def test_a_correction_after_payment(new_page: NewPage, casino: OpenCasino) -> None:
+    dana, alex = casino.staff("dana"), casino.staff("alex")
+    number = dana.play([2, 3], "T02")
+    [award] = dana.ask("result", table="T02", round=number, hands={"2": SEVEN_CARDS}).json()["awards"]
+    assert dana.ask("approve", award=award["no"], by=casino.casino.credentials("sam")).status_code == 200
+    pay = {"award": award["no"], "method": "check", "reference": "check 9", "tax_form": "W-2G", "camera": "tape"}
+    assert alex.ask("pay", **pay).status_code == 200
+    page = new_page()
+    sign_in(page, casino, "sam", "/pit/T02")
+    page.get_by_role("heading", name="Wagers open").wait_for()
+    page.keyboard.press("c")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Round").select_option(str(number))
+    dialog.get_by_role("textbox", name="Seat 2").fill(NOTHING)
+    dialog.get_by_label("Reason").fill("the camera shows another hand")
+    show(page, casino, "Second person", "robin", "Robin")
+    dialog.get_by_role("button", name="Correct a round").click()
+    expect(page.locator(".rr")).to_contain_text("corrected: no winner")
+    expect(page.get_by_text(f"Award {award['no']} was paid by mistake")).to_be_visible()
+    page.get_by_role("button", name=f"Seen: Award {award['no']} was paid by mistake").click()
+    expect(page.get_by_text(f"Award {award['no']} was paid by mistake")).to_have_count(0)
+
+
+def test_a_table_is_stopped_drained_and_cleared(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "dana", "/pit/T02")
+    round_with(page, "5")
+    page.keyboard.press("f")
+    page.get_by_role("dialog").get_by_label("Reason").fill("the sensor of seat 5 flickers")
+    page.get_by_role("button", name="Stop this table").click()
+    expect(page.get_by_text("The open round is settled; nothing new begins.")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nothing new begins until two supervisors clear it.")).to_be_visible()
+    page.get_by_role("button", name="Clear the fault").click()
+    page.get_by_role("dialog").get_by_label("Reason").fill("mended")
+    show(page, casino, "First supervisor", "sam", "Sam")
+    show(page, casino, "Second person", "robin", "Robin")
+    page.get_by_role("dialog").get_by_role("button", name="Clear the fault").click()
+    expect(page.get_by_text("is stopped.")).to_have_count(0)
+
+
+def test_a_restart_in_the_middle_of_a_pending_award(
+    new_page: NewPage, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    made = Casino(tmp_path_factory.mktemp("restart"))
+    page = new_page()
+    with open_casino(made) as casino:
+        sign_in(page, casino, "dana", f"/pit/{TABLE}")
+        round_with(page, "1")
+        enter_hand(page, "1", SEVEN_CARDS)
+        expect(page.get_by_role("heading", name="Approve award 1")).to_be_visible()
+    with open_casino(made) as casino:
+        sign_in(page, casino, "sam", f"/pit/{TABLE}")
+        page.get_by_role("button", name="as Sam").click()
+        expect(page.get_by_role("heading", name="Pay award 1")).to_be_visible()
+
+
+def test_the_door_says_what_is_left_and_rests(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    page.goto(f"{casino.house.address}/login")
+    form = page.get_by_role("form", name="Staff")
+    for left in (
+        "4 tries are left",
+        "3 tries are left",
+        "2 tries are left",
+        "1 try is left",
+        "Now",
+        "rests for 15 more",
+    ):
+        form.get_by_label("Name").fill("anton")
+        form.get_by_label("Password").fill("not the password")
+        form.get_by_role("button", name="Sign in").click()
+        expect(form.get_by_role("alert")).to_contain_text(left)
+    # Two supervisors unlock the account.
+    sign_in(page, casino, "sam", "/people")
+    page.get_by_role("button", name="Unlock Anton").click()
+    show(page, casino, "Second supervisor", "robin", "Robin")
+    page.get_by_role("dialog").get_by_role("button", name="Unlock").click()
+    expect(page.get_by_role("button", name="Unlock Anton")).to_have_count(0)
+
+
+def test_somebody_joins_by_invitation_and_leaves(new_page: NewPage, casino: OpenCasino) -> None:
+    page, nora = new_page(), new_page()
+    sign_in(page, casino, "sam", "/people")
+    page.get_by_role("button", name="Somebody joins").click()
+    page.get_by_label("Id, as the books").fill("nora")
+    page.get_by_role("dialog").get_by_label("Name").first.fill("Nora New")
+    page.get_by_role("combobox", name="Role").select_option("accounting")
+    show(page, casino, "Second supervisor", "robin", "Robin")
+    page.get_by_role("dialog").get_by_role("button", name="Give a role").click()
+    page.get_by_role("button", name="Invite Nora New").click()
+    show(page, casino, "Second supervisor", "robin", "Robin")
+    page.get_by_role("dialog").get_by_role("button", name="Invite").click()
+    invitation = page.locator(".big-code").inner_text()
+    nora.goto(f"{casino.house.address}/enroll")
+    nora.get_by_label("Invitation").fill(invitation)
+    nora.get_by_role("button", name="Go on").click()
+    key = nora.locator(".big-code").inner_text().replace(" ", "")
+    nora.get_by_label("Password, at least").fill(PASSWORD)
+    nora.get_by_label("The password again").fill(PASSWORD)
+    nora.get_by_label("The code that the app").fill(pyotp.TOTP(key).now())
+    nora.get_by_role("button", name="Set my password").click()
+    nora.get_by_text("Done.").wait_for()
+    sign_in(nora, casino, "nora", "/people")
+    # A lost second factor: invited again, her session ends.
+    page.reload()
+    page.get_by_role("button", name="New factor for Nora New").click()
+    show(page, casino, "Second supervisor", "robin", "Robin")
+    page.get_by_role("dialog").get_by_role("button", name="Invite").click()
+    page.get_by_text("Invitation for Nora New").wait_for()
+    nora.goto(f"{casino.house.address}/people")
+    expect(nora.get_by_role("heading", name="Sign in first")).to_be_visible()
+    page.get_by_role("button", name="Nora New leaves").click()
+    page.get_by_role("dialog").get_by_label("Reason").fill("moved away")
+    show(page, casino, "Second supervisor", "robin", "Robin")
+    page.get_by_role("dialog").get_by_role("button", name="Leaves").click()
+    expect(page.get_by_role("button", name="Nora New leaves")).to_have_count(0)
+
+
+def test_a_display_is_paired(new_page: NewPage, casino: OpenCasino) -> None:
+    screen, page = new_page("/pair"), new_page()
+    expect(screen.locator(".pair-code")).not_to_have_text("···-···")
+    code = screen.locator(".pair-code").inner_text()
+    sign_in(page, casino, "olga", "/devices")
+    page.get_by_label("The code on the device").fill("ZZZ-ZZZ")
+    page.get_by_label("Table").select_option(TABLE)
+    page.get_by_role("button", name="Pair it").click()
+    expect(page.get_by_role("alert")).to_contain_text("no device shows the code")
+    page.get_by_label("The code on the device").fill(code)
+    page.get_by_role("button", name="Pair it").click()
+    expect(page.get_by_text(f"The display is paired with {TABLE}.")).to_be_visible()
+    screen.wait_for_url(f"**/displays/{TABLE}")
+    page.get_by_role("button", name=f"Unpair the display of {TABLE}").click()
+    expect(page.get_by_text("Nothing is paired")).to_be_visible()
+
+
+def test_an_auditor_reads_all_and_changes_nothing(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "anton", f"/pit/{TABLE}")
+    expect(page.get_by_role("heading", name="Only to look at")).to_be_visible()
+    expect(page.get_by_role("button", name="Correct")).to_be_disabled()
+    before = casino.staff("dana").get(f"/pit/tables/{TABLE}")["round"]
+    for key in ("1", "Space", "Enter", "v", "c", "f"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert casino.staff("dana").get(f"/pit/tables/{TABLE}")["round"] == before
+    page.goto(f"{casino.house.address}/people")
+    expect(page.get_by_role("cell", name="Dana", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Somebody joins")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_pages_of_staff(new_page: NewPage, casino: OpenCasino, scheme: str) -> None:
+    page = new_page("/login", scheme=scheme)
+    check(page, "login", scheme)
+    page.goto(f"{casino.house.address}/enroll")
+    check(page, "enroll", scheme)
+    page.goto(f"{casino.house.address}/pair")
+    check(page, "pair", scheme)
+    sign_in(page, casino, "sam", f"/pit/{TABLE}")
+    page.get_by_role("heading", level=1).wait_for()
+    check(page, "pit", scheme)
+    page.keyboard.press("c")
+    page.get_by_role("dialog").wait_for()
+    check(page, "correct", scheme)
+    for path in ("/pit", "/people", "/devices", "/pit/NONE"):
+        page.goto(casino.house.address + path)
+        page.get_by_role("heading", level=1).wait_for()
+        check(page, path, scheme)
+
+
+def check(page: Page, where: str, scheme: str) -> None:
+    page.wait_for_load_state("networkidle") if where != "pair" else page.get_by_role("heading").wait_for()
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    only = {"type": "rule", "values": ["color-contrast"]} if scheme == "dark" else {"type": "tag", "values": tags}
+    found = page.evaluate("only => axe.run(document, {runOnly: only})", only)
+    told = [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found["violations"]]
+    assert told == [], f"{where}: {json.dumps(told, indent=1)}"

@@ -1,0 +1,69 @@
+// Beside the table: requests that wait for a second person, alerts that stay until somebody has seen them, rounds before.
+import { useSignal } from "@preact/signals";
+import { IconInfo, IconWarn } from "../parts/icons";
+import { type Credentials, post, staff } from "../staff";
+import type { Act } from "./deciding";
+import { isGiven, NOBODY, PersonFields } from "./people";
+import { type Ask, clock, minutes, type PitView, sum } from "./view";
+
+export function Asks({ view, act }: { view: PitView; act: Act }) {
+  if (!view.asks.length || !view.standing.may_act) return null;
+  return <section><h3>Waiting for a second person</h3>{view.asks.map((each) => <Waits key={each.ask} view={view} ask={each} act={act} />)}</section>;
+}
+
+function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
+  const given = useSignal<Credentials>(NOBODY);
+  const me = staff.value;
+  const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== ask.by;
+  const people = view.people.filter((each) => each.role === "supervisor" && each.id !== ask.by && each.id !== me?.person);
+  const reason = typeof ask.request.reason === "string" ? ask.request.reason : "";
+  return (
+    <div class="alert">
+      <IconWarn />
+      <span><b>{ask.do.replaceAll("_", " ")}{ask.request.round ? `, round ${String(ask.request.round)}` : ""}</b><br /><span class="soft">asked by {ask.name}{reason ? `: ${reason}` : ""}</span></span>
+      <span />
+      <div class="all">
+        {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} value={given.value} set={(value) => { given.value = value; }} />}
+        <div class="row">
+          <button class="btn small" disabled={!isMine && !isGiven(given.value)} onClick={() => void act(() => post(view.link.id, { do: "grant", ask: ask.ask }, isMine ? {} : { by: given.value }))}>Grant</button>
+          <button class="btn small" onClick={() => void act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}>Decline</button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function AlertList({ view, seen }: { view: PitView; seen: (alert: string) => void }) {
+  const may = view.people.length > 0 && staff.value?.roles[view.link.id] !== "auditor";
+  return (
+    <section>
+      <div class="between"><h3>Alerts</h3><span class="label">{view.alerts.length ? `${view.alerts.length} not acknowledged` : ""}</span></div>
+      {view.alerts.length === 0 && <p class="soft small">None. What comes stays here until someone has seen it.</p>}
+      <div role="log" aria-label="Alerts">
+        {view.alerts.map((each) => (
+          <div key={each.id} class={each.kind === "info" ? "alert info" : "alert"}>
+            {each.kind === "info" ? <IconInfo /> : <IconWarn />}
+            <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}</span></span>
+            {may && <button class="btn small" aria-label={`Seen: ${each.title}`} onClick={() => seen(each.id)}>Seen</button>}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function RoundsBefore({ view, correct }: { view: PitView; correct: ((round: number) => void) | undefined }) {
+  return (
+    <section>
+      <div class="between"><h3>Rounds before</h3><span class="label">at this table</span></div>
+      {view.before.length === 0 ? <p class="soft small">None yet.</p> : (
+        <table class="rr"><tbody>
+          {view.before.slice(0, 6).map((each) => (
+            <tr key={each.round}><td class="num muted">{each.round}</td><td>{minutes(each.at)}</td><td>{each.what}</td><td class="num">{each.cents ? sum(view, each.cents) : `${each.wagers} wager${each.wagers === 1 ? "" : "s"}`}</td></tr>
+          ))}
+        </tbody></table>
+      )}
+      {correct && view.before.some((each) => !each.void) && <p class="small"><button class="link" onClick={() => correct(view.before.find((each) => !each.void)?.round ?? 0)}>Correct a round</button></p>}
+    </section>
+  );
+}

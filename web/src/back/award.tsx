@@ -1,0 +1,57 @@
+// An award that is not paid yet: its cards, its amount, what the amount asks for, and how far it has come.
+import { InlineCard } from "../parts/cards";
+import { IconCheck, IconClock } from "../parts/icons";
+import { money } from "../format";
+import type { Hands } from "./hand";
+import type { Award, PitView } from "./view";
+import { clock, minutes } from "./view";
+
+export function Amount({ view, cents }: { view: PitView; cents: number }) {
+  const [whole = "0", part = "00"] = money(cents).split(".");
+  return <div class="sum-won">{view.link.currency !== "chips" && <small>$</small>}{whole}<small>.{part}</small></div>;
+}
+
+export function Duties({ award }: { award: Award | undefined }) {
+  return (
+    <div>
+      <h3>What this amount asks for</h3>
+      {award?.duties.length ? (
+        <ul class="duty">{award.duties.map((each) => {
+          const done = each.duty === "approval" && award.status === "payable";
+          return <li key={each.duty}><i class={done ? "on" : ""}>{done && <IconCheck />}</i><span><b>{each.title}{done ? <span class="sr">, done</span> : null}</b><br /><span class="muted">{each.from}{done ? `; by ${award.approved_name}` : ""}</span></span></li>;
+        })}</ul>
+      ) : <p class="soft small">{award ? "Nothing: it is paid at the table." : "It depends on the amount."}</p>}
+    </div>
+  );
+}
+
+export function AwardPanel({ view, award }: { view: PitView; award: Award }) {
+  const cards = award.cards?.split(" ").filter(Boolean) ?? [];
+  const others = view.awards.filter((each) => each.round === award.round && each.no !== award.no);
+  return (
+    <>
+      <div>
+        <div class="row"><h2>Award {award.no}, seat {award.seat}</h2><span class={award.status === "pending" ? "tag warn" : "tag info"}>{award.status === "pending" ? <><IconClock />Pending</> : "To be paid"}</span></div>
+        {cards.length > 0 && <div class="cs">{cards.map((card, at) => <InlineCard key={at} card={card} width={76} />)}</div>}
+        <p class="graded"><b>{award.label}</b><br /><span class="soft">{cards.length ? <>graded by the rulebook from the cards as entered <span class="mono">{award.cards}</span></> : award.kind === "envy" || award.kind === "dealer_envy" ? "for the hand of another seat" : "read by a supervisor"}</span></p>
+        <p class="label">Award{award.percent ? `: ${award.percent} % of the meter` : ""}, <span class="mono">{view.link.paytable}</span>, won {clock(award.at)}</p>
+        <Amount view={view} cents={award.cents} />
+        {others.length > 0 && <ul class="small soft">{others.map((each) => <li key={each.no}>Award {each.no}, seat {each.seat || "of the dealer"}: {each.label}, {money(each.cents)}{each.waits_for.length ? `, waits for award ${each.waits_for[0]}` : ""}</li>)}</ul>}
+      </div>
+      <Duties award={award} />
+    </>
+  );
+}
+
+export function Steps({ view, award, hands }: { view: PitView; award: Award | undefined; hands: Hands }) {
+  const locked = view.round.phase === "hand";
+  const now = award ? (award.status === "pending" ? 3 : 4) : locked ? 2 : 0;
+  const steps = [
+    ["Wagers", view.round.seats.length && !award ? `${view.round.seats.length} down` : ""],
+    ["Locked", view.round.locked_at ? minutes(view.round.locked_at) : ""],
+    ["Hand", hands.seat ? `seat ${hands.seat}` : award ? minutes(award.at) : ""],
+    ["Approval", award?.status === "pending" ? "waits" : award?.approved_name ?? ""],
+    ["Paid", award && award.status !== "pending" ? "waits" : ""],
+  ] as const;
+  return <ol class="steps" aria-label="How far the round is">{steps.map(([name, more], at) => <li key={name} class={at < now ? "done" : at === now ? "now" : ""} aria-current={at === now ? "step" : undefined}>{name}<span>{more}</span></li>)}</ol>;
+}

@@ -1,0 +1,73 @@
+// Approving and paying: by whoever is signed in, or by somebody else who shows who they are at this screen.
+import { useSignal } from "@preact/signals";
+import { type Credentials, post, staff } from "../staff";
+import { isGiven, NOBODY, PersonFields } from "./people";
+import { type Award, type PitView, sum } from "./view";
+
+export type Act = (what: () => Promise<unknown>) => Promise<void>;
+
+export function Decide({ view, award, act, reject, next }: { view: PitView; award: Award; act: Act; reject: () => void; next: () => void }) {
+  const given = useSignal<Credentials>(NOBODY);
+  const me = staff.value;
+  const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== award.reported_by;
+  const others = view.people.filter((each) => each.role === "supervisor" && each.id !== award.reported_by && each.id !== me?.person);
+  const approve = (by?: Credentials) => act(async () => {
+    try {
+      return await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
+    } finally {
+      given.value = { ...given.value, password: "", code: "" };
+    }
+  });
+  if (!view.standing.may_act) return null;
+  return (
+    <>
+      <h2>Approve award {award.no}</h2>
+      <p class="soft small">Entered by {award.reported_name}; someone else approves.</p>
+      {isMine ? <button class="btn primary wide" onClick={() => void approve()}>Approve {sum(view, award.cents)} as {me?.name}</button> : (
+        <form class="stack" onSubmit={(event) => { event.preventDefault(); void approve(given.value); }}>
+          <PersonFields legend="Supervisor" id="approve" people={others} value={given.value} set={(value) => { given.value = value; }} />
+          <button class="btn primary wide" type="submit" disabled={!isGiven(given.value)}>Approve {sum(view, award.cents)} <kbd>Enter</kbd></button>
+        </form>
+      )}
+      <div class="row"><button class="btn danger" onClick={reject}>Reject <kbd>J</kbd></button><button class="btn" onClick={next}>Next round <kbd>Space</kbd></button></div>
+      <p class="hint">A supervisor can also approve it on a screen of their own. A rejection needs a reason.</p>
+    </>
+  );
+}
+
+export function Pay({ view, award, act, next }: { view: PitView; award: Award; act: Act; next: () => void }) {
+  const given = useSignal<Credentials>(NOBODY);
+  const needs = new Set(award.duties.map((each) => each.duty));
+  const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "", camera: "" });
+  const me = staff.value;
+  const role = me?.roles[view.link.id];
+  const barred = needs.has("approval") ? [award.reported_by, award.approved_by] : [];
+  const isMine = !!me && (role === "accounting" || role === "supervisor") && !barred.includes(me.person);
+  const others = view.people.filter((each) => !barred.includes(each.id) && each.id !== me?.person);
+  const set = (part: Partial<typeof form.value>) => { form.value = { ...form.value, ...part }; };
+  const pay = () => act(async () => {
+    const { method, ...texts } = form.value;
+    const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
+    try {
+      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, isMine ? {} : { by: given.value });
+    } finally {
+      given.value = { ...given.value, password: "", code: "" };
+    }
+  });
+  if (!view.standing.may_act) return null;
+  return (
+    <>
+      <h2>Pay award {award.no}</h2>
+      <p class="soft small">{barred.length ? "Neither who entered it nor who approved it pays it." : "Accounting or a supervisor pays it."}</p>
+      <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
+        <label class="field"><span class="label">Paid by</span><select class="input" value={form.value.method} onChange={(event) => set({ method: event.currentTarget.value })}><option value="cash" disabled={needs.has("check")}>Cash</option><option value="check">Check</option></select></label>
+        {form.value.method === "check" && <label class="field"><span class="label">Number of the check</span><input class="input" required value={form.value.reference} maxLength={60} onInput={(event) => set({ reference: event.currentTarget.value })} /></label>}
+        {needs.has("tax_form") && <label class="field"><span class="label">Tax form W-2G, number</span><input class="input" required value={form.value.tax_form} maxLength={60} onInput={(event) => set({ tax_form: event.currentTarget.value })} /></label>}
+        {needs.has("camera") && <label class="field"><span class="label">Recording that shows the cards</span><input class="input" required value={form.value.camera} maxLength={60} onInput={(event) => set({ camera: event.currentTarget.value })} /></label>}
+        {!isMine && <PersonFields legend="Who pays" id="pay" people={others} value={given.value} set={(value) => { given.value = value; }} />}
+        <button class="btn primary wide" type="submit" disabled={!isMine && !isGiven(given.value)}>Pay {sum(view, award.cents)}</button>
+      </form>
+      <button class="btn" onClick={next}>Next round <kbd>Space</kbd></button>
+    </>
+  );
+}

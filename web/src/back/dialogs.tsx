@@ -1,0 +1,82 @@
+// What needs a reason, and often a second person: void, correct, reject, fault, clear.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Problem } from "../api";
+import { FieldError } from "../parts/states";
+import { cardsIn, spaced } from "../round";
+import { type Credentials, post, staff } from "../staff";
+import type { Act } from "./deciding";
+import { isGiven, NOBODY, PersonFields } from "./people";
+import type { Award, PitView } from "./view";
+
+export type Open = null | { kind: "void" | "fault" | "clear" } | { kind: "correct"; round?: number } | { kind: "reject"; award: Award };
+
+const WORDS = {
+  void: ["Void the round", "Its wagers are taken back. A supervisor stands behind it, here or on a screen of their own."],
+  fault: ["Stop this table", "The open round is settled, nothing new begins; the other tables play on."],
+  clear: ["Clear the fault", "Two supervisors let the table play again."],
+  correct: ["Correct a round", "Two supervisors say what the hands really were. What was paid by mistake is to come back; what was missed is awarded now."],
+  reject: ["Reject the award", "Its hand won nothing; its money goes back to where it came from."],
+} as const;
+
+export function Dialogs({ view, open, act, told, close }: { view: PitView; open: Exclude<Open, null>; act: Act; told: Problem | null; close: () => void }) {
+  const box = useRef<HTMLDialogElement>(null);
+  const reason = useSignal("");
+  const first = useSignal<Credentials>(NOBODY);
+  const second = useSignal<Credentials>(NOBODY);
+  const round = useSignal(open.kind === "correct" ? open.round ?? view.before.find((each) => !each.void)?.round ?? 0 : view.round.number);
+  const hands = useSignal<Record<string, string>>({});
+  const dealer = useSignal("");
+  useEffect(() => { box.current?.showModal(); }, []);
+  const [title, words] = WORDS[open.kind];
+  const me = staff.value;
+  const isSupervisor = me?.roles[view.link.id] === "supervisor";
+  const needsFirst = (open.kind === "correct" || open.kind === "clear") ? !isSupervisor : open.kind === "reject" ? !isSupervisor : false;
+  const needsSecond = open.kind === "void" || open.kind === "correct" || open.kind === "clear";
+  const supervisors = view.people.filter((each) => each.role === "supervisor" && each.id !== me?.person);
+  const before = view.before.find((each) => each.round === round.value);
+  const send = (event: Event) => {
+    event.preventDefault();
+    const about = { table: view.table.id, reason: reason.value.trim() };
+    const typed = Object.fromEntries(Object.entries(hands.value).filter(([, text]) => text.trim()).map(([seat, text]) => [seat, cardsIn(text).join(" ")]));
+    const request = {
+      void: { do: "void", round: view.round.number, ...about },
+      fault: { do: "fault", ...about },
+      clear: { do: "clear", ...about },
+      correct: { do: "correct", round: round.value, entry: before?.entry, hands: typed, ...(dealer.value.trim() ? { dealer: cardsIn(dealer.value).join(" ") } : {}), ...about },
+      reject: { do: "reject", award: open.kind === "reject" ? open.award.no : 0, reason: reason.value.trim() },
+    }[open.kind];
+    const people = { ...(needsFirst ? { by: first.value } : {}), ...(needsSecond && isGiven(second.value) ? { second: second.value } : {}) };
+    void act(async () => {
+      try {
+        return await post(view.link.id, request, people);
+      } finally {
+        first.value = { ...first.value, code: "" };
+        second.value = { ...second.value, code: "" };
+      }
+    });
+  };
+  const late = open.kind === "void" || open.kind === "correct" || open.kind === "clear";
+  return (
+    <dialog ref={box} class="wide-dialog" aria-labelledby="dialog-title" onClose={close}>
+      <form onSubmit={send}>
+        <div><h2 id="dialog-title">{title}{open.kind === "void" ? ` ${view.round.number}` : open.kind === "reject" ? ` ${open.award.no}` : ""}</h2><p class="soft small">{words}</p></div>
+        {open.kind === "correct" && (
+          <>
+            <label class="field"><span class="label">Round</span><select class="input" value={String(round.value)} onChange={(event) => { round.value = Number(event.currentTarget.value); hands.value = {}; }}>
+              {view.before.filter((each) => !each.void).map((each) => <option key={each.round} value={String(each.round)}>{each.round}: {each.what}</option>)}
+            </select></label>
+            <p class="note">Cards of each seat that really held a hand. A seat that is left empty won nothing.</p>
+            {(before?.seats ?? []).map((seat) => <label key={seat} class="field"><span class="label">Seat {seat}</span><input class="input mono" value={hands.value[seat] ?? ""} autocomplete="off" spellcheck={false} onInput={(event) => { hands.value = { ...hands.value, [seat]: spaced(event.currentTarget.value) }; }} /></label>)}
+            {view.table.sees.dealer > 0 && <label class="field"><span class="label">The dealer's first {view.table.sees.dealer} cards</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /></label>}
+          </>
+        )}
+        <label class="field"><span class="label">Reason</span><input class="input" required autofocus value={reason.value} maxLength={300} onInput={(event) => { reason.value = event.currentTarget.value; }} /></label>
+        {needsFirst && <PersonFields legend={open.kind === "reject" ? "Supervisor" : "First supervisor"} id="first" people={supervisors} value={first.value} set={(value) => { first.value = value; }} />}
+        {needsSecond && <PersonFields legend="Second person, a supervisor; left empty, the request waits for one" id="second" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
+        {told && <FieldError id="dialog-error">{told.message}{told.hint ? ` ${told.hint}` : ""}</FieldError>}
+        <div class="row"><button class={open.kind === "fault" || open.kind === "reject" ? "btn danger" : "btn primary"} type="submit" disabled={!reason.value.trim() || (needsFirst && !isGiven(first.value))}>{title}{late && needsSecond && !isGiven(second.value) ? ", and wait" : ""}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,58 @@
+// The frame of every page for staff: its own bar, what the equipment is not, and the door where nobody is signed in.
+import type { ComponentChildren } from "preact";
+import { place } from "../router";
+import { hasBook, signOut, staff } from "../staff";
+import { Mark } from "../parts/icons";
+import { Settings } from "../parts/settings";
+import { Empty, Offline, Waiting } from "../parts/states";
+
+const PLACES = [
+  ["Pit", "/pit", ["dealer", "supervisor", "operator", "accounting", "auditor"]],
+  ["Office", "/office", ["supervisor", "operator", "accounting", "auditor"]],
+  ["Displays and sensors", "/devices", ["operator", "supervisor", "auditor"]],
+  ["People", "/people", ["supervisor", "operator", "accounting", "auditor"]],
+] as const;
+
+/** Whether somebody has one of these roles on any link. */
+export const isOne = (...roles: readonly string[]): boolean => Object.values(staff.value?.roles ?? {}).some((role) => roles.includes(role));
+
+export function Back({ title, head, end, children }: { title: string; head?: ComponentChildren; end?: ComponentChildren; children: ComponentChildren }) {
+  const who = staff.value;
+  const { path } = place.value;
+  return (
+    <>
+      <a class="skip" href="#content">Skip to the page</a>
+      <header class="bar back-bar">
+        <a class="brand" href="/pit"><Mark /> {title}</a>
+        {head ?? (
+          <nav aria-label="Back office">
+            {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (
+              <a key={address} href={address} aria-current={path === address || path.startsWith(`${address}/`) ? "page" : undefined}>{name}</a>
+            ))}
+          </nav>
+        )}
+        <span class="badge not-approved">Not approved equipment</span>
+        <div class="end">
+          {end}
+          {who && <span class="who"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span></span>}
+          {who && <button class="btn small" onClick={() => void signOut()}>Sign out</button>}
+          <Settings plain />
+        </div>
+      </header>
+      <Offline />
+      <div id="content" tabIndex={-1}>{who === undefined ? <main class="house"><Waiting /></main> : who === null ? <Door /> : children}</div>
+    </>
+  );
+}
+
+function Door() {
+  const here = place.value.path;
+  return (
+    <main class="house">
+      <h1 tabIndex={-1}>{hasBook.value ? "Sign in first" : "No jackpot book is open"}</h1>
+      {hasBook.value
+        ? <Empty title="This page is for staff" action={<a class="btn primary" href={`/login?next=${encodeURIComponent(here)}`}>Sign in</a>} />
+        : <Empty title="This house runs no jackpot book" action={<a class="btn" href="/">Back to the lobby</a>}>It is opened with croupier serve --book FILE.</Empty>}
+    </main>
+  );
+}

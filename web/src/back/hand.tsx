@@ -1,0 +1,109 @@
+// The winning hand, typed as rank and suit. The rulebook grades it and the books say what it would come to.
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Problem } from "../api";
+import { InlineCard } from "../parts/cards";
+import { FieldError } from "../parts/states";
+import { cardsIn, spaced } from "../round";
+import { change } from "../staff";
+import { Amount, Duties } from "./award";
+import type { Graded, PitView } from "./view";
+
+export interface Hands {
+  seat: number | null;
+  any: boolean;
+  ready: boolean;
+  typed: Record<string, string>;
+  dealer: string;
+  graded: Graded | null;
+  problem: Problem | null;
+  set: (seat: number, text: string) => void;
+  setDealer: (text: string) => void;
+  enter: (seat: number) => void;
+  leave: () => void;
+  clear: () => void;
+  label: (seat: number) => string;
+  entered: () => { hands: Record<string, string>; dealer?: string };
+}
+
+export function useHands(view: PitView): Hands {
+  const seat = useSignal<number | null>(null);
+  const typed = useSignal<Record<string, string>>({});
+  const dealer = useSignal("");
+  const graded = useSignal<Graded | null>(null);
+  const problem = useSignal<Problem | null>(null);
+  const { own, dealer: shown } = view.table.sees;
+  const clear = () => { seat.value = null; typed.value = {}; dealer.value = ""; graded.value = null; problem.value = null; };
+  // Another round, or one that is no longer locked, has hands of its own.
+  useEffect(clear, [view.round.number, view.round.phase]);
+  const complete = (text: string, many: number) => cardsIn(text).length === many;
+  const given = Object.entries(typed.value).filter(([, text]) => text.trim());
+  const whole = given.length > 0 && given.every(([, text]) => complete(text, own)) && (!shown || complete(dealer.value, shown));
+  const entered = () => ({ hands: Object.fromEntries(given.map(([each, text]) => [each, cardsIn(text).join(" ")])), ...(shown ? { dealer: cardsIn(dealer.value).join(" ") } : {}) });
+  const asked = whole ? JSON.stringify(entered()) : "";
+  const turn = useRef(0);
+  useEffect(() => {
+    const mine = ++turn.current;
+    graded.value = null;
+    problem.value = null;
+    if (!asked) return;
+    change<Graded>(`/pit/tables/${encodeURIComponent(view.table.id)}/grade?link=${encodeURIComponent(view.link.id)}`, JSON.parse(asked)).then(
+      (found) => { if (mine === turn.current) graded.value = found; },
+      (error: Error) => { if (mine === turn.current && error instanceof Problem) problem.value = error; },
+    );
+  }, [asked]);
+  return {
+    seat: seat.value, any: seat.value !== null || given.length > 0, ready: graded.value !== null, typed: typed.value, dealer: dealer.value, graded: graded.value, problem: problem.value,
+    set: (each, text) => { typed.value = { ...typed.value, [each]: text }; },
+    setDealer: (text) => { dealer.value = text; },
+    enter: (each) => { seat.value = each; },
+    leave: () => {
+      const { [String(seat.value)]: _, ...rest } = typed.value;
+      typed.value = rest;
+      seat.value = Object.keys(rest).length ? Number(Object.keys(rest)[0]) : null;
+    },
+    clear, entered,
+    label: (each) => graded.value?.hands[each]?.label ?? (typed.value[each] ? "hand typed" : ""),
+  };
+}
+
+export function HandEntry({ view, hands, enter, busy }: { view: PitView; hands: Hands; enter: (() => void) | undefined; busy: boolean }) {
+  const field = useRef<HTMLInputElement>(null);
+  const { own, dealer } = view.table.sees;
+  useEffect(() => { if (hands.seat !== null) field.current?.focus(); }, [hands.seat]);
+  if (hands.seat === null) return <div><h2>Locked</h2><p class="soft">Which seat holds a winning hand?</p></div>;
+  const text = hands.typed[hands.seat] ?? "";
+  const cards = cardsIn(text);
+  const missing = own - cards.length;
+  const graded = hands.graded;
+  const its = graded?.hands[hands.seat];
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && hands.ready && !busy) { event.preventDefault(); enter?.(); }
+    else if (event.key === "Escape") { event.preventDefault(); hands.leave(); }
+  };
+  const refused = hands.problem;
+  return (
+    <>
+      <div>
+        <h2>Seat {hands.seat}: the winning hand <small class="soft">type rank and suit, <kbd>T</kbd> is ten</small></h2>
+        <div class="cs">{Array.from({ length: own }, (_, at) => (cards[at] ? <InlineCard key={at} card={cards[at]} width={76} /> : <i key={at} class="hole" />))}</div>
+        <p class="graded" role="status">{its ? <b>{its.label ?? "No winning hand"}</b> : null} {its && <span class="soft">{its.why}</span>}</p>
+        <label class="field"><span class="label">Cards of seat {hands.seat}</span>
+          <span class="counted"><input ref={field} class={refused ? "input bad mono" : "input mono"} value={text} autocomplete="off" autocapitalize="off" spellcheck={false} aria-describedby="hand-left hand-error" onKeyDown={key} onInput={(event) => hands.set(hands.seat ?? 0, spaced(event.currentTarget.value))} />
+            <span class="note" id="hand-left">{missing > 0 ? `${missing} more card${missing > 1 ? "s" : ""}` : missing < 0 ? `${-missing} too many` : "complete"}</span></span>
+        </label>
+        {dealer > 0 && <label class="field"><span class="label">The dealer's first {dealer} cards</span><input class={refused ? "input bad mono" : "input mono"} value={hands.dealer} autocomplete="off" spellcheck={false} onKeyDown={key} onInput={(event) => hands.setDealer(spaced(event.currentTarget.value))} /></label>}
+        {refused && <FieldError id="hand-error">{refused.message}</FieldError>}
+        {graded && (graded.awards.length ? (
+          <ul class="sums">{graded.awards.map((each) => (
+            <li key={each.no}><p class="label">{kindWords(each.kind)}, seat {each.seat === 0 ? "of the dealer" : each.seat}: {each.label}{each.percent ? `, ${each.percent} % of the meter` : ""} on <span class="mono">{view.link.paytable}</span></p><Amount view={view} cents={each.cents} /></li>
+          ))}</ul>
+        ) : <p class="soft">No row of {view.link.paytable} pays this hand.</p>)}
+        {graded?.reseeds.map((each) => <p key={each.level} class="soft small">Level {each.level} is won whole and begins again.</p>)}
+      </div>
+      <Duties award={graded?.awards[0]} />
+    </>
+  );
+}
+
+export const kindWords = (kind: string): string => ({ meter: "Award", fixed: "Award", envy: "Envy", dealer_envy: "Dealer envy" })[kind] ?? kind;

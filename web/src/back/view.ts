@@ -1,0 +1,39 @@
+// What the house says about a table of the pit. The pages draw it and decide nothing.
+import { money } from "../format";
+
+export interface Duty { duty: string; title: string; from: string }
+
+export interface Award {
+  no: number; seat: number; label: string; kind: string; level: number | null; percent: string | null; cents: number;
+  status: string; round: number; at: number; cards: string | null; dealer: string | null;
+  waits_for: number[]; duties: Duty[]; reported_by: string; reported_name: string; approved_by: string; approved_name: string;
+}
+
+export interface Alert { id: string; title: string; detail: string; at: number; kind: string; runbook: string }
+export interface Before { round: number; at: number; what: string; cents: number; wagers: number; entry: number; by: string; void: boolean; seats: number[]; awards: number[] }
+export interface Entry { seq: number; at: number; kind: string; round: number; by: string; words: string; hash: string }
+export interface Ask { ask: number; do: string; by: string; name: string; request: Record<string, unknown> }
+export interface Member { id: string; name: string; role: string }
+
+export interface PitView {
+  at: number; version: number; seq: number; stale: number; trouble: string; links: string[];
+  standing: { notice: string; mode: "live" | "preview" | "demonstration"; may_act: boolean; why: string };
+  link: { id: string; title: string; type: string; paytable: string; base_wager: number; meters: { level: number; cents: number }[]; day: string; accepts: boolean; why_not: string; currency: string };
+  table: { id: string; game: string; seats: number; location: string; stopped: string[]; sees: { own: number; dealer: number; rows: { event: string; label: string }[] } };
+  round: { number: number; phase: "wagers" | "hand"; in_books: boolean; seats: number[]; cents: number; locked_at: number | null; locked_by: string };
+  sensor: { by: string; silent: boolean };
+  awards: Award[]; asks: Ask[]; receivable: { award: number; cents: number; seat: number; round: number }[];
+  alerts: Alert[]; before: Before[]; entries: Entry[]; people: Member[];
+}
+
+export interface Graded {
+  hands: Record<string, { label: string | null; why: string; cite: string }>;
+  awards: Award[];
+  reseeds: { level: number; to: number }[];
+}
+
+export const clock = (at: number): string => new Date(at).toLocaleTimeString("en-GB");
+export const minutes = (at: number): string => clock(at).slice(0, 5);
+
+/** Dollars with their sign; play chips without one. */
+export const sum = (view: PitView, cents: number): string => (view.link.currency === "chips" ? money(cents) : `$${money(cents)}`);

@@ -1,0 +1,66 @@
+// Somebody who was invited chooses a password and sets up a second factor. Nobody else ever knows either.
+import { useSignal } from "@preact/signals";
+import { Problem } from "../api";
+import { Mark } from "../parts/icons";
+import { FieldError, Notice } from "../parts/states";
+import { change } from "../staff";
+import { useTitle } from "./handbook";
+
+interface Invited { person: string; name: string; key: string; uri: string }
+
+export default function Enroll() {
+  useTitle("Choose your password");
+  const invitation = useSignal("");
+  const found = useSignal<Invited | null>(null);
+  const password = useSignal("");
+  const again = useSignal("");
+  const code = useSignal("");
+  const wrong = useSignal("");
+  const done = useSignal("");
+  const tell = (problem: unknown) => { wrong.value = problem instanceof Problem ? `${problem.message}${problem.hint ? `. ${problem.hint}` : ""}` : "The house cannot be reached."; };
+  const look = async (event: Event) => {
+    event.preventDefault();
+    wrong.value = "";
+    try { found.value = await change<Invited>("/staff/invitation", { invitation: invitation.value.trim() }); } catch (problem) { tell(problem); }
+  };
+  const choose = async (event: Event) => {
+    event.preventDefault();
+    wrong.value = "";
+    if (password.value !== again.value) { wrong.value = "The two passwords differ."; return; }
+    try {
+      await change("/staff/enrollment", { invitation: invitation.value.trim(), password: password.value, code: code.value });
+      done.value = found.value?.person ?? "";
+    } catch (problem) { tell(problem); }
+  };
+  const bad = wrong.value ? "input bad" : "input";
+  return (
+    <div class="lg one">
+      <main class="fm">
+        <a class="brand" href="/"><Mark /> Croupier</a>
+        <div class="in">
+          <h1 tabIndex={-1}>Choose your password</h1>
+          {done.value ? <><Notice kind="good" title="Done.">You sign in as {done.value}, with your password and the next code.</Notice><a class="btn primary" href="/login">Sign in</a></>
+            : !found.value ? (
+              <form class="stack" onSubmit={(event) => void look(event)}>
+                <p class="soft">Two supervisors have given you an invitation.</p>
+                <label class="field"><span class="label">Invitation</span><input class={`${bad} mono`} required value={invitation.value} autocomplete="off" aria-describedby={wrong.value ? "enroll-error" : undefined} onInput={(event) => { invitation.value = event.currentTarget.value; }} /></label>
+                {wrong.value && <FieldError id="enroll-error">{wrong.value}</FieldError>}
+                <button class="btn primary" type="submit">Go on</button>
+              </form>
+            ) : (
+              <form class="stack" onSubmit={(event) => void choose(event)}>
+                <p class="soft">For {found.value.name}. Type this key into your authenticator app, or <a href={found.value.uri}>open it there</a>.</p>
+                <p class="mono big-code">{found.value.key.replaceAll(/(.{4})/g, "$1 ").trim()}</p>
+                <label class="field"><span class="label">Password, at least 10 letters</span><input class={bad} type="password" required minLength={10} autocomplete="new-password" value={password.value} onInput={(event) => { password.value = event.currentTarget.value; }} /></label>
+                <label class="field"><span class="label">The password again</span><input class={bad} type="password" required autocomplete="new-password" value={again.value} onInput={(event) => { again.value = event.currentTarget.value; }} /></label>
+                <label class="field"><span class="label">The code that the app shows now</span><input class={bad} required inputMode="numeric" maxLength={7} autocomplete="one-time-code" value={code.value} aria-describedby={wrong.value ? "enroll-error" : undefined} onInput={(event) => { code.value = event.currentTarget.value; }} /></label>
+                {wrong.value && <FieldError id="enroll-error">{wrong.value}</FieldError>}
+                <button class="btn primary" type="submit">Set my password</button>
+              </form>
+            )}
+        </div>
+        <p class="note">Not approved equipment.</p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// Two doors: a name for a seat at the play tables, and a password with a code for staff.
+import { useSignal } from "@preact/signals";
+import { Problem } from "../api";
+import { InlineCard } from "../parts/cards";
+import { Mark } from "../parts/icons";
+import { FieldError } from "../parts/states";
+import { go, place } from "../router";
+import { beGuest } from "../session";
+import { hasBook, signIn } from "../staff";
+import { useTitle } from "./handbook";
+
+const HAND = ["8h", "9s", "Td", "Jc", "Qh"];
+
+export default function Login() {
+  useTitle("Sign in");
+  const guest = useSignal("");
+  const guestWrong = useSignal("");
+  const given = useSignal({ person: "", password: "", code: "" });
+  const wrong = useSignal<Problem | null>(null);
+  const busy = useSignal(false);
+  const wanted = place.value.query.get("next") ?? "/pit";
+  const next = wanted.startsWith("/") && !wanted.startsWith("//") ? wanted : "/pit";
+  const play = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await beGuest(guest.value);
+      go("/");
+    } catch (problem) {
+      guestWrong.value = (problem as Error).message;
+    }
+  };
+  const enter = async (event: Event) => {
+    event.preventDefault();
+    busy.value = true;
+    try {
+      await signIn(given.value);
+      go(next);
+    } catch (problem) {
+      wrong.value = problem instanceof Problem ? problem : new Problem(0, "unreachable", "The house cannot be reached. Try again.");
+      given.value = { ...given.value, code: "" };
+    } finally {
+      busy.value = false;
+    }
+  };
+  const bad = wrong.value ? "input bad" : "input";
+  const about = wrong.value ? "sign-in-error" : undefined;
+  const set = (part: Partial<typeof given.value>) => { given.value = { ...given.value, ...part }; wrong.value = null; };
+  return (
+    <div class="lg">
+      <main class="fm">
+        <a class="brand" href="/"><Mark /> Croupier</a>
+        <div class="in">
+          <h1 tabIndex={-1}>Take a seat</h1>
+          <p class="soft">Play chips only. A name is all you need.</p>
+          <form class="stack" onSubmit={play}>
+            <label class="field"><span class="label">Your name at the table</span><input class={guestWrong.value ? "input bad" : "input"} value={guest.value} maxLength={24} autocomplete="nickname" aria-describedby={guestWrong.value ? "guest-error" : undefined} onInput={(event) => { guest.value = event.currentTarget.value; guestWrong.value = ""; }} /></label>
+            {guestWrong.value && <FieldError id="guest-error">{guestWrong.value}</FieldError>}
+            <button class="btn primary" type="submit">Play as a guest</button>
+          </form>
+          <p class="or">or sign in as staff</p>
+          {hasBook.value ? (
+            <form class="stack" onSubmit={enter} aria-label="Staff">
+              <label class="field"><span class="label">Name</span><input class={bad} required value={given.value.person} maxLength={64} autocomplete="username" aria-describedby={about} onInput={(event) => set({ person: event.currentTarget.value })} /></label>
+              <label class="field"><span class="label">Password</span><input class={bad} required type="password" value={given.value.password} autocomplete="current-password" aria-describedby={about} onInput={(event) => set({ password: event.currentTarget.value })} /></label>
+              <label class="field"><span class="label">One-time code, if you have a second factor</span><input class={bad} value={given.value.code} inputMode="numeric" autocomplete="one-time-code" maxLength={7} aria-describedby={about} onInput={(event) => set({ code: event.currentTarget.value })} /></label>
+              {wrong.value && <FieldError id="sign-in-error">{wrong.value.message}{wrong.value.hint ? ` ${wrong.value.hint}.` : ""}</FieldError>}
+              <button class="btn" type="submit" disabled={busy.value}>Sign in</button>
+              <p class="note">Were you invited? <a href="/enroll">Choose your password</a></p>
+            </form>
+          ) : <p class="note">This house runs no jackpot book, so nobody works here.</p>}
+        </div>
+        <p class="note">Croupier is not certified equipment and not a real-money gambling service. <a href="/handbook">Rules and sources</a></p>
+      </main>
+      <div class="art" data-felt="kis" aria-hidden="true">
+        <div class="art-cards">{HAND.map((card) => <InlineCard key={card} card={card} width={104} />)}</div>
+        <i class="art-bracket" />
+        <b>5-card straight, queen-high</b>
+      </div>
+    </div>
+  );
+}

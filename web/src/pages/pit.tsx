@@ -1,0 +1,267 @@
+// The pit console: a physical table with real cards. Space locks, Enter says that nobody won; the books decide the rest.
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Problem, useAsked } from "../api";
+import { AlertList, Asks, RoundsBefore } from "../back/aside";
+import { AwardPanel, Steps } from "../back/award";
+import { Decide, Pay } from "../back/deciding";
+import { Dialogs, type Open } from "../back/dialogs";
+import { Back } from "../back/frame";
+import { HandEntry, useHands } from "../back/hand";
+import { Tiles } from "../back/seats";
+import { type Award, clock, minutes, type PitView, sum } from "../back/view";
+import { isTyping } from "../parts/search";
+import { Empty, Notice, Trouble, Waiting } from "../parts/states";
+import { go, place } from "../router";
+import { change, loadStaff, post, staff } from "../staff";
+import { Live } from "../table";
+import { useTitle } from "./handbook";
+
+interface Line { table: string; link: string; title: string; game: string; seats: number; location: string; round: number | null; pending: number; stopped: string[] }
+
+export default function Pit({ table }: { table: string }) {
+  return table ? <Table table={table} /> : <Tables />;
+}
+
+function Tables() {
+  useTitle("Pit");
+  return <Back title="Pit"><List /></Back>;
+}
+
+function List() {
+  const asked = useAsked<{ tables: Line[]; trouble: string }>("/pit/tables");
+  if (asked.problem && !asked.value) return <main class="house"><Trouble problem={asked.problem} again={asked.again} /></main>;
+  if (!asked.value) return <main class="house"><Waiting /></main>;
+  return (
+    <main class="house">
+      <h1 tabIndex={-1}>Tables</h1>
+      {asked.value.trouble && <Notice kind="bad" title="The book cannot be read.">{asked.value.trouble}</Notice>}
+      {asked.value.tables.length === 0 ? <Empty title="No table plays for a jackpot of yours">Two people approve a plan first.</Empty> : (
+        <div class="panel"><table>
+          <thead><tr><th scope="col">Table</th><th scope="col">Game</th><th scope="col">Jackpot</th><th scope="col">Where</th><th scope="col">State</th></tr></thead>
+          <tbody>
+            {asked.value.tables.map((each) => (
+              <tr key={`${each.table} ${each.link}`}>
+                <td><a href={`/pit/${encodeURIComponent(each.table)}?link=${encodeURIComponent(each.link)}`}><b>{each.table}</b></a></td>
+                <td>{each.game}, {each.seats} seats</td><td>{each.title}</td><td>{each.location}</td>
+                <td>{each.stopped.length ? <span class="tag lose">Stopped</span> : each.pending ? <span class="tag warn">{each.pending} pending</span> : each.round ? `round ${each.round}` : "open"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table></div>
+      )}
+    </main>
+  );
+}
+
+function Table({ table }: { table: string }) {
+  useTitle(`Pit ${table}`);
+  const link = place.value.query.get("link");
+  const who = staff.value?.person;
+  const live = useMemo(() => (who ? new Live<PitView>(`/pit/tables/${encodeURIComponent(table)}/live${link ? `?link=${encodeURIComponent(link)}` : ""}`) : null), [table, link, who]);
+  useEffect(() => () => live?.close(), [live]);
+  const connected = live?.connected.value ?? true;
+  // A line that breaks may mean that the session has ended: then the door is shown.
+  useEffect(() => { if (!connected) void loadStaff().catch(() => undefined); }, [connected]);
+  const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
+  const pushed = live?.record.value;
+  const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
+  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s">{view.table.game}, {view.table.seats} seats</span>}{view && view.standing.mode !== "live" && <span class="badge">{view.standing.mode === "preview" ? "Preview" : "Demonstration"}</span>}{view?.link.currency === "chips" && <span class="badge">Play chips</span>}<a class="soft hide-s" href="/pit">All tables</a></>;
+  const end = view && <><span class="m soft hide-s">{view.link.title} {view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
+  return (
+    <Back title="Pit" head={head} end={end}>
+      {first.problem && !view ? <main class="house"><h1 tabIndex={-1}>{table}</h1><Trouble problem={first.problem} again={first.again} /></main>
+        : view ? <Console key={`${view.table.id} ${view.link.id}`} view={view} connected={connected} take={(next) => live?.take(next)} /> : <main class="house"><Waiting /></main>}
+    </Back>
+  );
+}
+
+function Pulse({ view, connected }: { view: PitView; connected: boolean }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const bad = !connected || view.stale > 0 || view.trouble;
+  return <span class="row soft pulse"><span class={bad ? "dot bad" : "dot"} />{bad ? `old since ${clock(view.at - view.stale * 1000)}` : "live"} <span class="num hide-s">{clock(now)}</span></span>;
+}
+
+function Console({ view, connected, take }: { view: PitView; connected: boolean; take: (view: PitView) => void }) {
+  const me = staff.value;
+  const role = me?.roles[view.link.id] ?? "";
+  const works = view.standing.may_act && (role === "dealer" || role === "supervisor") && connected;
+  const open = useSignal<Open>(null);
+  const told = useSignal<Problem | null>(null);
+  const busy = useSignal(false);
+  // An award stays in view until somebody at this screen goes on; beside the table it stays listed until it is paid.
+  const past = useSignal<number[]>([]);
+  const hands = useHands(view);
+  const waiting = view.awards.filter((each) => !each.waits_for.length);
+  const fresh = waiting.filter((each) => !past.value.includes(each.no));
+  const award = view.round.in_books || view.round.seats.length ? undefined : fresh.find((each) => each.status === "pending") ?? fresh[0];
+  const goOn = () => { past.value = waiting.map((each) => each.no); };
+
+  const latest = useRef(view);
+  latest.current = view;
+  const act = async (what: () => Promise<unknown>) => {
+    if (busy.peek()) return;
+    busy.value = true;
+    told.value = null;
+    try {
+      const answer = (await what()) as { seq?: number } | undefined;
+      open.value = null;
+      // What was entered is in view before the next key counts, so that fast fingers lose none and none is misread.
+      const until = Date.now() + 3000;
+      while ((latest.current.seq < (answer?.seq ?? 0)) && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
+    } catch (problem) {
+      told.value = problem instanceof Problem ? problem : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
+      waitingKeys.current = [];
+    } finally {
+      busy.value = false;
+    }
+    const next = waitingKeys.current.shift();
+    if (next) setTimeout(() => pressed.current(next), 0);
+  };
+  const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
+  const query = `?link=${encodeURIComponent(view.link.id)}`;
+  const lamps = (seats: number[]) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seats }, "PUT")));
+  const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }));
+  const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
+  const enterHands = () => act(async () => {
+    const answer = await post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, ...hands.entered() });
+    hands.clear();
+    return answer;
+  });
+  const toggle = (seat: number) => {
+    if (seat > view.table.seats) return;
+    if (view.round.phase === "wagers") {
+      if (view.sensor.by === "hand" && !view.round.in_books) void lamps(view.round.seats.includes(seat) ? view.round.seats.filter((each) => each !== seat) : [...view.round.seats, seat]);
+    } else if (view.round.seats.includes(seat)) hands.enter(seat);
+  };
+
+  const waitingKeys = useRef<string[]>([]);
+  const pressed = useRef<(key: string) => void>(() => undefined);
+  pressed.current = (key) => {
+    if (busy.peek()) waitingKeys.current.push(key);
+    else if (key === " ") {
+      if (award) goOn();
+      else if (view.round.phase === "wagers") void lock();
+    } else if (key === "enter") {
+      if (view.round.phase === "hand" && !hands.any) void noWinner();
+    } else if (/^[1-9]$/.test(key)) {
+      if (award) goOn();
+      toggle(Number(key));
+    } else if (key === "v" && view.round.in_books) open.value = { kind: "void" };
+    else if (key === "c") open.value = { kind: "correct" };
+    else if (key === "f") open.value = { kind: "fault" };
+    else if (key === "j" && award?.status === "pending") open.value = { kind: "reject", award };
+    else if (key === "p" && lastAward(view, award)) go(`/pit/${encodeURIComponent(view.table.id)}/awards/${lastAward(view, award)}${query}`);
+  };
+  const may = useRef(works);
+  may.current = works;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const key = event.key.toLowerCase();
+      if (isTyping(event) || event.repeat || !may.current || !/^( |enter|[1-9vcfjp])$/.test(key)) return;
+      if ((key === " " || key === "enter") && (event.target as HTMLElement | null)?.closest?.("button, a")) return;
+      event.preventDefault();
+      pressed.current(key);
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+
+  const printable = lastAward(view, award);
+  const wagers = award ? view.before.find((each) => each.round === award.round)?.wagers ?? 0 : view.round.seats.length;
+  return (
+    <main class="pit">
+      <div class="l">
+        <div class="between"><h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
+          <span class="soft">{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{view.round.locked_at ? `locked ${minutes(view.round.locked_at)} by ${view.round.locked_by} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
+        {!view.standing.may_act && <Notice kind="warn" title="Preview.">{view.standing.why}</Notice>}
+        {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken.">{view.trouble}. It is tried again every second.</Notice>}
+        {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`}>{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
+        {!view.link.accepts && <Notice kind="bad" title="No wagers are taken.">{view.link.why_not.replaceAll("_", " ")}</Notice>}
+        <Steps view={view} award={award} hands={hands} />
+        <Tiles view={view} award={award} hands={hands} toggle={works ? toggle : undefined} />
+        <section class="panel entry" aria-label={award ? `Award ${award.no}` : "This round"}>
+          {award ? <AwardPanel view={view} award={award} /> : view.round.phase === "hand" ? <HandEntry view={view} hands={hands} enter={works ? enterHands : undefined} busy={busy.value} /> : <Lamps view={view} works={works} />}
+          <Entries view={view} />
+        </section>
+      </div>
+      <aside class="r" aria-label="What to do">
+        {told.value && !open.value && <Refusal problem={told.value} />}
+        {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
+          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} next={goOn} />
+          : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
+        {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={view.round.in_books || view.round.seats.length > 0} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
+        <Asks view={view} act={act} />
+        <AlertList view={view} seen={(alert) => void act(async () => take(await change<PitView>(`${base}/alerts${query}`, { alert })))} />
+        <RoundsBefore view={view} correct={works ? (round) => { open.value = { kind: "correct", round }; } : undefined} />
+        {works && view.table.stopped.length > 0 && <button class="btn" onClick={() => { open.value = { kind: "clear" }; }}>Clear the fault</button>}
+      </aside>
+      <footer class="keys-bar" aria-label="Keys">
+        <span class={view.round.phase === "wagers" ? "" : "no"}><kbd>Space</kbd>{award ? "Next round" : "Lock"}</span>
+        <span class={view.round.phase === "hand" ? "" : "no"}><kbd>Enter</kbd>No winner</span>
+        <span><kbd>1</kbd>–<kbd>{view.table.seats}</kbd>{view.round.phase === "hand" ? "Winning seat" : "Wager"}</span>
+        <button onClick={() => { open.value = { kind: "correct" }; }} disabled={!works}><kbd>C</kbd>Correct</button>
+        <button onClick={() => { open.value = { kind: "void" }; }} disabled={!works || !view.round.in_books}><kbd>V</kbd>Void</button>
+        {printable ? <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}><kbd>P</kbd>Prize record</a> : <span class="no"><kbd>P</kbd>Prize record</span>}
+        <button onClick={() => { open.value = { kind: "fault" }; }} disabled={!works}><kbd>F</kbd>Fault, stop wagers</button>
+        <span class="end muted">A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd></span>
+      </footer>
+      {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => { open.value = null; told.value = null; }} />}
+    </main>
+  );
+}
+
+const lastAward = (view: PitView, award?: Award): number | undefined => award?.no ?? view.before.find((each) => each.awards.length)?.awards[0];
+
+function Refusal({ problem }: { problem: Problem }) {
+  return <div class="notice bad" role="alert"><p><b>Refused.</b> {problem.message}{problem.hint ? ` (${problem.hint})` : ""} <span class="mono soft">{problem.code}</span></p></div>;
+}
+
+function Lamps({ view, works }: { view: PitView; works: boolean }) {
+  return (
+    <div>
+      <h2>{view.round.seats.length ? "Wagers are down" : "Waiting for wagers"}</h2>
+      <p class="soft">{view.sensor.by === "sensor" ? (view.sensor.silent ? "The sensor is silent: the table is stopped until it speaks again." : "The table's sensor says where wagers lie.") : works ? "This table has no sensor: press the number of each seat with a wager." : "The dealer sets the wagers by hand."}</p>
+    </div>
+  );
+}
+
+function Now({ view, works, lock, noWinner, hands, enter }: { view: PitView; works: boolean; lock: () => void; noWinner: () => void; hands: ReturnType<typeof useHands>; enter: () => void }) {
+  if (!works) return <><h2>Only to look at</h2><p class="soft small">Dealers and supervisors of this jackpot work its tables.</p></>;
+  if (view.round.phase === "wagers") {
+    return (
+      <>
+        <h2>Wagers open</h2>
+        <p class="soft small">Lock when the wagers are down. A round in which nobody wagers on the jackpot is not entered.</p>
+        <button class="btn primary wide" disabled={!view.round.seats.length || !view.link.accepts || view.table.stopped.length > 0} onClick={lock}>Lock round {view.round.number} <kbd>Space</kbd></button>
+      </>
+    );
+  }
+  return (
+    <>
+      <h2>Locked. Any winner?</h2>
+      <p class="soft small">Press the seat of a winning hand, or Enter when there is none.</p>
+      {hands.any
+        ? <><button class="btn primary wide" disabled={!hands.ready} onClick={enter}>Enter the hand <kbd>Enter</kbd></button><button class="btn wide" onClick={() => hands.leave()}>Leave seat {hands.seat} <kbd>Esc</kbd></button></>
+        : <button class="btn primary wide" onClick={noWinner}>No winner <kbd>Enter</kbd></button>}
+    </>
+  );
+}
+
+function Entries({ view }: { view: PitView }) {
+  return (
+    <div class="books"><table>
+      <caption class="sr">In the books</caption>
+      <tbody>
+        {view.entries.slice(0, 4).reverse().map((each, at) => (
+          <tr key={each.seq}><td class="muted">{at === 0 ? "In the books" : ""}</td><td class="num">{each.seq.toLocaleString("en-US")}</td><td>{each.kind}</td><td>round {each.round}: {each.words}</td><td class="mono muted">{each.hash}</td></tr>
+        ))}
+        {view.entries.length === 0 && <tr><td class="muted">In the books</td><td>nothing of this table yet</td></tr>}
+      </tbody>
+    </table></div>
+  );
+}

@@ -1,0 +1,57 @@
+// Who works here: signed in by a cookie that no script can read. Every change carries the page's token.
+import { signal } from "@preact/signals";
+import { ask } from "./api";
+
+export interface Staff {
+  person: string;
+  name: string;
+  /** By link, what they are there. */
+  roles: Record<string, string>;
+  csrf: string;
+  seconds_left: number;
+}
+
+export interface Credentials { person: string; password: string; code: string }
+
+/** Undefined until the house has said so; null while nobody is signed in. */
+export const staff = signal<Staff | null | undefined>(undefined);
+/** Whether the house runs a jackpot book at all. */
+export const hasBook = signal(true);
+
+type Told = (Staff & { book: boolean }) | { person: null; book: boolean };
+
+export async function loadStaff(): Promise<void> {
+  const told = await ask<Told>("/staff/session");
+  hasBook.value = told.book;
+  staff.value = told.person === null ? null : told;
+}
+
+/** A change in the name of whoever is signed in. */
+export async function change<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
+  try {
+    return await ask<T>(path, {
+      method,
+      headers: { "Content-Type": "application/json", "X-Croupier-Csrf": staff.peek()?.csrf ?? "" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch (problem) {
+    if ((problem as { code?: string }).code === "not_signed_in") await loadStaff();
+    throw problem;
+  }
+}
+
+export async function signIn(given: Credentials): Promise<void> {
+  staff.value = await change<Staff>("/staff/session", given);
+}
+
+export async function signOut(): Promise<void> {
+  await change("/staff/session", undefined, "DELETE");
+  staff.value = null;
+}
+
+/** A request to the books, under an id of its own: sent again by a nervous finger, it counts once. */
+export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
+  return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people });
+}
+
+loadStaff().catch(() => { staff.value = null; });
