@@ -180,7 +180,7 @@ class OpenCasino:
 
 
 @contextmanager
-def open_casino(casino: Casino, **changes: object) -> Iterator[OpenCasino]:
+def open_casino(casino: Casino, *, port: int = 0, **changes: object) -> Iterator[OpenCasino]:
     settings = {"book": casino.url, "doors_per_second": 1e9, "doors_burst": 10**9}
-    with House(quick(Path(casino.url).parent, **(settings | changes))) as house:
+    with House(quick(Path(casino.url).parent, **(settings | changes)), port) as house:
         yield OpenCasino(casino, house)

@@ -14,6 +14,8 @@ const Adjudicator = lazy(() => import("./pages/adjudicator"));
 const Sheets = lazy(() => import("./pages/sheets"));
 const Design = lazy(() => import("./pages/design"));
 const QuizPage = lazy(() => import("./pages/quiz"));
+const Demo = lazy(() => import("./pages/demo"));
+const Display = lazy(() => import("./pages/display"));
 const Table = lazy(() => import("./pages/table"));
 const Login = lazy(() => import("./pages/login"));
 const Pit = lazy(() => import("./pages/pit"));
@@ -45,6 +47,7 @@ function Page() {
   if (current(path, "/adjudicator")) return <Adjudicator />;
   if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
   if (current(path, "/design")) return <Design game={path.slice("/design/".length)} />;
+  if (path === "/demo") return <Demo />;
   if (current(path, "/quiz")) return <QuizPage />;
   if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
   return (
@@ -75,6 +78,8 @@ const BACK = ["/pit", "/office", "/login", "/people", "/devices", "/pair", "/enr
 export function Shell() {
   const { path } = place.value;
   const who = session.value;
+  // A wall screen has no bar: nobody is there to use it.
+  if (path.startsWith("/displays/")) return <Display key={path} table={path.slice("/displays/".length)} />;
   if (BACK.some((each) => current(path, each))) return <><BackPage /><Keys /></>;
   return (
     <>

@@ -16,9 +16,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.cards.cards import Card, parse_cards
+from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.casino import demo_day as script
+from croupier.casino.dealt_hands import deal
 from croupier.casino.demo_day import minutes
 from croupier.casino.floor import identity
 from croupier.casino.proofs import SAMPLE, floor
@@ -285,14 +286,11 @@ class _Day:
         where = {"table": table.plan.id, "round": table.round}
         if not table.planted and self.source.below(script.MISDEAL_ONE_IN) == 0:
             return {"do": "void", "by": "dana", "second": "sam", **where, "reason": "misdeal: a card was exposed"}
-        sight = table.game.jackpot_sight(table.plan.wager)
-        packets = self._packets(table, sight.own, sight.dealer)
-        dealer = packets.pop(0)
-        self.hands += len(packets)
-        hands: dict[str, Any] = {}
-        for seat, cards in packets.items():
-            if sight.bonus.claim(seat, table.game.configuration.fixed_stake(table.plan.wager), cards, dealer).row:
-                hands[str(seat)] = " ".join(str(card) for card in cards)
+        planted = table.planted
+        cards = (planted.seat, parse_cards(planted.cards)) if planted and planted.cards else None
+        dealt = deal(self.source, table.game, table.plan.wager, table.bettors, cards)
+        self.hands += len(dealt.seats)
+        hands: dict[str, Any] = dict(dealt.winning(table.game, table.plan.wager))
         by = "dana"
         if table.planted and table.planted.read_as:
             hands[str(table.planted.seat)] = {"event": table.planted.read_as}
@@ -300,21 +298,9 @@ class _Day:
         request: Request = {"do": "result", "by": by, **where, "hands": hands}
         if by == "sam":
             request["second"] = "robin"  # a hand that the cards do not show is read by two
-        if sight.dealer and hands:
-            request["dealer"] = " ".join(str(card) for card in dealer)
+        if dealt.dealer and hands:
+            request["dealer"] = " ".join(map(str, dealt.dealer))
         return request
-
-    def _packets(self, table: _Table, own: int, of_dealer: int) -> dict[int, tuple[Card, ...]]:
-        """Cards by seat, 0 being the dealer; a planted packet is taken out of the deck first."""
-        planted = parse_cards(table.planted.cards) if table.planted and table.planted.cards else ()
-        deck = [card for card in table.game.deck if card not in planted]
-        seats = [seat for seat in table.bettors if not (planted and table.planted and seat == table.planted.seat)]
-        dealt = draw(self.source, deck, own * len(seats) + of_dealer)
-        packets = {seat: dealt[own * place : own * (place + 1)] for place, seat in enumerate(seats)}
-        packets[0] = dealt[own * len(seats) :]
-        if planted and table.planted:
-            packets[table.planted.seat] = planted
-        return packets
 
     def _follow_up(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""

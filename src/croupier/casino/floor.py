@@ -27,6 +27,7 @@ from croupier.jackpot.checkpoints import Note, is_key, read_notes
 from croupier.jackpot.journal import Store, StoreBroken, StoreError
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.link_rules import check_floor
+from croupier.jackpot.plan.play_chips import check_currency
 from croupier.jackpot.state import LinkState
 from croupier.solving.software import software_hash
 from croupier.stores.opening import open_store
@@ -169,8 +170,10 @@ def prover(store: Store) -> Callable[[LinkPlan], None]:
         # Only a plan is proved; posting a wager must not load the exact engine.
         from croupier.casino.proofs import prove_link
 
-        others = [read_state(store, name).plan for name in store.links() if name != plan.id]
-        check_floor(plan, [other for other in others if other])
+        found = [read_state(store, name).plan for name in store.links() if name != plan.id]
+        others = [other for other in found if other]
+        check_currency(plan, others)
+        check_floor(plan, others)
         prove_link(plan)
 
     return prove

@@ -30,6 +30,9 @@ _TEXT = re.compile(
 )
 _VKEY = re.compile(r"(?P<name>[^+\s]+)\+(?P<id>[0-9a-f]{8})\+(?P<key>[A-Za-z0-9+/]{44})", re.ASCII)
 
+CHAIN_KINDS = ("key", "new_key", "new_chain")
+"""Entries about the checkpoints themselves."""
+
 
 @dataclass(frozen=True)
 class Checkpoint:

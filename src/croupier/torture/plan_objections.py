@@ -15,7 +15,7 @@ def proposal_waiting(model: Model, request: Request) -> bool:
 
 
 def other_link(model: Model, request: Request) -> bool:
-    """A new plan keeps the link's id, type, jurisdiction and levels."""
+    """A new plan keeps the link's id, type, jurisdiction, levels and currency."""
     if request["do"] != "propose":
         return False
     new = request["plan"]
@@ -25,6 +25,8 @@ def other_link(model: Model, request: Request) -> bool:
         return False
     now = [level.number for level in model.plan.levels]
     if new["type"] != model.plan.type or new["jurisdiction"] != model.plan.jurisdiction:
+        return True
+    if new.get("currency", "") != model.plan.currency:
         return True
     return bool([level["number"] for level in new["levels"]] != now)
 

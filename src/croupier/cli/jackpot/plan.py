@@ -12,7 +12,7 @@ import click
 from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, print_page
+from croupier.cli.output import print_json, print_page, remark
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.stores.addresses import masked
 
@@ -109,7 +109,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             else:
                 refused += 1
                 told_refusal(book, by, posted.link, "propose", posted.reply.code)
-                click.echo(f"croupier: {refusal(posted.link, posted.reply)}", err=True)
+                remark(f"croupier: {refusal(posted.link, posted.reply)}")
     return 1 if refused else 0
 
 
@@ -159,7 +159,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
             if reply.code != "ok":
                 refused += 1
                 told_refusal(book, by, name, "accept", reply.code)
-                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                remark(f"croupier: {refusal(name, reply)}")
                 continue
             click.echo(f"approved by {by}: plan {proposal.hash}\n")
     return 1 if refused else 0

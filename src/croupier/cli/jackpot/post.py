@@ -12,7 +12,7 @@ from croupier.cli.jackpot.input_lines import Line, batches
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.jackpot.request_lines import Typed, link_of, read_line
-from croupier.cli.output import json_text, write_no_more
+from croupier.cli.output import json_text, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.stores.addresses import masked
 
@@ -131,17 +131,17 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         for name, state in states.items():
             if link is None and state.plan is None:
-                click.echo(f"{name}: not live, nothing to close", err=True)
+                remark(f"{name}: not live, nothing to close")
                 continue
             if is_closed(desk.store, state, day):
                 refused += 1
-                click.echo(f"croupier: link {name}: {day} is closed; the open day is {state.day}", err=True)
+                remark(f"croupier: link {name}: {day} is closed; the open day is {state.day}")
                 continue
             reply = close_day(desk, name, day, actor)
             if not reply.posted:
                 refused += 1
                 told_refusal(book, by, name, "close_day", reply.code)
-                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                remark(f"croupier: {refusal(name, reply)}")
                 continue
             state = read_state(desk.store, name)
             owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"

@@ -9,7 +9,7 @@ import click
 from croupier.cli.jackpot.people import by_name, log_in, second_name
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, tell
+from croupier.cli.output import page_writer, print_json, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.plain import plain
 from croupier.stores.addresses import masked
@@ -53,7 +53,6 @@ def audit(
     """
     from croupier.casino.inquiry import inquire
     from croupier.handbook.page.blocks import Words
-    from croupier.handbook.page.terminal import PLAIN
 
     told = inquire(book, link, dict(_anchor(each) for each in anchors), files, key, jobs)
     if as_json:
@@ -70,7 +69,7 @@ def audit(
         tell(f"{each.link}: {each.covered}")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         for note in each.notes:
-            tell(PLAIN.block(Words(f"{each.link}: {note}", "warning")))
+            tell(page_writer().block(Words(f"{each.link}: {note}", "warning")))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
         tell(f"{each.link}: {counted}: {verdict}")
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
@@ -83,7 +82,7 @@ def audit(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
     for line in (*told.remarks, *told.cannot_promise):
-        tell(PLAIN.block(Words(line, "warning")))
+        tell(page_writer().block(Words(line, "warning")))
     summed = f"{told.entries:,} entries in {told.seconds:.2f} s, nothing differs"
     tell(f"audited from the first entry and decided again: {summed}")
     return 0
@@ -173,7 +172,7 @@ def _told(link: str, reply: Any, done: str) -> int:
     if reply.posted:
         click.echo(f"{link}: {done}, entry {reply.seq:,}")
         return 0
-    click.echo(f"croupier: {refusal(link, reply)}", err=True)
+    remark(f"croupier: {refusal(link, reply)}")
     return 1
 
 

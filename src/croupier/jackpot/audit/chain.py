@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from croupier.jackpot import accounts
 from croupier.jackpot.audit.findings import Findings
-from croupier.jackpot.book.book import CHAIN_KINDS
+from croupier.jackpot.checkpoints import CHAIN_KINDS
 from croupier.jackpot.journal import GENESIS, Entry, Head, Store, entry_hash, vouched_for
 
 BEGINNING = Head(0, GENESIS)

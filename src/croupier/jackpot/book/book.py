@@ -28,7 +28,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
-from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
+from croupier.jackpot.checkpoints import CHAIN_KINDS, Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
     Entry,
@@ -54,9 +54,6 @@ __all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 
 CHECKPOINT_EVERY = 1_000
 """Entries after which a signed checkpoint leaves the machine, if none was due before."""
-
-CHAIN_KINDS = ("key", "new_key", "new_chain")
-"""Entries about the checkpoints themselves."""
 
 LEASE_SECONDS = 2.0
 """How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
@@ -363,8 +360,7 @@ class JackpotBook:
         at = max(now, state.at)
         if now < at:
             body["clock"] = now  # it went back; the order of entries does not
-        jumped = self._clocks.jumped()
-        if jumped:
+        if jumped := self._clocks.jumped():
             body["jump"] = jumped
         body["v"] = FORMAT
         text = canonical(body)
@@ -375,22 +371,20 @@ class JackpotBook:
 
     def _turn_day(self, batch: Batch) -> None:
         """Where the gambling day is over, what follows belongs to the next one."""
-        state = self.state
-        self.link.now = max(self._clocks.now, state.at)
+        self.link.now = max(self._clocks.now, self.state.at)
         # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
-        if self.link.now >= state.day_ends and self.link.barred is None:
+        if self.link.now >= self.state.day_ends and self.link.barred is None:
             batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 
     def _close_batch(self, batch: Batch) -> None:
         """What goes to the store and to the displays with the batch, as of its last entry."""
         if not batch.entries:
             return
-        state = self.state
-        if state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
+        if self.state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
             self._take_snapshot(batch)
         changed = {name for entry_moves in batch.moves for move in entry_moves for name in move[:2]}
-        batch.balances = {name: (state.balances[name][0], state.balances[name][1]) for name in changed}
-        batch.display = display(state)
+        batch.balances = {name: (held[0], held[1]) for name in changed if (held := self.state.balances[name])}
+        batch.display = display(self.state)
         self._in_flight.append(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:

@@ -312,4 +312,4 @@ def _check_supervisors(roles: Mapping[str, str]) -> None:
 def _nature(plan: LinkPlan) -> dict[str, object]:
     """What no plan may change of a live link."""
     levels = sorted(level.number for level in plan.levels)
-    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels}
+    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels, "currency": plan.currency}

@@ -46,6 +46,7 @@ from croupier.rulebook.spec import parse_spec
 
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
+CURRENCIES: Final = ("USD", "chips")
 ROLES: Final = ("dealer", "supervisor", "accounting", "operator", "auditor")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
@@ -139,11 +140,11 @@ def _day_begins(casino: Fields) -> str:
 
 def _currency(casino: Fields) -> str:
     text = casino.text("currency", "USD")
-    if text != "USD":
+    if text not in CURRENCIES:
         raise casino.error(
             "currency",
-            f"'{text[:40]}' is not a currency that the books keep: every amount is in US dollars",
-            hint='write "USD", or leave it out',
+            f"'{text[:40]}' is not a currency that the books keep: amounts are in US dollars or in play chips",
+            hint='write "USD" or leave it out; "chips" for play tables',
         )
     return text
 
@@ -297,6 +298,7 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         license=plan.license,
         claim_days=plan.claim_days,
         claim_rule=plan.claim_rule,
+        currency="chips" if plan.currency == "chips" else "",
         rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))

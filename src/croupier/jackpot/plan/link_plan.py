@@ -21,6 +21,8 @@ Simultaneous = Literal["share", "sequential", "full"]
 BelowSeed = Literal["no-top-up", "top-up"]
 OverflowTo = Literal["next-meter", "reserve"]
 EnvyFrom = Literal["house", "reserve"]
+Currency = Literal["", "chips"]
+"""What the amounts of a link are: US dollars where nothing is said, or play chips."""
 
 MILLION = 1_000_000
 """Rates are whole parts per million of the wager; the books count in millionths of a cent."""
@@ -125,6 +127,8 @@ class LinkPlan:
     """How many days after it was won a prize may be claimed; 0 where the plan says nothing."""
     claim_rule: str = ""
     """The rule that says so; without one it is the operator's own reading."""
+    currency: Currency = ""
+    """Play chips for the play tables of a house; else every amount is in US dollars."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -167,6 +171,7 @@ SINCE_FORMAT_2: Final = {
     "casino": "",
     "location": "",
     "license": "",
+    "currency": "",
     "claim_days": 0,
     "claim_rule": "",
 }
