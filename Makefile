@@ -1,6 +1,7 @@
 # Needs only make and python3 (3.11 or later, with venv). pip's own configuration finds the index.
 #
 #   make run     build the pages and open the house in the browser; prints its address
+#   make install install everything and build the pages, and open nothing: for a server
 #   make pages   build the pages alone
 #   make check   style, types, imports and the quick tests; for every change
 #   make test    all of check, the slow tests, and that generated documents are fresh
@@ -15,11 +16,14 @@ PYTEST := $(BIN)/pytest -n auto --dist loadfile
 PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PAGES  := src/croupier/service/web/index.html
 
-.PHONY: run pages check test bench lock clean static chromium
+.PHONY: run install pages check test bench lock clean static chromium
 .DELETE_ON_ERROR:
 
 run: $(VENV)/run.stamp $(PAGES)
 	@$(BIN)/croupier serve
+
+install: $(VENV)/run.stamp $(PAGES)
+	@$(BIN)/croupier about
 
 check: static $(PAGES) chromium
 	$(PYTEST) -m "not slow"

@@ -35,6 +35,7 @@ from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, 
 from croupier.stores.opening import open_store
 from tools.postgres import Server
 
+LINK = "sf"
 TABLES, SEATS = 15, 6
 TURNS, ROUNDS = 12, 20
 """Turns of each side, and rounds of all tables in a turn."""
@@ -50,7 +51,7 @@ def plan() -> LinkPlan:
     )
     people = (Person("ann", "Ann", "supervisor"), Person("bob", "Bob", "supervisor"), Person("dee", "Dee", "dealer"))
     return LinkPlan(
-        "sf",
+        LINK,
         "Straight Flush",
         "progressive",
         "washington",
@@ -69,7 +70,7 @@ def open_book(store: Store) -> JackpotBook:
     def clock() -> int:
         return time.time_ns() // 1_000_000
 
-    book = JackpotBook.open(store, "sf", load_layout, SeededSource(1), clock, Identity("benchmark", "benchmark"))
+    book = JackpotBook.open(store, LINK, load_layout, SeededSource(1), clock, Identity("benchmark", "benchmark"))
     if book.state.plan is None:
         chosen = plan()
         for request in (
@@ -117,7 +118,7 @@ def post_through_writer(writer: Writer, batches: Sequence[Batch], ahead: int) ->
     started = time.perf_counter()
     waiting: collections.deque[Future[list[Reply]]] = collections.deque()
     for batch in batches:
-        waiting.append(writer.submit([*map(scripted, batch)]))
+        waiting.append(writer.submit(LINK, [*map(scripted, batch)]))
         if len(waiting) > ahead:
             _check(waiting.popleft().result())
     while waiting:
@@ -206,7 +207,7 @@ def compare(name: str, url: str, bare: Callable[[Sequence[Sequence[Entry]]], flo
             theirs.append(bare_seconds)
             single.append(alone)
     book.close()
-    writer = Writer(lambda: open_book(recorder))
+    writer = Writer(lambda _: open_book(recorder))
     threaded = [
         post_through_writer(writer, [batch for _ in range(ROUNDS) for batch in traffic(next(rounds), 1)], ahead=2)
         for _ in range(TURNS)

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from benchmarks.figures import Figure
-from benchmarks.jackpot_books import SEATS, TABLES, open_book
+from benchmarks.jackpot_books import LINK, SEATS, TABLES, open_book
 from croupier.casino.scripted import scripted
 from croupier.jackpot.book.writer import Writer
 from croupier.stores.opening import open_store
@@ -24,7 +24,8 @@ SECONDS = 10
 
 def latencies(url: str) -> list[float]:
     store = open_store(url, create=True)
-    writer = Writer(lambda: open_book(store))
+    writer = Writer(lambda _: open_book(store))
+    writer.open(LINK)
     table_rounds = [(f"T{table:02d}", number) for number in range(1, 10_000) for table in range(1, TABLES + 1)]
     found: list[float] = []
     done = threading.Semaphore(0)
@@ -40,7 +41,7 @@ def latencies(url: str) -> list[float]:
                 time.sleep(wait)
             request = {"id": f"w:{table}:{number}:{seat}", "do": "wager", "by": "dee", "table": table,
                        "round": number, "seats": [seat]}  # fmt: skip
-            future = writer.submit([scripted(request)])
+            future = writer.submit(LINK, [scripted(request)])
 
             def shown(_answer: object, due: float = due) -> None:
                 found.append(time.perf_counter() - due)  # the display is changed before anybody is answered
@@ -49,12 +50,12 @@ def latencies(url: str) -> list[float]:
             future.add_done_callback(shown)
             sent += 1
         about = {"by": "dee", "table": table, "round": number}
-        writer.submit([scripted({"id": f"l:{table}:{number}", "do": "lock", **about})])
-        writer.submit([scripted({"id": f"r:{table}:{number}", "do": "result", **about, "hands": {}})])
+        writer.submit(LINK, [scripted({"id": f"l:{table}:{number}", "do": "lock", **about})])
+        writer.submit(LINK, [scripted({"id": f"r:{table}:{number}", "do": "result", **about, "hands": {}})])
     for _ in range(sent):
         done.acquire()
     writer.close()
-    assert writer.book.state.wager_count == sent
+    assert writer.book(LINK).state.wager_count == sent
     store.close()
     return sorted(found)
 

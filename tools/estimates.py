@@ -1,42 +1,99 @@
-"""Plays the rounds of every recorded estimate again and writes ``solving/estimates.toml``; minutes on a free core.
+"""Plays every recorded estimate again and writes ``solving/estimates.toml``; most of an hour on two free cores.
 
     python -m tools.estimates [ROUNDS]
 
+ROUNDS are those of the simulated rule; samples under the best play have the size that ``croupier edge --seats`` takes.
 Add a game to ``GAMES`` to record it for every number of seats.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.solving.estimates import FILE
+from croupier.exact.sampled_table import Sample, SamplesTables
+from croupier.exact.solver import in_silence
+from croupier.solving.base_games import base_configuration, playable
+from croupier.solving.estimates import FILE, Estimate
 from croupier.solving.simulation import prepare, simulate
+from croupier.solving.solvers import solver_of
+from croupier.solving.table_estimates import estimate_of
 
 GAMES = ("ricochet-poker",)
 ROUNDS, SEED = 20_000_000, 7
-HEAD = """# Simulated averages of base games that are not solved exactly, recorded by `python -m tools.estimates`.
-# mean is the average net in base wagers of a seat under the strategy; tables names what the kernel looked up.
+HEAD = """# Sampled averages of base games that are not solved exactly, recorded by `python -m tools.estimates`.
+# mean is the average net in base wagers of a seat under the strategy; tables names what the kernels look up.
+# Under the best play, quick is the mean of quick decisions alone, in_order the mean and its error by order of acting.
 
 """
+
+
+def entry(each: Estimate) -> str:
+    """One estimate as the file holds it."""
+    lines = [
+        "[[estimate]]",
+        f'game = "{each.game}"',
+        f'wager = "{each.wager}"',
+        f'strategy = "{each.strategy}"',
+        f'rule = "{each.rule}"',
+        f"seats = {each.seats}",
+        f'rounds = "{each.rounds}"',
+        f"seed = {each.seed}",
+        f'mean = "{float(each.mean):.9f}"',
+        f'standard_error = "{float(each.standard_error):.9f}"',
+        f'tables = "{each.tables}"',
+    ]
+    if each.is_best_play:
+        places = ", ".join(f'["{float(mean):.5f}", "{float(error):.5f}"]' for mean, error in each.in_order)
+        lines += [
+            f"checked = {each.checked}",
+            f'quick = "{float(each.quick or 0):.7f}"',
+            f'plays = "{float(each.plays or 0):.5f}"',
+            f"in_order = [{places}]",
+        ]
+    return "\n".join(lines) + "\n\n"
+
+
+def by_rule(game: str, rounds: int) -> Iterator[Estimate]:
+    """Every number of seats under the game's stated rule."""
+    for seats in range(1, prepare(game).configuration.edition.seats[1] + 1):
+        result = simulate(game, rounds, SEED, seats=seats).finish()
+        plan, wager = result.plan, result.wagers[0]
+        yield Estimate(
+            game=str(plan.configuration),
+            wager=wager.wager,
+            strategy=plan.strategy,
+            rule=plan.game.declares.bot.words,
+            seats=seats,
+            rounds=rounds,
+            seed=SEED,
+            mean=wager.mean,
+            standard_error=wager.standard_error,  # type: ignore[arg-type]
+            tables=plan.digest,
+        )
+
+
+def by_best_play(name: str) -> Iterator[Estimate]:
+    """Two seats and more, each playing for its own best."""
+    plan = prepare(name)
+    plain = base_configuration(plan.configuration)
+    game = playable(plain)
+    solver = solver_of(game)
+    assert isinstance(solver, SamplesTables)
+    for seats in range(2, plain.edition.seats[1] + 1):
+        found = solver.sample_table(game, seats, Sample.usual(seats), in_silence)
+        tables = prepare(name, None, seats).digest
+        yield estimate_of(str(plain), game.base_wager, solver.table_rule, found, tables)
 
 
 def written(rounds: int) -> str:
     """The file's text."""
     parts = [HEAD]
     for game in GAMES:
-        most = prepare(game).configuration.edition.seats[1]
-        for seats in range(1, most + 1):
-            result = simulate(game, rounds, SEED, seats=seats).finish()
-            plan, wager = result.plan, result.wagers[0]
-            parts.append(
-                "[[estimate]]\n"
-                f'game = "{plan.configuration}"\nwager = "{wager.wager}"\nstrategy = "{plan.strategy}"\n'
-                f'rule = "{plan.game.declares.bot.words}"\nseats = {seats}\nrounds = "{rounds}"\nseed = {SEED}\n'
-                f'mean = "{float(wager.mean):.9f}"\nstandard_error = "{wager.standard_error:.9f}"\n'
-                f'tables = "{plan.digest}"\n\n'
-            )
-            print(f"{game}, {seats} seats: {float(wager.mean):.6f} +- {wager.standard_error:.6f}", flush=True)
+        for each in (*by_rule(game, rounds), *by_best_play(game)):
+            parts.append(entry(each))
+            print(f"{game}, {each.seats} seats: {float(each.mean):.6f} +- {float(each.standard_error):.6f}", flush=True)
     return "".join(parts)
 
 

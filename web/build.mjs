@@ -38,7 +38,7 @@ const written = Object.entries(metafile.outputs).map(([file, output]) => ({
 }));
 const entry = (source) => written.find((each) => each.entry === source);
 const page = entry("src/main.tsx");
-const fonts = written.filter(({ name }) => /inter-latin-opsz-normal|inter-latin-wght-normal/.test(name) && name.endsWith(".woff2"));
+const fonts = written.filter(({ name }) => /inter-latin-wght-normal/.test(name) && name.endsWith(".woff2"));
 await writeFile(
   path.join(fresh, "index.html"),
   `<!doctype html>

@@ -18,6 +18,7 @@
         LoginFailed               a person who could not show who they are (casino.logins)
       TortureFailed       (1)     the books and the second model differ (casino.faults.seeds)
       MissingPart         (3)     something Croupier needs is not installed or not there
+        BeyondEffort              a deal takes more memory or time than was given (exact.ricochet.full_table)
       StoreError          (3)     a store cannot do what was asked (jackpot.journal, with the seven below)
         NoBook            (2)     there is no book at the address
         StoreBusy                 another process holds it too long

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb
@@ -160,3 +162,89 @@ def test_how_to_play_alone_is_a_table_to_act_on(croupier: Call) -> None:
     assert "one card above the dealer's pair, one below        fold in 93.0 %" in page
     assert "one player alone" in page
     assert "advise --round" in page
+
+
+FIVE = {"1": "7s 6s", "2": "9c 9d", "3": "Kc Jc", "4": "Ad 2d", "5": "Th 4c"}
+
+
+def test_a_full_table_that_takes_too_long_is_estimated_and_marked(advise: Advise) -> None:
+    """Two suited pockets among five: more than a second's work."""
+    seats = {name: seat(cards) for name, cards in FIVE.items()}
+    status, out, err = advise(seats, "Qs Jh 8s 4h 3d", "--json", "--seconds", "1", game="ricochet-poker")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert (found["method"], found["to_act"], found["best"]) == ("estimated", 5, "fold")
+    assert float(found["standard_error"]) < 0.01
+    assert int(found["draws"]) >= 4_000
+    status, out, _ = advise(seats, "Qs Jh 8s 4h 3d", "--memory", "0.01", game="ricochet-poker")
+    assert status == 0
+    assert "estimated from" in out
+    assert "standard error" in out
+
+
+def test_deep_in_a_round_only_those_left_count(advise: Advise) -> None:
+    """Three have acted, so two are counted in whole numbers."""
+    acted = {"1": "fold", "5": "fold", "3": "fold"}
+    seats = {name: seat(cards, *([acted[name]] if name in acted else [])) for name, cards in FIVE.items()}
+    status, out, err = advise(seats, "Qs Jh 8s 4h 3d", "--json", game="ricochet-poker")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert (found["method"], found["to_act"], found["seat"]) == ("exact", 2, 4)
+
+
+@pytest.mark.parametrize("option", ["--memory", "--seconds"])
+@pytest.mark.parametrize("given", ["0", "-1", "nan", "1e9"])
+def test_an_effort_that_is_none_is_refused(advise: Advise, option: str, given: str) -> None:
+    status, out, err = advise({"1": seat("7s 6s")}, "Qs Jh 8s 4h 3h", option, given)
+    assert (status, out) == (2, "")
+    assert f"{option} {float(given):g}: expected more than 0" in err
+
+
+def test_a_table_under_the_best_play_is_estimated(croupier: Call) -> None:
+    """What was recorded, without sampling again."""
+    status, out, err = croupier("edge", "ricochet-poker", "--seats", "4", "--json")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert (found["method"], found["strategy"], found["seats"]) == ("estimated", "best", 4)
+    assert float(found["standard_error"]) < 0.0006
+    assert [each["place"] for each in found["in_order"]] == [1, 2, 3, 4]
+    page = croupier("edge", "ricochet-poker", "--seats", "4")[1]
+    assert "estimated" in page
+    assert "repeat it with" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("ricochet-poker", "--seats", "8"), "has 1 to 7"),
+        (("ricochet-poker", "--seats", "1"), "solved exactly"),
+        (("ricochet-poker", "--seats", "0"), "has 1 to 7"),
+        (("three-card-prime", "--seats", "2"), "the same with any number of players"),
+        (("ricochet-poker", "--deals", "100000"), "go with --seats"),
+        (("ricochet-poker", "--seats", "2", "--deals", "5"), "5 deals are too few"),
+        (("ricochet-poker", "--seats", "2", "--checked", "1"), "1 checked deals are too few"),
+        (("ricochet-poker", "--seats", "2", "--seed", "-4"), "seed -4"),
+        (("ricochet-poker", "--seats", "2", "--others", "1"), "--seats goes with no meter"),
+        (("ricochet-poker", "--all", "--seats", "2"), "no --seats"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else " ".join(each[1:]),
+)
+def test_a_table_that_cannot_be_sampled_is_refused(croupier: Call, arguments: tuple[str, ...], words: str) -> None:
+    status, out, err = croupier("edge", *arguments)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_without_numba_a_full_table_is_refused_by_name(tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    seats = {name: seat(cards) for name, cards in FIVE.items()}
+    file.write_text(json.dumps({"schema": 1, "game": GAME, "seats": seats, "dealer": "Qs Jh 8s 4h 3d"}))
+    code = (
+        "import sys; sys.modules['numba'] = None; from croupier.cli.main import main; "
+        f"main(['advise', '--round', {str(file)!r}])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 3
+    assert "needs numba, which is not installed" in done.stderr
+    assert "croupier[sim]" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -39,7 +39,7 @@ def book(tmp_path: Path, croupier: Croupier) -> Path:
     path = tmp_path / "book.db"
     assert croupier("propose", SAMPLE, path, "--by", "sam", "--link", "sf")[0] == 0
     assert croupier("accept", path, "--by", "robin", "--hash", hash_that_waits(path))[0] == 0
-    deposit = {"id": "d", "do": "deposit", "amount": 5_000_000, "reference": "opening"}
+    deposit = {"id": "d", "do": "deposit", "amount": 5_000_000, "reference": "opening-1"}
     assert croupier("post", path, requests(tmp_path, deposit), "--by", "sam")[0] == 0
     return path
 
@@ -340,8 +340,8 @@ def test_ids_of_clients_stand_in_nobodys_way(wall: Wall, croupier: Croupier, boo
     taken = [f"{word}:{number}" for word in ("propose", "accept") for number in range(1, 40)]
     file = requests(
         tmp_path,
-        *({"id": id, "do": "deposit", "amount": 1, "reference": "x"} for id in taken),
-        {"id": "close:2026-01-01", "do": "deposit", "amount": 1, "reference": "x"},
+        *({"id": id, "do": "deposit", "amount": 1, "reference": f"x-{id}".replace(":", "-")} for id in taken),
+        {"id": "close:2026-01-01", "do": "deposit", "amount": 1, "reference": "x-last-1"},
     )
     assert croupier("post", book, file, "--by", "sam")[0] == 0
     assert croupier("propose", changed(tmp_path), book, "--by", "sam", "--link", "sf")[0] == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.casino.access_log import access_log_of
+from croupier.casino.floor import opened
 from croupier.casino.proofs import SAMPLE
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.conftest import Wall
@@ -146,7 +147,7 @@ def test_a_table_posts_with_its_token(
     monkeypatch.delenv("CROUPIER_TOKEN")
     croupier("jackpot", "backup", book, str(tmp_path / "backup"))
     entries = gzip.decompress((tmp_path / "backup").read_bytes()).decode()
-    assert '\\"actor\\":[[\\"token\\"' in entries
+    assert '\\"actor\\":[[\\"table token\\"' in entries
     assert "KIS-01" in entries
     for secret in (token.strip(), PASSWORD, "argon2"):
         assert secret not in entries
@@ -159,7 +160,7 @@ def test_a_tables_token_acts_for_its_own_table(
 ) -> None:
     people = ("--by", "sam", "--second", "robin")
     token = croupier("jackpot", "token", book, "dana", "--device", "KIS-01", *people)[1].strip()
-    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening 1"}
+    deposit = {"id": "d", "do": "deposit", "amount": 6_000_000, "reference": "opening-1"}
     (tmp_path / "deposit").write_text(json.dumps(deposit))
     assert croupier("jackpot", "post", book, str(tmp_path / "deposit"), "--by", "sam")[0] == 0
     monkeypatch.setenv("CROUPIER_TOKEN", token)
@@ -190,3 +191,89 @@ def test_refusals_are_written_down_and_the_log_is_chained(book: str, tmp_path: P
     status, out, _ = croupier("jackpot", "audit", book)
     assert status == 1
     assert "access log does not follow" in out
+
+
+# Keys
+
+
+def made_key(croupier: Call, file: Path, person: str) -> str:
+    status, out, _ = croupier("jackpot", "login-key", str(file), person)
+    assert status == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    return out.strip()
+
+
+def test_a_key_is_enrolled_by_two_and_logs_in(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    key = made_key(croupier, tmp_path / "alex.key", "alex")
+    assert croupier("jackpot", "enroll", book, "alex", "--key", key)[0] == 1, "it takes two"
+    people = ("--by", "sam", "--second", "robin")
+    assert croupier("jackpot", "enroll", book, "alex", "--key", "nonsense", *people)[0] == 2
+    stolen = made_key(croupier, tmp_path / "dana.key", "dana")
+    status, _, err = croupier("jackpot", "enroll", book, "alex", "--key", stolen, *people)
+    assert (status, "the key is named dana, not alex" in err) == (2, True)
+    assert croupier("jackpot", "enroll", book, "alex", "--key", key, *people)[0] == 0
+    monkeypatch.delenv("CROUPIER_PASSWORD")
+    monkeypatch.setenv("CROUPIER_LOGIN_KEY", str(tmp_path / "alex.key"))
+    assert croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
+    with opened(book) as store:
+        actor = [json.loads(entry.body)["actor"] for entry in store.entries("sf") if entry.kind == "close_day"]
+    assert actor[0][0][0] == "key"
+    assert croupier("jackpot", "audit", book)[0] == 0
+    secret = (tmp_path / "alex.key").read_text().splitlines()[1]
+    assert secret not in Path(f"{book}.logins").read_text() + Path(f"{book}.access").read_text()
+
+
+def test_another_key_or_name_is_refused_and_written_down(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    people = ("--by", "sam", "--second", "robin")
+    key = made_key(croupier, tmp_path / "alex.key", "alex")
+    assert croupier("jackpot", "enroll", book, "alex", "--key", key, *people)[0] == 0
+    made_key(croupier, tmp_path / "thief.key", "alex")
+    for file, name in (("thief.key", "alex"), ("alex.key", "sam"), ("alex.key", "stranger")):
+        monkeypatch.setenv("CROUPIER_LOGIN_KEY", str(tmp_path / file))
+        status, _, err = croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", name)
+        assert (status, "the name or the key is wrong" in err) == (1, True)
+    failed = [line.who for line in access_log_of(book).lines() if line.what == "log-in by key failed"]
+    assert failed == ["alex", "sam", "stranger"]
+
+
+def test_a_key_that_others_may_read_or_that_is_none_is_refused(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    place = tmp_path / "sam.key"
+    made_key(croupier, place, "sam")
+    assert croupier("jackpot", "login-key", str(place), "sam")[0] == 2, "a key is never replaced"
+    assert croupier("jackpot", "login-key", str(tmp_path / "x.key"), "a b")[0] == 2
+    assert croupier("jackpot", "login-key", str(tmp_path / "no" / "x.key"), "sam")[0] == 2
+    monkeypatch.setenv("CROUPIER_LOGIN_KEY", str(place))
+    place.chmod(0o644)
+    status, _, err = croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "sam")
+    assert (status, "others may read the key" in err) == (2, True)
+    place.chmod(0o600)
+    place.write_text("nonsense")
+    status, _, err = croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "sam")
+    assert (status, "is not an Ed25519 key" in err) == (2, True)
+    monkeypatch.setenv("CROUPIER_LOGIN_KEY", str(tmp_path / "nowhere"))
+    assert croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "sam")[0] == 2
+
+
+def test_a_tables_token_does_nothing_on_a_link_without_the_table(
+    book: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    people = ("--by", "sam", "--second", "robin")
+    assert croupier("jackpot", "propose", str(SAMPLE), book, "--by", "sam", "--link", "envy")[0] == 0
+    assert croupier("jackpot", "accept", book, "--by", "robin", "--hash", hash_that_waits(book, "envy"))[0] == 0
+    token = croupier("jackpot", "token", book, "dana", "--device", "KIS-01", *people)[1].strip()
+    monkeypatch.setenv("CROUPIER_TOKEN", token)
+    lines = tmp_path / "lines"
+    asked = {"link": "envy", "do": "fault", "reason": "dark"}
+    lines.write_text(
+        json.dumps({"id": "a", **asked}) + "\n" + json.dumps({"id": "b", **asked, "table": "KIS-06"}) + "\n"
+    )
+    status, out, _ = croupier("jackpot", "post", book, str(lines), "--by", "dana")
+    replies = [json.loads(line) for line in out.splitlines()]
+    assert (status, [each["code"] for each in replies]) == (1, ["not_allowed"] * 2)
+    assert replies[0]["detail"] == "the token of KIS-01 acts for that table alone, which is not on this link"

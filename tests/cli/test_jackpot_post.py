@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from croupier.casino.floor import open_book, opened
+from croupier.casino.floor import book_of, opened
 from croupier.casino.proofs import SAMPLE
 from croupier.cli.jackpot.input_lines import LONGEST_LINE, split
 from croupier.cli.main import run
@@ -86,8 +86,8 @@ def test_a_key_that_stands_twice_is_malformed(book: Path) -> None:
 
 def test_a_writer_that_is_fenced_ends_with_a_message(book: Path) -> None:
     with posting(book) as process:
-        with opened(str(book)) as store, open_book(store, "sf"):
-            pass
+        with opened(str(book), write=True) as store:
+            book_of(store, "sf").close()
         assert process.stdin
         process.stdin.write(json.dumps({**FAULT, "id": "g"}) + "\n")
         process.stdin.flush()  # and the input stays open

@@ -83,5 +83,6 @@ def test_estimates_are_marked_on_sheet_and_page(croupier: Call, tmp_path: Path) 
     assert "estimated" in out
     assert "standard error" in out.lower()
     record = json.loads(croupier("edge", "ricochet-poker", "--json")[1])
-    assert [each["seats"] for each in record["estimates"]] == list(range(1, 8))
+    assert [each["seats"] for each in record["estimates"]] == [*range(2, 8), *range(1, 8)]
+    assert [each["strategy"] for each in record["estimates"]] == ["best"] * 6 + ["basic"] * 7
     assert {each["method"] for each in record["estimates"]} == {"estimated"}

@@ -157,7 +157,8 @@ def test_counting_colors_equals_dealing_on_a_small_deck() -> None:
         dealt.update(hands.colors.classify(player, rest) for rest in combinations(set(deck) - set(player), 3))
     # Four red and four black cards: no six of a color.
     assert dealt == {
-        hands.colors.PLAYER_ONLY: 2 * comb(4, 3) * comb(5, 3),
+        hands.colors.THREE_RED: comb(4, 3) * comb(5, 3),
+        hands.colors.THREE_BLACK: comb(4, 3) * comb(5, 3),
         hands.colors.MIXED: 2 * comb(4, 2) * 4 * comb(5, 3),
     }
 

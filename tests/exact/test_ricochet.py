@@ -15,7 +15,9 @@ from croupier.cards.cards import DECK, Card, parse_cards
 from croupier.cards.hands import five_card, two_card
 from croupier.cards.hands.five_card import Category
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.effort import Effort
 from croupier.exact.ricochet.full_table import choices_at
+from croupier.exact.ricochet.sampled import QUICK_BIAS
 from croupier.exact.ricochet.table import DealAdvice, DealtTable, advise_deal
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Choose, Dealt, Decision, Draw, Stakes, State
@@ -272,11 +274,33 @@ def test_the_third_last_foresees_what_the_second_last_finds() -> None:
         assert advice["play"] == gains / table.unit - 2
 
 
-def test_what_memory_does_not_hold_is_refused() -> None:
-    """Nothing is estimated in its place."""
+def test_what_memory_or_time_do_not_allow_is_refused() -> None:
     game = load(BONUS)
-    with pytest.raises(MissingPart, match="more than 1 MB hold"):
-        choices_at(game, random_deal(game, 4, 1), memory_bytes=1 << 20)
+    state = random_deal(game, 4, 1)
+    with pytest.raises(MissingPart, match="more than the 1 MB given"):
+        choices_at(game, state, Effort(memory_bytes=1 << 20))
+    with pytest.raises(MissingPart, match="more than the 0 given"):
+        choices_at(game, state, Effort(seconds=1e-6))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_not_solved_in_time_is_estimated_with_its_error(seed: int) -> None:
+    """Three players are solved soon enough to be compared."""
+    game = load(BONUS)
+    state = random_deal(game, 3, seed)
+    exact, sampled = advise_deal(game, state), advise_deal(game, state, Effort(seconds=1e-6))
+    assert (exact.draws, sampled.draws) == (0, 4_000)
+    assert 0 < sampled.error < 0.01
+    assert values(sampled)["fold"] == values(exact)["fold"] == -1
+    off = abs(float(values(sampled)["play"] - values(exact)["play"]))
+    assert off < 5 * sampled.error + QUICK_BIAS
+    assert advise_deal(game, state, Effort(seconds=1e-6)) == sampled
+
+
+def test_a_reading_that_the_sketch_does_not_know_is_not_estimated() -> None:
+    game = load(f"{BONUS}, beaten_by_waiting_pair=still-knocks-out")
+    with pytest.raises(MissingPart, match="not sampled under this reading"):
+        advise_deal(game, random_deal(game, 4, 1), Effort(seconds=1e-6))
 
 
 def test_a_round_without_a_decision_is_refused() -> None:

@@ -76,6 +76,20 @@ def test_only_wagers_and_pays_on_offer_are_named(spec: str, words: str) -> None:
         assert not any("progressive" in each and "prize contest" not in each for each in posted[:-1])
 
 
+@pytest.mark.parametrize(
+    ("tables", "is_told"),
+    [
+        ("straight=PT-FLT-KIS-SB-01", False),
+        ("straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01", True),
+        ("straight_flush_progressive=PT-BJS-HCF-SF-01", True),
+    ],
+)
+def test_two_straight_flushes_are_told_where_a_wager_is_on_them(tables: str, is_told: bool) -> None:
+    posted = " ".join(placard_words(catalogue.configuration(f"keep-it-straight({tables})"), Limits()))
+    assert "pays once, for the best event on its table" in posted
+    assert ("two straight flushes" in posted) is is_told
+
+
 @pytest.mark.parametrize("game", list(catalogue.book().games))
 def test_every_game_has_a_placard(game: str) -> None:
     configuration = catalogue.configuration(game)

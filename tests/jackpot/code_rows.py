@@ -17,8 +17,10 @@ from croupier.jackpot.book.barring import Barred
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
+from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
+from tests.jackpot.papers import payee, with_papers
 
 SPEC = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"
 
@@ -133,7 +135,7 @@ class Desk:
             self._go_live()
 
     def post(self, do: str, by: str, **fields: Any) -> Reply:
-        return self.say({"id": f"setup-{next(self._numbers)}", "do": do, "by": by, **fields})
+        return self.say(with_papers(self.book, {"id": f"setup-{next(self._numbers)}", "do": do, "by": by, **fields}))
 
     def say(self, request: dict[str, Any]) -> Reply:
         return self.book.post_all([scripted(request)])[0]
@@ -271,7 +273,7 @@ class Desk:
         self.approved()
         self.must("pay", "alex", award=1, method="check", tax_form="W-2G", reference="1001", camera="tape 7")
         about: dict[str, Any] = {"table": "T2", "round": 1, "hands": {}, "reason": "the film"}
-        self.must("correct", "sam", second="robin", entry=self.book.state.seq - 3, **about)
+        self.must("correct", "sam", second="robin", entry=self.book.state.seq - 4, **about)
 
     def pending_with_envy(self) -> None:
         self.must("wager", "dana", table="T2", round=1, seats=[1, 2])
@@ -288,7 +290,17 @@ class Desk:
     def floor_changes(self) -> None:
         self.forbidden = True
 
+    def film_confirmed(self) -> None:
+        self.must("confirm", "sam", award=1, camera="tape-7")
+        payee(self.book)
+
+    def record_expired(self) -> None:
+        old = make_record("sf", 3, "Winner", "", "passport", "2025-12-31", "salt")
+        self.book.store.keep_personal(old)
+
     def other_paid(self) -> None:
+        if "2" not in self.book.state.awards:
+            return  # two rows of a block ask for it
         self.must("pay", "alex", award=2, method="check", tax_form="W-2G", reference="1002", camera="tape 8")
 
     def posted(self) -> None:
@@ -320,6 +332,8 @@ STATES: dict[str, Callable[[Desk], None]] = {
     "nobody approved a plan": Desk.nothing,
     **dict.fromkeys(CHANGES, Desk.nothing),
     "the day is over": Desk.day_over,
+    "the film of award 1 is confirmed": Desk.film_confirmed,
+    "a record need no longer be kept": Desk.record_expired,
     "round 8 is open": Desk.round_open,
     "Dana asks to void round 8": Desk.dana_asks,
     "Sam asks to void round 8": Desk.sam_asks,

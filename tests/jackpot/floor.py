@@ -19,6 +19,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.journal import Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.requests import malformed, needs_second
+from tests.jackpot.papers import with_papers
 
 LINK = "sf"
 SEATS = 6
@@ -96,7 +97,8 @@ def close_day(book: JackpotBook, day: str | None = None) -> Reply:
 
 def ask(book: JackpotBook, do: str, by: str, **fields: Any) -> Reply:
     """One request under an id of its own; where a second person is needed and none is named, the other supervisor."""
-    return book.post_all([by_two(scripted({"id": f"test:{next(_ids)}", "do": do, "by": by, **fields}))])[0]
+    request = with_papers(book, {"id": f"test:{next(_ids)}", "do": do, "by": by, **fields})
+    return book.post_all([by_two(scripted(request))])[0]
 
 
 def by_two(asked: Asked) -> Asked:
@@ -114,7 +116,7 @@ def go_live(book: JackpotBook, chosen: LinkPlan | None = None) -> None:
     assert ask(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
     assert ask(book, "accept", "bob", plan=plan_hash(chosen)).code == "ok"
     begins = sum(level.beginning_cents for level in chosen.levels)
-    assert ask(book, "deposit", "cy", amount=begins, reference="seed").code == "ok"
+    assert ask(book, "deposit", "cy", amount=begins, reference="seed 1").code == "ok"
 
 
 def rounds_of(table: str, first: int) -> Iterator[dict[str, Any]]:

@@ -13,9 +13,9 @@ from typing import Any
 from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.book.writer import Writer
+from croupier.jackpot.book.writer import Limits, Writer
 from croupier.stores.opening import open_store
-from tests.jackpot.floor import TABLES, go_live, open_book, rounds_of
+from tests.jackpot.floor import LINK, TABLES, go_live, open_book, rounds_of
 
 
 def tell(mark: str, what: str) -> None:
@@ -33,14 +33,14 @@ def main() -> None:
                    "reason": "restart", "second": "bob"}  # fmt: skip
         assert book.post_all([scripted(request)])[0].code == "ok"
     first = {table: book.state.last_round.get(table, 0) + 1 for table in TABLES}
-    writer = Writer(lambda: book)
+    writer = Writer(lambda _: book, Limits(retry_seconds=0))  # it says at once that its store is gone
     streams = {table: rounds_of(table, first[table]) for table in TABLES}
     waiting: list[tuple[dict[str, Any], Future[list[Reply]]]] = []
     while True:
         for table in TABLES:
             request = next(streams[table])
             tell(">", json.dumps(request))
-            waiting.append((request, writer.submit([scripted(request)])))
+            waiting.append((request, writer.submit(LINK, [scripted(request)])))
         for request, future in waiting:
             reply = future.result()[0]
             if reply.code != "ok":

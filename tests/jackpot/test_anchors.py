@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from croupier.casino.acts import new_chain, new_key
 from croupier.casino.audit import audit_link
-from croupier.casino.floor import new_chain, new_key, opened, proofs_of, why_stopped
+from croupier.casino.desk import at_desk
+from croupier.casino.floor import opened, proofs_of, why_stopped
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
@@ -104,7 +106,7 @@ def test_checkpoints_leave_at_the_close_of_a_day_and_after_many_entries(
 def test_a_whole_rewrite_is_found_by_a_checkpoint_kept_elsewhere(store: MemoryStore, witness: MemoryWitness) -> None:
     """1. Change a word that no rule looks at. 2. Recompute chain, balances and snapshots, so that all agree."""
     seq = seq_of(store, LINK, "deposit")
-    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another slip"))
+    rewrite(store, LINK, seq, lambda body: body["req"].update(reference="another-1"))
     assert audit(store, LINK, load_layout).is_clean
     found = audited(store, witness)
     assert "is not the one whose checkpoint was signed" in found.findings[0].what
@@ -227,7 +229,9 @@ def test_a_forged_checkpoint_does_not_make_a_snapshot_believed(store: MemoryStor
 # Files and commands
 
 
-def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(tmp_path: Path) -> None:
+def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     url, again = str(tmp_path / "book.db"), str(tmp_path / "again.db")
     with opened(url, create=True, write=True) as store:
         book = open_book(store)
@@ -240,13 +244,15 @@ def test_a_restored_book_opens_stopped_and_goes_on_by_two_people(tmp_path: Path)
         play(book, 3, 4)
         book.close()
     backup.restore(tmp_path / "backup", again)
-    with opened(again, write=True) as store:
-        store.witness = FileWitness(tmp_path / "book.db.anchors", witness_of(url, sign=True).signers)  # type: ignore[union-attr]
+    monkeypatch.setenv("CROUPIER_ANCHORS", str(tmp_path / "book.db.anchors"))
+    monkeypatch.setenv("CROUPIER_KEY", str(tmp_path / "book.db.key"))
+    with at_desk(again) as desk:
+        store = desk.store
         stopped = why_stopped(store, LINK)
         assert stopped is not None
         assert "checkpoints were signed of entries" in stopped.why
-        assert new_chain(store, LINK, stopped.head, "the disk died", Actor("ann"), Actor("ann")).code == "same_person"
-        assert new_chain(store, LINK, stopped.head, "the disk died", Actor("ann"), Actor("bob")).code == "ok"
+        assert new_chain(desk, LINK, stopped.head, "the disk died", Actor("ann"), Actor("ann")).code == "same_person"
+        assert new_chain(desk, LINK, stopped.head, "the disk died", Actor("ann"), Actor("bob")).code == "ok"
         assert why_stopped(store, LINK) is None
         proofs = proofs_of(again, [str(tmp_path / "book.db.anchors")])
         assert audit_link(again, store, LINK, proofs=proofs).is_clean
@@ -264,9 +270,9 @@ def live_book(folder: Path) -> str:
 
 def test_a_new_key_for_every_link(tmp_path: Path) -> None:
     url = live_book(tmp_path)
-    with opened(url, write=True) as store:
+    with at_desk(url) as desk:
         first = witness_of(url, sign=True).signers[0].vkey  # type: ignore[union-attr]
-        assert [reply.code for _, reply in new_key(store, url, Actor("ann"), Actor("bob"))] == ["ok"]
+        assert [reply.code for _, reply in new_key(desk, url, Actor("ann"), Actor("bob"))] == ["ok"]
     assert not (tmp_path / "book.db.key.next").exists()
     with opened(url, write=True) as store:
         book = open_book(store)
@@ -346,8 +352,9 @@ def test_the_one_file_verifier_agrees(tmp_path: Path) -> None:
         play(book, 1, 3)
         book.close()
     backup.backup(url, tmp_path / "early")
+    with at_desk(url) as desk:
+        assert [reply.code for _, reply in new_key(desk, url, Actor("ann"), Actor("bob"))] == ["ok"]
     with opened(url, write=True) as store:
-        assert [reply.code for _, reply in new_key(store, url, Actor("ann"), Actor("bob"))] == ["ok"]
         book = open_book(store)
         assert ask(book, "clear", "ann", second="bob", reason="other software").code == "ok"
         play(book, 4, 5)

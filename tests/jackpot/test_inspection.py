@@ -23,8 +23,13 @@ def changed(path: Path, old: str, new: str) -> str:
 
 
 def test_the_samples_are_open_about_themselves() -> None:
-    assert remarks(SAMPLE.read_text()) == {"game-unknown-there"}
-    assert remarks(SAMPLE_NEVADA.read_text()) == {"threshold-without-duty", "sample-table"}
+    assert remarks(SAMPLE.read_text()) == {"game-unknown-there", "no-license"}
+    assert remarks(SAMPLE_NEVADA.read_text()) == {
+        "game-unknown-there",
+        "threshold-without-duty",
+        "sample-table",
+        "no-license",
+    }
 
 
 @pytest.mark.parametrize(
@@ -37,8 +42,39 @@ def test_the_samples_are_open_about_themselves() -> None:
         ('begins = "2026-01-01"', 'begins = "2031-01-01"', "threshold-far-ahead"),
         ('first_day = "2026-01-01"', 'first_day = "2024-06-01"', "no-threshold"),
         ('camera = "500.00"', "", "threshold-without-duty"),
+        (
+            'notice = "The jackpot does not rise above $250,000; what comes in above it goes to the next jackpot."',
+            "",
+            "limit-without-notice",
+        ),
+        ('jurisdiction = "washington"', 'jurisdiction = "nevada"', "edition-of-elsewhere"),
+        ('jurisdiction = "washington"', 'jurisdiction = "nevada"', "game-unknown-there"),
         ('base_wager = "5.00"\nsimultaneous', 'base_wager = "500.00"\nsimultaneous', "wager-above-limits"),
     ],
 )
 def test_a_remark_has_a_name(old: str, new: str, name: str) -> None:
     assert name in remarks(changed(SAMPLE, old, new))
+
+
+def test_a_license_is_enough() -> None:
+    assert "no-license" not in remarks(
+        changed(SAMPLE, 'jurisdiction = "washington"', 'jurisdiction = "washington"\nlicense = "67-00001"')
+    )
+
+
+def test_whoever_puts_a_plan_forward_sees_the_remarks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from croupier.casino.floor import opened
+    from croupier.cli.main import run
+
+    plan = tmp_path / "plan.toml"
+    plan.write_text(changed(SAMPLE, 'approval = "SAMPLE-0000, for demonstration only"', 'approval = "x"'))
+    book = str(tmp_path / "book.db")
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in ("CROUPIER_NEW_PASSWORD", "CROUPIER_PASSWORD"):
+            patch.setenv(variable, "a quite long password")
+        for name in ("sam", "robin"):
+            assert run(["jackpot", "enroll", book, name]) == 0
+        assert run(["jackpot", "propose", str(plan), book, "--by", "sam", "--link", "sf"]) == 0
+    assert "approval-says-nothing" in capsys.readouterr().out
+    with opened(book) as store:
+        assert store.links() == ["sf"]

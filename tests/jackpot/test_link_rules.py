@@ -13,6 +13,7 @@ from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, chances_at, floor
 from croupier.errors import BadInput, RulebookError
 from croupier.jackpot.plan import link_rules as links
 from croupier.jackpot.plan.file import read_plan
+from croupier.jackpot.plan.inspection import inspect
 from croupier.jackpot.plan.link_plan import CasinoPlan, FloorTable, LinkPlan
 from croupier.jackpot.plan.link_rules import LinkRefused, check_link
 
@@ -142,7 +143,8 @@ def test_odds_longer_than_100_million_to_one_are_told(plan: CasinoPlan) -> None:
 
 
 def test_a_limit_without_a_notice_is_told(plan: CasinoPlan) -> None:
-    assert any("sf has a limit" in each for each in links.warnings(with_link(plan, "sf", notice=""), BOOK))
+    told = [each for each in inspect(with_link(plan, "sf", notice=""), BOOK) if each.name == "limit-without-notice"]
+    assert [each.what[:14] for each in told] == ["sf has a limit"]
 
 
 def test_another_edition_than_the_jurisdictions_is_told(plan: CasinoPlan) -> None:

@@ -32,6 +32,7 @@ from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.records import DayReport
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.floor import by_two
+from tests.jackpot.papers import with_papers
 
 GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"
 HOUSE_GAME = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
@@ -93,8 +94,8 @@ class Casino:
 
     def do(self, kind: str, by: str, **fields: Any) -> None:
         """Post a request that must be accepted."""
-        asked = by_two(scripted({"id": f"x{next(self.ids)}", "do": kind, "by": by, **fields}))
-        reply = self.book.post_all([asked])[0]
+        request = with_papers(self.book, {"id": f"x{next(self.ids)}", "do": kind, "by": by, **fields})
+        reply = self.book.post_all([by_two(scripted(request))])[0]
         assert reply.code == "ok", reply
 
     def close_day(self, day: str) -> None:
@@ -127,7 +128,7 @@ def open_book(store: Store, link: str, at: int, software: str = "soft") -> Jackp
 
 def first_day(store: Store | None = None) -> Casino:
     casino = opened(PROGRESSIVE, store)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1, 2, 3], {"1": "As Ks Qs Js Ts 2d 3c"})  # award 1: fixed, $200
     casino.do("wager", "dee", table="T2", round=1, seats=[1, 2])
     casino.do("void", "ann", table="T2", round=1, reason="misdeal")
@@ -137,8 +138,8 @@ def first_day(store: Store | None = None) -> Casino:
     casino.do("approve", "ann", award=1)
     casino.do("pay", "acc", award=1, method="cash", camera="tape 7")
     casino.do("approve", "ann", award=2)
-    casino.do("deposit", "acc", amount=1_001_500, reference="for the winner")
-    casino.do("pay", "acc", award=2, method="check", reference="no. 7", tax_form="W-2G", camera="tape 7")
+    casino.do("deposit", "acc", amount=1_001_500, reference="for-the-winner-2")
+    casino.do("pay", "acc", award=2, method="check", reference="no-7", tax_form="W-2G", camera="tape 7")
     casino.do("adjust", "ann", second="bob", reason="house_adds", level=1, amount=500, note="promotion")
     casino.play("T2", 2, [6], {"6": {"event": "straight_flush_3"}}, by="bob")  # award 3: fixed, $3, paid at once
     casino.do("statement", "acc", amount=1_001_327, reference="on-line")
@@ -162,7 +163,7 @@ def changes(day: DayReport, account: str) -> dict[str, tuple[int, int]]:
 
 def test_the_day_is_closed_and_says_by_whom(day: DayReport) -> None:
     assert (day.day, day.is_closed, day.closed_by) == ("2026-01-01", True, "acc")
-    assert (day.first_entry, day.last_entry) == (1, 25)
+    assert (day.first_entry, day.last_entry) == (1, 27)
 
 
 def test_the_meter_is_explained_from_its_beginning_to_its_end(day: DayReport) -> None:
@@ -236,9 +237,9 @@ def test_the_accrued_liability_feeds_the_master_games_report(day: DayReport) -> 
 def test_the_bank_is_reconciled(day: DayReport) -> None:
     bank = day.bank
     assert [(move.what, move.cents, move.reference) for move in bank.moves] == [
-        ("deposit", 1_000_050, "opening"),
-        ("deposit", 1_001_500, "for the winner"),
-        ("award 2 paid by check", -1_000_123, "no. 7"),
+        ("deposit", 1_000_050, "opening-1"),
+        ("deposit", 1_001_500, "for-the-winner-2"),
+        ("award 2 paid by check", -1_000_123, "no-7"),
     ]
     assert (bank.beginning, bank.ending) == (0, 1_001_427)
     assert (bank.statement, bank.difference, bank.certain) == (1_001_327, -100, 1_001_327)
@@ -251,7 +252,7 @@ def test_prize_records_say_what_was_won_and_how_it_was_paid(day: DayReport) -> N
     assert (fixed.status, fixed.approved_by, fixed.paid_by, fixed.method) == ("paid", "ann", "acc", "cash")
     assert (whole.no, whole.cents, whole.percent, whole.from_meter) == (2, 1_000_123, "100", True)
     assert whole.duties == ("approval", "camera", "check", "tax_form")
-    assert (whole.method, whole.reference, whole.tax_form) == ("check", "no. 7", "W-2G")
+    assert (whole.method, whole.reference, whole.tax_form) == ("check", "no-7", "W-2G")
     assert (small.no, small.cents, small.read_by, small.cards, small.is_small) == (3, 300, "bob", "", True)
 
 
@@ -275,7 +276,7 @@ def test_the_next_day_goes_on_from_the_readings() -> None:
     casino = first_day()
     casino.play("T1", 3, [1], {"1": "As Ks Qs Js Ts 2d 3c"})
     later = reports.open_report(casino.store, "sf")
-    assert (later.day, later.is_closed, later.first_entry) == ("2026-01-02", False, 26)
+    assert (later.day, later.is_closed, later.first_entry) == ("2026-01-02", False, 28)
     meter = later.account("meter.1")
     assert (meter.beginning, meter.ending) == (1_000_518, 1_000_518 + 18)
     assert (later.meters[0].hits, later.meters[0].hits_today) == (1, 0)
@@ -295,7 +296,7 @@ def test_the_next_day_goes_on_from_the_readings() -> None:
 
 def test_a_rejected_award_is_no_hit() -> None:
     casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": {"event": "straight_flush_6"}, "2": {"event": "straight_flush_3"}}, by="ann")
     assert reports.open_report(casino.store, "sf").tables[0].paid_at_table == 300
     casino.do("reject", "bob", award=1, reason="camera")
@@ -324,7 +325,7 @@ def test_a_rejected_award_is_no_hit() -> None:
 
 def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> None:
     casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d"})
     entry = casino.book.state.seq
     casino.do("deposit", "acc", amount=1_000_000, reference="reseed")
@@ -351,7 +352,7 @@ def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> 
 
 def test_a_house_jackpot_never_adjusts_the_master_games_report() -> None:
     casino = opened(HOUSE)
-    casino.do("deposit", "acc", amount=2_500_000, reference="opening")
+    casino.do("deposit", "acc", amount=2_500_000, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d", "2": "Ah Kh Qh Jh Th 9h 2c"})
     day = reports.open_report(casino.store, "house")
     assert day.meters[0].shown == 2_500_000
@@ -409,7 +410,7 @@ def by_the_clock(day: DayReport) -> list[tuple[str, str]]:
 def test_a_round_that_spans_the_days_end_counts_in_both() -> None:
     """Its wagers in the first day, its award in the second; a close hours later reads the accounts of six sharp."""
     casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.book.close()
     casino.book = open_book(casino.store, "sf", NINE_O_CLOCK + 21 * 3_600_000 - 3_000)
     casino.play("T1", 1, [1], {"1": "As Ks Qs Js Ts 9s 2d"})  # its result comes at six sharp
@@ -478,7 +479,7 @@ def test_the_deposit_that_is_due_goes_by_what_is_held_for_certain() -> None:
 
 def test_a_meter_that_several_won_together_was_shared() -> None:
     casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     two = {"1": "As Ks Qs Js Ts 9s 2d", "2": "Ah Kh Qh Jh Th 9h 2c"}
     casino.play("T1", 1, [1, 2], two)
     casino.play("T1", 2, [1], {"1": two["1"]})
@@ -610,7 +611,7 @@ def test_the_same_day_gives_the_same_pdf(day: DayReport) -> None:
 
 def test_a_prize_record_of_a_later_day_still_has_its_cards() -> None:
     casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening")
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1], {"1": "As Ks Qs Js Ts 9s 2d"})
     casino.close_day("2026-01-01")
     casino.do("approve", "ann", award=1)

@@ -116,8 +116,8 @@ def test_a_hand_without_cards_is_read_by_two(book: JackpotBook) -> None:
 
 
 def test_a_withdrawal_needs_two(book: JackpotBook) -> None:
-    assert say(book, CY, "deposit", amount=500, reference="slip").code == "ok"
-    assert say(book, CY, "withdraw", amount=100, reference="slip").code == "ok"
+    assert say(book, CY, "deposit", amount=500, reference="slip-1").code == "ok"
+    assert say(book, CY, "withdraw", amount=100, reference="slip-1").code == "ok"
     bank = book.state.bank_cents
     assert say(book, ANN, "grant", ask=1).code == "ok"
     assert book.state.bank_cents == bank - 100

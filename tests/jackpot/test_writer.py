@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from croupier.cards.shuffle import SeededSource
+from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Asked
-from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
+from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import Limits, TooLate, TooMuch, Writer
-from croupier.jackpot.journal import Store, StoreBusy, StoreError, StoreLost
+from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
 from croupier.stores.memory import Memory, MemoryStore
-from tests.jackpot.floor import LINK, ask, go_live, open_book
+from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
 
 PATIENCE = 20.0
 
@@ -64,11 +69,12 @@ def test_an_idle_writer_notices_that_it_was_taken_over() -> None:
     memory = Memory()
     book = open_book(MemoryStore(memory))
     go_live(book)
-    writer = Writer(lambda: book)
+    writer = Writer(lambda _: book)
+    writer.open(LINK)
     try:
-        assert writer.display.accepts_wagers
+        assert writer.display(LINK).accepts_wagers
         open_book(MemoryStore(memory))
-        until(lambda: writer.display.why_not == "stopped")
+        until(lambda: writer.display(LINK).why_not == "stopped")
     finally:
         writer.close()
 
@@ -107,32 +113,32 @@ def slow() -> Slow:
 
 
 def test_what_waits_is_bounded_and_nothing_is_lost(slow: Slow) -> None:
-    writer = Writer(lambda: open_book(slow), Limits(waiting=3, of_a_table=3, room_seconds=0.05))
+    writer = Writer(lambda _: open_book(slow), Limits(waiting=3, of_a_table=3, room_seconds=0.05))
     try:
         slow.go.clear()
-        first = writer.submit([wager(1)])
+        first = writer.submit(LINK, [wager(1)])
         until(lambda: writer._count == 0)  # it is being written
-        waiting = [writer.submit([wager(1, f"T0{number}")]) for number in (2, 3, 4)]
+        waiting = [writer.submit(LINK, [wager(1, f"T0{number}")]) for number in (2, 3, 4)]
         with pytest.raises(TooMuch):
-            writer.submit([wager(1, "T05")])
+            writer.submit(LINK, [wager(1, "T05")])
         slow.go.set()
         assert [each.result(PATIENCE)[0].code for each in (first, *waiting)] == ["ok"] * 4
-        assert writer.submit([wager(1, "T05")]).result(PATIENCE)[0].code == "ok"
+        assert writer.submit(LINK, [wager(1, "T05")]).result(PATIENCE)[0].code == "ok"
     finally:
         slow.go.set()
         writer.close()
 
 
 def test_a_table_that_floods_the_line_does_not_hold_up_the_others(slow: Slow) -> None:
-    writer = Writer(lambda: open_book(slow), Limits(waiting=100, of_a_table=2, room_seconds=0.05))
+    writer = Writer(lambda _: open_book(slow), Limits(waiting=100, of_a_table=2, room_seconds=0.05))
     try:
         slow.go.clear()
-        first = writer.submit([wager(1)])
+        first = writer.submit(LINK, [wager(1)])
         until(lambda: writer._count == 0)
-        flood = [writer.submit([wager(number)]) for number in (2, 3)]
+        flood = [writer.submit(LINK, [wager(number)]) for number in (2, 3)]
         with pytest.raises(TooMuch):
-            writer.submit([wager(4)])
-        other = writer.submit([wager(1, "T02")])
+            writer.submit(LINK, [wager(4)])
+        other = writer.submit(LINK, [wager(1, "T02")])
         slow.go.set()
         assert [each.result(PATIENCE)[0].code for each in (first, *flood, other)] == [
             "ok",
@@ -147,12 +153,12 @@ def test_a_table_that_floods_the_line_does_not_hold_up_the_others(slow: Slow) ->
 
 def test_whoever_asks_too_fast_waits_for_room(slow: Slow) -> None:
     """Back-pressure: the caller is held until there is room, and then served."""
-    writer = Writer(lambda: open_book(slow), Limits(waiting=1, room_seconds=PATIENCE))
+    writer = Writer(lambda _: open_book(slow), Limits(waiting=1, room_seconds=PATIENCE))
     try:
         codes: list[str] = []
 
         def table(name: str) -> None:
-            codes.append(writer.submit([wager(1, name)]).result(PATIENCE)[0].code)
+            codes.append(writer.submit(LINK, [wager(1, name)]).result(PATIENCE)[0].code)
 
         threads = [threading.Thread(target=table, args=(f"T{number:02d}",)) for number in range(1, 9)]
         for thread in threads:
@@ -165,52 +171,190 @@ def test_whoever_asks_too_fast_waits_for_room(slow: Slow) -> None:
 
 
 def test_a_request_that_is_too_late_is_not_decided(slow: Slow) -> None:
-    writer = Writer(lambda: open_book(slow))
+    writer = Writer(lambda _: open_book(slow))
     try:
         slow.go.clear()
-        first = writer.submit([wager(1)])
+        first = writer.submit(LINK, [wager(1)])
         until(lambda: writer._count == 0)
-        late = writer.submit([wager(1, "T02")], within=0.01)
+        late = writer.submit(LINK, [wager(1, "T02")], within=0.01)
         time.sleep(0.05)
         slow.go.set()
         assert first.result(PATIENCE)[0].code == "ok"
         with pytest.raises(TooLate):
             late.result(PATIENCE)
-        assert writer.submit([wager(1, "T02")]).result(PATIENCE)[0].code == "ok", "it was posted after all"
+        assert writer.submit(LINK, [wager(1, "T02")]).result(PATIENCE)[0].code == "ok", "it was posted after all"
     finally:
         slow.go.set()
         writer.close()
 
 
+# Several links
+
+LINKS = ("sf", "envy", "house")
+
+
+class Counted(MemoryStore):
+    """A store that counts its commits, and holds the first of them back until it is told to go on."""
+
+    def __init__(self, memory: Memory | None = None) -> None:
+        super().__init__(memory)
+        self.commits: list[list[str]] = []
+        self.go = threading.Event()
+        self.go.set()
+
+    def append_all(self, appends: Sequence[Append]) -> None:
+        assert self.go.wait(PATIENCE)
+        super().append_all(appends)
+        self.commits.append([each.link for each in appends])
+
+
+def link_of(store: Store, link: str) -> JackpotBook:
+    return JackpotBook.open(
+        store, link, load_layout, SeededSource(1), lambda: time.time_ns() // 10**6, Identity("software", "rulebook")
+    )
+
+
+def three_links(memory: Memory) -> Counted:
+    """A store with three links that are live."""
+    store = Counted(memory)
+    for link in LINKS:
+        go_live(link_of(store, link), replace(plan(), id=link))
+    store.commits.clear()
+    return store
+
+
+def held_back(store: Counted, writer: Writer) -> Future[list[Reply]]:
+    """A first request that is being written, so that what comes now waits together."""
+    store.go.clear()
+    first = writer.submit("sf", [wager(1, "T09")])
+    until(lambda: writer._count == 0)
+    return first
+
+
+def test_links_of_one_book_share_a_commit() -> None:
+    store = three_links(Memory())
+    writer = Writer(lambda link: link_of(store, link))
+    for link in LINKS:
+        writer.open(link)
+    store.commits.clear()
+    try:
+        first = held_back(store, writer)
+        asked = [writer.submit(link, [wager(1, table)]) for table in ("T01", "T02") for link in LINKS]
+        store.go.set()
+        assert [each.result(PATIENCE)[0].code for each in (first, *asked)] == ["ok"] * 7
+        assert store.commits == [["sf"], ["sf", "envy", "house"]]
+        assert {link: writer.display(link).seq for link in LINKS} == {link: store.head(link).seq for link in LINKS}
+    finally:
+        store.go.set()
+        writer.close()
+    for link in LINKS:
+        assert link_of(store, link).state.wager_count == (3 if link == "sf" else 2)
+
+
+def test_a_link_that_was_taken_over_takes_no_other_with_it() -> None:
+    memory = Memory()
+    store = three_links(memory)
+    writer = Writer(lambda link: link_of(store, link))
+    for link in LINKS:
+        writer.open(link)
+    try:
+        first = held_back(store, writer)
+        asked = {link: writer.submit(link, [wager(1)]) for link in LINKS}
+        other = link_of(MemoryStore(memory), "envy")
+        store.go.set()
+        assert first.result(PATIENCE)[0].code == "ok"
+        assert asked["sf"].result(PATIENCE)[0].code == "ok"
+        assert asked["house"].result(PATIENCE)[0].code == "ok"
+        assert asked["envy"].result(PATIENCE)[0].code == "stopped"
+        assert writer.display("envy").why_not == "stopped"
+        assert writer.display("house").accepts_wagers
+        assert other.post_all([wager(1)])[0].code == "ok", "the new writer goes on"
+    finally:
+        store.go.set()
+        writer.close()
+    for link in LINKS:
+        assert [entry.id for entry in store.entries(link)].count("w:T01:1") == 1
+
+
 # A store that fails
+
+
+def test_an_idle_writer_opens_a_store_again_that_failed(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has to ask first: the next look finds the store again, and the display never stays stopped."""
+    opened: list[int] = []
+
+    def again(_: str) -> JackpotBook:
+        opened.append(1)
+        return open_book(slow)
+
+    writer = Writer(again)
+    writer.open(LINK)
+    try:
+        fails = [StoreLost("the connection is gone")]
+        holds = slow.holds
+
+        def sometimes(link: str, epoch: int) -> bool:
+            if fails:
+                raise fails.pop()
+            return holds(link, epoch)
+
+        monkeypatch.setattr(slow, "holds", sometimes)
+        until(lambda: len(opened) == 2)
+        until(lambda: writer.display(LINK).accepts_wagers)
+        assert writer.submit(LINK, [wager(1)]).result(PATIENCE)[0].code == "ok"
+    finally:
+        writer.close()
+
+
+def test_an_answer_of_the_store_that_outlasts_the_lease_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lease runs from the question, on a clock that never jumps."""
+    store = MemoryStore()
+    book = open_book(store)
+    go_live(book)
+    now = [time.monotonic()]
+    monkeypatch.setattr("croupier.jackpot.book.book.time.monotonic", lambda: now[0])
+    holds = store.holds
+
+    def slowly(link: str, epoch: int) -> bool:
+        now[0] += LEASE_SECONDS + 1
+        return holds(link, epoch)
+
+    monkeypatch.setattr(store, "holds", slowly)
+    with pytest.raises(StoreBusy, match="longer to answer than a lease"):
+        ask(book, "wager", "nobody", table="T01", round=1, seats=[1])
+    assert ask(book, "wager", "dee", table="T01", round=1, seats=[1]).code == "stopped"
+    assert book.shown.why_not == "stopped"
+    assert book.shown.age_seconds > LEASE_SECONDS
 
 
 @pytest.mark.parametrize("error", [StoreBusy("locked"), StoreLost("the connection is gone")])
 def test_a_store_that_fails_for_a_moment_is_tried_again(slow: Slow, error: StoreError) -> None:
     opened: list[JackpotBook] = []
 
-    def again() -> JackpotBook:
+    def again(_: str) -> JackpotBook:
         opened.append(open_book(slow))
         return opened[-1]
 
     writer = Writer(again)
+    writer.open(LINK)
     try:
         slow.fails = [error]
-        assert writer.submit([wager(1)]).result(PATIENCE)[0].code == "ok"
+        assert writer.submit(LINK, [wager(1)]).result(PATIENCE)[0].code == "ok"
         assert len(opened) == 2
         assert [entry.id for entry in slow.entries(LINK)].count("w:T01:1") == 1
-        assert writer.display.accepts_wagers
+        assert writer.display(LINK).accepts_wagers
     finally:
         writer.close()
 
 
 def test_a_store_that_stays_away_is_an_error_before_long(slow: Slow) -> None:
-    writer = Writer(lambda: open_book(slow), Limits(retry_seconds=0.3))
+    writer = Writer(lambda _: open_book(slow), Limits(retry_seconds=0.3))
+    writer.open(LINK)
     try:
         slow.fails = [StoreLost("gone") for _ in range(50)]
         with pytest.raises(StoreLost):
-            writer.submit([wager(1)]).result(PATIENCE)
-        assert writer.display.why_not == "stopped"
+            writer.submit(LINK, [wager(1)]).result(PATIENCE)
+        assert writer.display(LINK).why_not == "stopped"
     finally:
         slow.fails = []
         writer.close()

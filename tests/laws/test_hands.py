@@ -324,7 +324,8 @@ def test_rapid_fire_of_readings_r17_and_r18(two: str, dealer: str, wins: bool) -
 def test_colors_by_the_cards_own_word(cards: list[Card]) -> None:
     player, dealer = cards[:3], cards[3:]
     own = len({card.is_red for card in player}) == 1
-    assert colors.classify(player, dealer) == (own, len({card.is_red for card in cards}) == 1)
+    expected = (own, len({card.is_red for card in cards}) == 1, own and player[0].is_red)
+    assert colors.classify(player, dealer) == expected
 
 
 @given(st.sampled_from(DECK), st.sampled_from(DECK), st.sampled_from(DECK))

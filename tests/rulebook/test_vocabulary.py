@@ -38,7 +38,37 @@ def test_every_phrase_has_an_example_that_some_hand_reaches() -> None:
         family = FAMILIES[name]
         for phrase in family.events.phrases if isinstance(family.events, Events) else ():
             assert phrase.example in family.events, (name, phrase.example)
-            assert any(family.events[phrase.example](hand, PLAIN) for hand in family.every_class(PLAIN)), phrase
+            shoe = Setting(decks=8) if family.from_a_shoe else PLAIN
+            assert any(family.events[phrase.example](hand, shoe) for hand in family.every_class(shoe)), phrase
+
+
+@pytest.mark.parametrize(
+    ("family", "event", "own", "dealer", "is_one"),
+    [
+        ("colors", "three_one_color:red", "2h 9d Kd", "3h 4h Ks", True),
+        ("colors", "three_one_color:black", "2h 9d Kd", "3h 4h Ks", False),
+        ("colors", "all_six_one_color:black", "2s 9c Kc", "3s 4c Ks", True),
+        ("colors", "all_six_one_color:red", "2h 9d Kd", "3h 4h Ks", False),
+        ("pairs", "perfect_pair:hearts", "5h 5h", "9c", True),
+        ("pairs", "perfect_pair:black", "5h 5h", "9c", False),
+        ("pairs", "colored_pair:red", "5h 5d", "9c", True),
+        ("pairs", "colored_pair:red", "5s 5c", "9c", False),
+        ("pairs", "perfect_top:spades/clubs", "As As", "9c", True),
+        ("pairs", "perfect_top:spades/clubs", "Ks Ks", "9c", False),
+        ("pairs", "perfect_three_of_a_kind:red", "5h 5h", "5h", True),
+        ("pairs", "perfect_three_of_a_kind:red", "5h 5h", "5d", False),
+    ],
+)
+def test_colors_and_pairs_by_suit(family: str, event: str, own: str, dealer: str, is_one: bool) -> None:
+    shoe = Setting(decks=8)
+    hand = FAMILIES[family].classify(parse_cards(own), parse_cards(dealer), shoe)
+    assert FAMILIES[family].events[event](hand, shoe) is is_one
+
+
+@pytest.mark.parametrize("event", ["three_one_color:green", "three_one_color:", "perfect_pair:A", "mixed_pair:red"])
+def test_what_is_no_phrase_of_colors_or_pairs(event: str) -> None:
+    assert event not in FAMILIES["colors"].events
+    assert event not in FAMILIES["pairs"].events
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ import httpx
 import pyotp
 from argon2 import PasswordHasher
 
-from croupier.casino.floor import open_book, opened
+from croupier.casino.floor import open_book, opened, wall_clock
 from croupier.casino.login_file import Factor
 from croupier.casino.logins import logins_of
+from croupier.casino.payees import keep_payee
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from tests.jackpot.floor import plan as floor_plan
@@ -57,7 +58,8 @@ def link_plan(link: str, tables: tuple[str, ...], people: dict[str, str], jurisd
 class Casino:
     """The book's address, and everybody's secrets."""
 
-    def __init__(self, folder: Path, jurisdiction: str = "generic", url: str = "") -> None:
+    def __init__(self, folder: Path, jurisdiction: str = "generic", url: str = "", days_ago: int = 0) -> None:
+        self._days_ago = days_ago
         self.folder = folder
         self.url = url or str(folder / "casino.db")
         self.keys: dict[str, str] = {}
@@ -82,13 +84,25 @@ class Casino:
         with opened(self.url, create=True, write=True) as store:
             for each in plans:
                 first, second = [person.id for person in each.people if person.role == "supervisor"][:2]
-                with open_book(store, each.id) as book:
+                with open_book(store, each.id, clock=self._clock) as book:
                     replies = [
                         book.post(self._request("propose", plan=plan_to_json(each)), Actor(first, "script")),
                         book.post(self._request("accept", plan=plan_hash(each)), Actor(second, "script")),
-                        book.post(self._request("deposit", amount=9_000_000, reference="seed"), Actor(first, "script")),
+                        book.post(
+                            self._request("deposit", amount=9_000_000, reference=f"{each.id}-1"), Actor(first, "script")
+                        ),
                     ]
                     assert [reply.code for reply in replies] == ["ok"] * 3, replies
+
+    def payee(self) -> int:
+        """Somebody who was paid, as accounting has written them down."""
+        with opened(self.url, write=True) as store:
+            made = keep_payee(store, SF, Actor("alex"), name="Pat Winner", address="", identified="passport")
+        return made.no
+
+    def _clock(self) -> int:
+        """When the book was made."""
+        return wall_clock() - self._days_ago * 86_400_000
 
     @staticmethod
     def _request(do: str, **fields: Any) -> dict[str, Any]:
@@ -167,7 +181,7 @@ class OpenCasino:
 
 
 @contextmanager
-def open_casino(casino: Casino, **changes: object) -> Iterator[OpenCasino]:
+def open_casino(casino: Casino, *, port: int = 0, **changes: object) -> Iterator[OpenCasino]:
     settings = {"book": casino.url, "doors_per_second": 1e9, "doors_burst": 10**9}
-    with House(quick(casino.folder, **(settings | changes))) as house:
+    with House(quick(casino.folder, **(settings | changes)), port) as house:
         yield OpenCasino(casino, house)

@@ -36,10 +36,10 @@ def quick(folder: Path, **changes: object) -> Settings:
 class House:
     """Open from ``with`` to its end."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, port: int = 0) -> None:
         self.app = create_app(settings)
         self._clients: list[httpx.Client] = []
-        self._socket = open_socket("127.0.0.1", 0)
+        self._socket = open_socket("127.0.0.1", port)
         self.address = address_of(self._socket)
         config = uvicorn.Config(
             self.app, log_config=None, access_log=False, ws="websockets-sansio", timeout_graceful_shutdown=2

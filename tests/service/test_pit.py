@@ -62,8 +62,12 @@ def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
     assert dana.ask("approve", award=award["no"], by=wrong).json()["code"] == "wrong_sign_in"
     approved = dana.ask("approve", award=award["no"], by=casino.casino.credentials("robin"))
     assert approved.status_code == 200, approved.text
-    pay = {"award": award["no"], "method": "check", "reference": "check 1", "tax_form": "W-2G 1", "camera": "tape 9"}
-    assert alex.ask("pay", **pay).status_code == 200
+    pay = {"award": award["no"], "method": "check", "reference": "1001", "tax_form": "W2G-1"}
+    assert alex.ask("pay", **pay).json()["code"] == "camera_required"
+    filmed = dana.ask("confirm", award=award["no"], camera="tape-9", by=casino.casino.credentials("robin"))
+    assert filmed.status_code == 200, filmed.text
+    assert alex.ask("pay", **pay).json()["code"] == "payee_required"
+    assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
     record = dana.get(f"/pit/tables/{TABLE}/awards/{award['no']}")
     assert record["entered_by"] == "Dana"
     assert record["approved_by"] == "Robin"
@@ -71,7 +75,8 @@ def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
     assert record["cards"] == SEVEN_CARDS
     assert record["status"] == "paid"
     assert record["standing"]["notice"] == "Not approved equipment"
-    assert [each["kind"] for each in record["entries"]] == ["wager", "lock", "result", "approve", "pay"]
+    assert [each["kind"] for each in record["entries"]] == ["wager", "lock", "result", "approve", "confirm", "pay"]
+    assert record["payment"] == {"method": "check", "reference": "1001", "tax_form": "W2G-1", "camera": "tape-9"}
 
 
 def test_who_reported_the_hand_does_not_approve_it(casino: OpenCasino) -> None:
@@ -110,8 +115,9 @@ def test_a_correction_after_payment(casino: OpenCasino) -> None:
     number = dana.play([2, 3])
     [award] = dana.ask("result", table=TABLE, round=number, hands={"2": SEVEN_CARDS}).json()["awards"]
     assert dana.ask("approve", award=award["no"], by=casino.casino.credentials("sam")).status_code == 200
-    pay = {"award": award["no"], "method": "check", "reference": "check 2", "tax_form": "W-2G 2", "camera": "tape"}
-    assert alex.ask("pay", **pay).status_code == 200
+    assert sam.ask("confirm", award=award["no"], camera="tape-2").status_code == 200
+    pay = {"award": award["no"], "method": "check", "reference": "1002", "tax_form": "W2G-2"}
+    assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
     before = sam.get(f"/pit/tables/{TABLE}")["before"][0]
     corrected = sam.ask(
         "correct",

@@ -165,6 +165,16 @@ def test_a_wager_that_is_not_played_is_not_counted(kept: dict[str, Any]) -> None
         simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | {"counts": counts})
 
 
+@pytest.mark.parametrize(("place", "value"), [(0, "41"), (1, "four_of_a_kind"), (2, "1/10"), (4, "5")])
+def test_an_outcome_that_the_game_cannot_have_is_not_counted(kept: dict[str, Any], place: int, value: str) -> None:
+    """The counts still add up: one outcome is replaced by another with the same count."""
+    counts = {wager: [list(outcome) for outcome in outcomes] for wager, outcomes in kept["counts"].items()}
+    row = next(each for each in counts["pair_bonus"] if each[1] == "flush" and int(each[5]))
+    row[place] = value
+    with pytest.raises(BadInput, match="checkpoint: pair_bonus cannot end with"):
+        simulate(SAMPLE, 4000, 7, seats=2, checkpoint=kept | {"counts": counts})
+
+
 @pytest.mark.parametrize(
     ("spec", "strategy", "seats"),
     [

@@ -95,15 +95,17 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     options = page.get_by_role("group", name="Who pays").get_by_label("Name").locator("option").all_inner_texts()
     assert "Robin" not in options
     assert "Alex" in options
-    page.get_by_label("Number of the check").fill("check 1001")
-    page.get_by_label("Tax form W-2G, number").fill("W2G 77")
-    page.get_by_label("Recording that shows the cards").fill("camera 12, 21:16")
+    page.get_by_label("Paid to, their name").fill("Pat Winner")
+    page.get_by_label("Identified by").fill("passport 1")
+    page.get_by_label("Number of the check").fill("1001")
+    page.get_by_label("Tax form W-2G, number").fill("W2G-77")
+    page.get_by_label("Recording that shows the cards").fill("CAM-12-2116")
     show(page, casino, "Who pays", "alex", "Alex")
     page.get_by_role("button", name="Pay $").click()
     expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Prize record")).to_be_visible()
-    for words in ("Dana", "Robin", "Alex", "check 1001", "W2G 77", "Lantern Casino", "Not approved equipment"):
+    for words in ("Dana", "Robin", "Alex", "1001", "W2G-77", "Lantern Casino", "Not approved equipment"):
         expect(page.get_by_text(words).first).to_be_visible()
 
 
@@ -157,8 +159,8 @@ def test_a_correction_after_payment(new_page: NewPage, casino: OpenCasino) -> No
     number = dana.play([2, 3], "T02")
     [award] = dana.ask("result", table="T02", round=number, hands={"2": SEVEN_CARDS}).json()["awards"]
     assert dana.ask("approve", award=award["no"], by=casino.casino.credentials("sam")).status_code == 200
-    pay = {"award": award["no"], "method": "check", "reference": "check 9", "tax_form": "W-2G", "camera": "tape"}
-    assert alex.ask("pay", **pay).status_code == 200
+    pay = {"award": award["no"], "method": "check", "reference": "1009", "tax_form": "W2G-9", "camera": "TAPE-9"}
+    assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
     page = new_page()
     sign_in(page, casino, "sam", "/pit/T02")
     page.get_by_role("heading", name="Wagers open").wait_for()

@@ -5,6 +5,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/pages.css";
 import "./styles/felt.css";
+import "./styles/display.css";
 import "./styles/back.css";
 
 const root = document.getElementById("page");

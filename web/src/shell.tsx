@@ -14,6 +14,8 @@ const Adjudicator = lazy(() => import("./pages/adjudicator"));
 const Sheets = lazy(() => import("./pages/sheets"));
 const Design = lazy(() => import("./pages/design"));
 const QuizPage = lazy(() => import("./pages/quiz"));
+const Demo = lazy(() => import("./pages/demo"));
+const Display = lazy(() => import("./pages/display"));
 const Table = lazy(() => import("./pages/table"));
 const Login = lazy(() => import("./pages/login"));
 const Pit = lazy(() => import("./pages/pit"));
@@ -21,6 +23,7 @@ const Prize = lazy(() => import("./pages/prize"));
 const People = lazy(() => import("./pages/people"));
 const Devices = lazy(() => import("./pages/devices"));
 const Pair = lazy(() => import("./pages/pair"));
+const Office = lazy(() => import("./pages/office"));
 const Enroll = lazy(() => import("./pages/enroll"));
 
 const PLACES = [
@@ -44,6 +47,7 @@ function Page() {
   if (current(path, "/adjudicator")) return <Adjudicator />;
   if (current(path, "/sheets")) return <Sheets game={path.slice("/sheets/".length)} />;
   if (current(path, "/design")) return <Design game={path.slice("/design/".length)} />;
+  if (path === "/demo") return <Demo />;
   if (current(path, "/quiz")) return <QuizPage />;
   if (current(path, "/handbook")) return <Handbook game={path.slice("/handbook/".length)} />;
   return (
@@ -60,6 +64,7 @@ function BackPage() {
   const prize = /^\/pit\/([^/]+)\/awards\/(\d+)$/.exec(path);
   if (prize) return <Prize table={prize[1] ?? ""} award={Number(prize[2])} />;
   if (current(path, "/pit")) return <Pit key={path} table={path.slice("/pit/".length)} />;
+  if (current(path, "/office")) return <Office section={path.slice("/office/".length)} />;
   if (path === "/login") return <Login />;
   if (path === "/people") return <People />;
   if (path === "/devices") return <Devices />;
@@ -68,11 +73,13 @@ function BackPage() {
   return null;
 }
 
-const BACK = ["/pit", "/login", "/people", "/devices", "/pair", "/enroll"];
+const BACK = ["/pit", "/office", "/login", "/people", "/devices", "/pair", "/enroll"];
 
 export function Shell() {
   const { path } = place.value;
   const who = session.value;
+  // A wall screen has no bar: nobody is there to use it.
+  if (path.startsWith("/displays/")) return <Display key={path} table={path.slice("/displays/".length)} />;
   if (BACK.some((each) => current(path, each))) return <><BackPage /><Keys /></>;
   return (
     <>

@@ -19,7 +19,7 @@ from croupier.stores.opening import kind_of, sqlite_path
 from croupier.stores.private_files import append_private, locked, read_text
 
 BEGINNING = "0" * 64
-LOGGED_IN = ("log-in", "log-in by token")
+LOGGED_IN = ("log-in", "log-in by token", "log-in by key")
 LONGEST_LINE = 4_096
 
 

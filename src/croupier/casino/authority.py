@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from croupier.errors import CheckFailed
-from croupier.jackpot.actors import Actor
+from croupier.jackpot.actors import TOKENS, Actor
 from croupier.jackpot.journal import EmptyBook, NoBook
+from croupier.jackpot.plan.link_plan import LinkPlan
 
 FOUNDERS: Final = 2
 """How many people are enrolled before the rule of two can hold."""
@@ -24,6 +25,15 @@ Two = tuple[Actor, Actor]
 
 def roles_of(url: str | Path) -> tuple[Roles, ...]:
     """The roles on each link whose plan is in force; nothing where the book is still being made."""
+    return tuple({each.id: each.role for each in plan.people} for plan in _plans(url))
+
+
+def tables_of(url: str | Path) -> frozenset[str]:
+    """Every table of a link whose plan is in force."""
+    return frozenset(table.id for plan in _plans(url) for table in plan.tables)
+
+
+def _plans(url: str | Path) -> list[LinkPlan]:
     from croupier.casino.floor import opened
     from croupier.jackpot.book.reading import read_state
 
@@ -31,8 +41,8 @@ def roles_of(url: str | Path) -> tuple[Roles, ...]:
         with opened(str(url)) as store:
             plans = [read_state(store, name).plan for name in store.links()]
     except (NoBook, EmptyBook):
-        return ()
-    return tuple({each.id: each.role for each in plan.people} for plan in plans if plan)
+        return []
+    return [plan for plan in plans if plan]
 
 
 def check_authority(what: str, person: str, by: Two | None, enrolled: Collection[str], links: Sequence[Roles]) -> None:
@@ -50,8 +60,8 @@ def check_authority(what: str, person: str, by: Two | None, enrolled: Collection
         raise CheckFailed(f"to {what} takes two people who are enrolled", hint="--by NAME --second NAME")
     if not links:
         return
-    if any(each.how == "token" for each in by):
-        raise CheckFailed(f"to {what} takes two passwords; a token is for requests alone")
+    if any(each.how in TOKENS for each in by):
+        raise CheckFailed(f"to {what} takes two passwords or keys; a token is for requests alone")
     concerned = [roles for roles in links if person in roles] or links
     for each in by:
         if not any(roles.get(each.person) == SUPERVISOR for roles in links) or any(

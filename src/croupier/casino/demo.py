@@ -16,9 +16,10 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from croupier.cards.cards import Card, parse_cards
+from croupier.cards.cards import parse_cards
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.casino import demo_day as script
+from croupier.casino.dealt_hands import deal
 from croupier.casino.demo_day import minutes
 from croupier.casino.floor import identity
 from croupier.casino.proofs import SAMPLE, floor
@@ -30,6 +31,7 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
@@ -129,6 +131,7 @@ class _Day:
         self.seed = seed
         self.source = SeededSource(f"jackpot demo {seed}")
         self.clock = _Clock()
+        self._deposits = 0
         self.running = identity()
         self.writers: dict[str, Writer] = {}
         self.tables = [
@@ -181,14 +184,15 @@ class _Day:
             first = plan.tables[0].id
             self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
             self._set_clock(minute + 60)
-            self._deposit(name, "opening deposit")
+            self._deposit(name)
 
     def _open(self, name: str) -> None:
-        def book() -> JackpotBook:
+        def book(name: str) -> JackpotBook:
             source = SeededSource(f"{self.seed} {name}")
             return JackpotBook.open(self.store, name, load_layout, source, self.clock, self.running)
 
         self.writers[name] = Writer(book)
+        self.writers[name].open(name)
 
     def _do_chores(self, minute: int) -> None:
         for chore in script.CHORES:
@@ -201,7 +205,7 @@ class _Day:
         self._pending = [each for each in self._pending if each[0] > minute]
         for _, name, request in due:
             if request["do"] == "pay" and request["method"] == "check":
-                self._deposit(name, "deposit before a check")
+                self._deposit(name)
             reply = self._must(name, request)
             if request["do"] == "result":
                 table = next(each for each in self.tables if each.plan.id == request["table"] and each.link == name)
@@ -212,16 +216,18 @@ class _Day:
         self.writers[name].close()
         self._open(name)
 
-    def _deposit(self, name: str, reference: str = "night deposit") -> None:
+    def _deposit(self, name: str) -> None:
         """What is owed and not yet in the bank."""
-        state = self.writers[name].book.state
+        state = self.writers[name].book(name).state
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
-            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": reference})
+            self._deposits += 1
+            slip = f"DEP-{self._deposits:03}"
+            self._must(name, {"do": "deposit", "by": "alex", "amount": missing, "reference": slip})
 
     def _statement(self, name: str) -> None:
-        bank = self.writers[name].book.state.bank_cents
+        bank = self.writers[name].book(name).state.bank_cents
         self._must(name, {"do": "statement", "by": "alex", "amount": bank, "reference": "on-line balance"})
 
     # Tables
@@ -240,7 +246,7 @@ class _Day:
                 requests = [{"id": f"{table.plan.id}:{next(self._ids)}", **request} for request in requests]
                 if not table.is_open and self.source.below(script.SENT_TWICE_ONE_IN) == 0:
                     requests.insert(1, requests[0])
-                asked.append((table, requests, self.writers[table.link].submit([*map(scripted, requests)])))
+                asked.append((table, requests, self.writers[table.link].submit(table.link, [*map(scripted, requests)])))
         for table, requests, future in asked:
             replies = future.result()
             self._count(replies)
@@ -280,14 +286,11 @@ class _Day:
         where = {"table": table.plan.id, "round": table.round}
         if not table.planted and self.source.below(script.MISDEAL_ONE_IN) == 0:
             return {"do": "void", "by": "dana", "second": "sam", **where, "reason": "misdeal: a card was exposed"}
-        sight = table.game.jackpot_sight(table.plan.wager)
-        packets = self._packets(table, sight.own, sight.dealer)
-        dealer = packets.pop(0)
-        self.hands += len(packets)
-        hands: dict[str, Any] = {}
-        for seat, cards in packets.items():
-            if sight.bonus.claim(seat, table.game.configuration.fixed_stake(table.plan.wager), cards, dealer).row:
-                hands[str(seat)] = " ".join(str(card) for card in cards)
+        planted = table.planted
+        cards = (planted.seat, parse_cards(planted.cards)) if planted and planted.cards else None
+        dealt = deal(self.source, table.game, table.plan.wager, table.bettors, cards)
+        self.hands += len(dealt.seats)
+        hands: dict[str, Any] = dict(dealt.winning(table.game, table.plan.wager))
         by = "dana"
         if table.planted and table.planted.read_as:
             hands[str(table.planted.seat)] = {"event": table.planted.read_as}
@@ -295,21 +298,9 @@ class _Day:
         request: Request = {"do": "result", "by": by, **where, "hands": hands}
         if by == "sam":
             request["second"] = "robin"  # a hand that the cards do not show is read by two
-        if sight.dealer and hands:
-            request["dealer"] = " ".join(str(card) for card in dealer)
+        if dealt.dealer and hands:
+            request["dealer"] = " ".join(map(str, dealt.dealer))
         return request
-
-    def _packets(self, table: _Table, own: int, of_dealer: int) -> dict[int, tuple[Card, ...]]:
-        """Cards by seat, 0 being the dealer; a planted packet is taken out of the deck first."""
-        planted = parse_cards(table.planted.cards) if table.planted and table.planted.cards else ()
-        deck = [card for card in table.game.deck if card not in planted]
-        seats = [seat for seat in table.bettors if not (planted and table.planted and seat == table.planted.seat)]
-        dealt = draw(self.source, deck, own * len(seats) + of_dealer)
-        packets = {seat: dealt[own * place : own * (place + 1)] for place, seat in enumerate(seats)}
-        packets[0] = dealt[own * len(seats) :]
-        if planted and table.planted:
-            packets[table.planted.seat] = planted
-        return packets
 
     def _follow_up(self, table: _Table, minute: int, request: Request, reply: Reply) -> None:
         """What people do after a win: a supervisor approves or rejects, accounting pays."""
@@ -327,13 +318,22 @@ class _Day:
                 self._pending.append((minute + 8, table.link, {"do": "approve", "by": "robin", "award": number}))
             is_check = "check" in duties
             payment: Request = {"do": "pay", "by": "alex", "award": number, "method": "check" if is_check else "cash"}
-            if is_check:
-                payment["reference"] = f"no. {1000 + number}"
+            payment["reference"] = f"{table.link}-{1000 + number}"
+            payment["payee"] = self._meet_winner(table.link, award["seat"])
             if "tax_form" in duties:
-                payment["tax_form"] = "W-2G"
+                payment["tax_form"] = f"W2G-{table.link}-{number}"
             if "camera" in duties:
-                payment["camera"] = f"record {number}"
+                film = {"do": "confirm", "by": "robin", "award": number, "camera": f"CAM-{table.plan.id}-{number}"}
+                self._pending.append((minute + 9, table.link, film))
             self._pending.append((minute + 25, table.link, payment))
+
+    def _meet_winner(self, link: str, seat: int) -> int:
+        """Whom a prize is paid to; nobody in the demonstration has a name."""
+        number = len(self.store.personal(link)) + 1
+        until = years_after(self.first_day)
+        name, seen = f"Player {number} in seat {seat}", "passport, seen by Alex"
+        self.store.keep_personal(make_record(link, number, name, "", seen, until, f"salt {number}"))
+        return number
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
         """A supervisor who looks at the film rejects the award; what the hand really was is then a correction."""
@@ -350,7 +350,7 @@ class _Day:
 
     def _ask(self, name: str, requests: list[Request]) -> list[Reply]:
         named = [{"id": f"{name}:{next(self._ids)}", **request} for request in requests]
-        replies = self.writers[name].submit([*map(scripted, named)]).result()
+        replies = self.writers[name].submit(name, [*map(scripted, named)]).result()
         self._count(replies)
         return replies
 

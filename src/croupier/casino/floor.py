@@ -10,30 +10,29 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
-from uuid import uuid4
+from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
+from croupier.casino.numbers import used_elsewhere
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput, CheckFailed, UnknownName
-from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import Proofs
 from croupier.jackpot.book.barring import Barred, barred
-from croupier.jackpot.book.book import Clock, JackpotBook, Reply
+from croupier.jackpot.book.book import Clock, JackpotBook
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import closed_days, read_state
-from croupier.jackpot.checkpoints import Note, Signer, is_key, read_notes
+from croupier.jackpot.checkpoints import Note, is_key, read_notes
 from croupier.jackpot.journal import Store, StoreBroken, StoreError
-from croupier.jackpot.plan.link_plan import LinkPlan, plan_to_json
+from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.plan.link_rules import check_floor
+from croupier.jackpot.plan.play_chips import check_currency
 from croupier.jackpot.state import LinkState
 from croupier.solving.software import software_hash
 from croupier.stores.opening import open_store
-from croupier.stores.private_files import make_private, read_text
-from croupier.stores.witness import Places, next_key, read_key, witness_of
+from croupier.stores.private_files import read_text
+from croupier.stores.witness import Places, witness_of
 
 
 def identity() -> Identity:
@@ -126,16 +125,14 @@ def _on_stderr(note: str) -> None:
     sys.stderr.write(f"croupier: {note}\n")
 
 
-@contextmanager
-def open_book(
+def book_of(
     store: Store,
     link: str,
-    *,
     source: RandomSource | None = None,
     clock: Clock = wall_clock,
     running: Identity | None = None,
     told: Callable[[str], None] = _on_stderr,
-) -> Iterator[JackpotBook]:
+) -> JackpotBook:
     """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced.
 
     ``told`` hears what people should know: a snapshot that was not believed, a book that opened stopped.
@@ -150,14 +147,20 @@ def open_book(
         prover(store),
         steady_clock(clock),
     )
+    book.link.elsewhere = used_elsewhere(store, link)
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")
+    return book
+
+
+@contextmanager
+def open_book(store: Store, link: str, clock: Clock = wall_clock) -> Iterator[JackpotBook]:
+    """A link's book for a moment, without a front desk: whoever writes it now is pushed aside."""
+    book = book_of(store, link, clock=clock)
     try:
         yield book
     finally:
         book.close()
-        if book.unpublished:
-            told(f"link {link}: {book.unpublished}")
 
 
 def prover(store: Store) -> Callable[[LinkPlan], None]:
@@ -167,21 +170,13 @@ def prover(store: Store) -> Callable[[LinkPlan], None]:
         # Only a plan is proved; posting a wager must not load the exact engine.
         from croupier.casino.proofs import prove_link
 
-        others = [read_state(store, name).plan for name in store.links() if name != plan.id]
-        check_floor(plan, [other for other in others if other])
+        found = [read_state(store, name).plan for name in store.links() if name != plan.id]
+        others = [other for other in found if other]
+        check_currency(plan, others)
+        check_floor(plan, others)
         prove_link(plan)
 
     return prove
-
-
-class Posted(NamedTuple):
-    """One request to one link, and its answer."""
-
-    link: str
-    reply: Reply
-    plan: LinkPlan
-    in_force: LinkPlan | None
-    """The plan that the link ran under when it was asked."""
 
 
 class Waiting(NamedTuple):
@@ -190,19 +185,6 @@ class Waiting(NamedTuple):
     plan: LinkPlan
     hash: str
     in_force: LinkPlan | None
-
-
-def propose(store: Store, plans: dict[str, LinkPlan], by: Actor) -> Iterator[Posted]:
-    """Put the plan of each link forward; a link that runs under just this plan is left alone."""
-    for name, plan in plans.items():
-        state = read_state(store, name) if name in store.links() else LinkState(name)
-        # Who joins and leaves has entries of its own, so the people of a file count for a new link alone.
-        if state.plan and state.plan == replace(plan, people=state.plan.people) and state.waiting is None:
-            yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
-            continue
-        with open_book(store, name) as book:
-            request = {"do": "propose", "plan": plan_to_json(plan)}
-            yield Posted(name, _post(book, request, by), plan, state.plan)
 
 
 def has_proposal(store: Store, link: str) -> bool:
@@ -224,52 +206,6 @@ def waiting_plan(store: Store, link: str, hash: str = "") -> Waiting:
     return Waiting(proposal.plan, proposal.hash, state.plan)
 
 
-def accept(store: Store, link: str, by: Actor, hash: str) -> Reply:
-    """Approve the plan of this hash, as the second person; another one that waits by now is not approved."""
-    with open_book(store, link) as book:
-        return _post(book, {"do": "accept", "plan": hash}, by)
-
-
-def close_day(store: Store, link: str, day: str, by: Actor) -> Reply:
-    """Close the gambling day of one link."""
-    with open_book(store, link) as book:
-        return _post(book, {"do": "close_day", "day": day}, by)
-
-
-def new_key(store: Store, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, Reply]]:
-    """Announce a new signing key on every link, in the name of the present one, and sign with it from then on.
-
-    The new key lies beside the old one until all links have announced it, so a crash in between loses neither.
-    """
-    place, witness = Places(url).key, store.witness
-    if place is None or witness is None or not witness.signers:
-        raise BadInput("this book has no key to announce another with", hint="CROUPIER_ANCHORS and CROUPIER_KEY")
-    waiting = next_key(place)
-    if not waiting.exists():
-        make_private(waiting, Signer.generate().to_pem())
-    old, new = witness.signers[0], read_key(waiting)
-    witness.signers = [old, new]
-    announced = 0
-    names = store.links()
-    for name in names:
-        with open_book(store, name) as book:
-            if book.state.key == new.vkey:
-                announced += 1
-                continue
-            request = {"do": "new_key", "key": new.vkey, "signature": old.sign_key(name, new.vkey)}
-            reply = _post(book, request, by, second)
-            announced += reply.posted
-            yield name, reply
-    if announced == len(names):
-        waiting.replace(place)
-
-
-def new_chain(store: Store, link: str, head: str, reason: str, by: Actor, second: Actor) -> Reply:
-    """Go on with a book that opened stopped, citing the head that it lies behind."""
-    with open_book(store, link) as book:
-        return _post(book, {"do": "new_chain", "head": head, "reason": reason}, by, second)
-
-
 def why_stopped(store: Store, link: str) -> Barred | None:
     """Why a link would open stopped; nothing is claimed or written."""
     return barred(store, read_state(store, link), store.head(link), identity())
@@ -281,8 +217,3 @@ def is_closed(store: Store, state: LinkState, day: str) -> bool:
         if each.day <= day:
             return each.day == day
     return False
-
-
-def _post(book: JackpotBook, request: dict[str, Any], by: Actor, second: Actor | None = None) -> Reply:
-    """A request of this process, under an id that no client can have chosen."""
-    return book.post({"id": f"{request['do']}:{uuid4()}", **request}, by, second)

@@ -1,4 +1,4 @@
-"""The file of log-ins: hashes of passwords, tokens and invitations, keys of second factors, tries that failed.
+"""The file of log-ins: hashes of passwords, tokens and invitations, public keys, second factors, tries that failed.
 
 Only its owner may read it. Whoever changes it holds its lock, reads it again and writes it whole, so that a house and a
 command line may use one file. Files of schema 1, without a number, hold passwords and tokens alone.
@@ -18,7 +18,8 @@ from typing import Any, Final, NamedTuple
 from croupier.errors import BadInput
 from croupier.stores.private_files import locked, make_private
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
+"""2 added second factors, invitations, devices and tries; 3 the public keys of people."""
 MOST_TRIES: Final = 1_000
 """Names whose failed tries are remembered; the oldest is forgotten first."""
 
@@ -75,6 +76,13 @@ class Secrets:
     invitations: dict[str, Invitation] = field(default_factory=dict)
     devices: dict[str, Device] = field(default_factory=dict)
     tries: dict[str, Tries] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
+    """By person, the public key that they log in with."""
+
+    @property
+    def enrolled(self) -> set[str]:
+        """Who can log in, by a password or a key."""
+        return {*self.passwords, *self.keys}
 
 
 class LoginFile:
@@ -120,7 +128,7 @@ class LoginFile:
 
 def _read(said: dict[str, Any]) -> Secrets:
     schema = said.get("schema", 1)
-    if schema not in (1, SCHEMA):
+    if schema not in (1, 2, SCHEMA):
         raise ValueError(f"schema {schema!s:.20} is not known to this version")
     return Secrets(
         dict(said.get("passwords", {})),
@@ -129,6 +137,7 @@ def _read(said: dict[str, Any]) -> Secrets:
         {hash: Invitation(*each) for hash, each in said.get("invitations", {}).items()},
         {hash: Device(*each) for hash, each in said.get("devices", {}).items()},
         {name: Tries(*each) for name, each in said.get("tries", {}).items()},
+        dict(said.get("keys", {})),
     )
 
 

@@ -1,4 +1,4 @@
-"""Who people are: passwords, second factors and tokens beside the book, never in it.
+"""Who people are: passwords, keys, second factors and tokens beside the book, never in it.
 
 A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
 backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from croupier.casino.access_log import AccessLog, access_log_of
-from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of
+from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of, tables_of
 from croupier.casino.login_file import Device, Factor, Invitation, LoginFile, Secrets, Token, hash_of
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.checkpoints import is_key, is_signature
 from croupier.stores.opening import kind_of, sqlite_path
 
 SHORTEST: Final = 10
@@ -37,14 +38,21 @@ class LoginFailed(CheckFailed):
 class Logins:
     """The people of one book."""
 
-    def __init__(self, path: Path, log: AccessLog, roles: Callable[[], tuple[Roles, ...]] = tuple) -> None:
+    def __init__(
+        self,
+        path: Path,
+        log: AccessLog,
+        roles: Callable[[], tuple[Roles, ...]] = tuple,
+        tables: Callable[[], frozenset[str]] = frozenset,
+    ) -> None:
         self.log = log
+        self._tables = tables
         self.file = LoginFile(path)
         self._roles = roles
 
     @property
     def people(self) -> list[str]:
-        return sorted(self.file.read().passwords)
+        return sorted(self.file.read().enrolled)
 
     @property
     def with_a_factor(self) -> list[str]:
@@ -78,15 +86,42 @@ class Logins:
         self.log.write("log-in by token" if found else "log-in by token failed", found.person if found else "", session)
         if found is None:
             raise LoginFailed("the token is wrong")
-        return Actor(found.person, "token", session, found.device)
+        # A table's own token may do less than a program's, and that on every link of the book.
+        how = "table token" if found.device in self._tables() else "token"
+        return Actor(found.person, how, session, found.device)
+
+    def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
+        """An actor, once the holder of the person's key has signed what nobody could know before; else LoginFailed."""
+        challenge = f"croupier log-in\n{person}\n{device()}\n{_now()}\n{secrets.token_hex(16)}\n"
+        known = self.file.read().keys.get(person, "")
+        good = is_signature(known, sign(challenge), challenge)
+        session = secrets.token_hex(8)
+        self.log.write("log-in by key" if good else "log-in by key failed", person, session if good else "")
+        if not good:
+            raise LoginFailed(f"{person[:40]}: the name or the key is wrong")
+        return Actor(person, "key", session, device())
 
     def enroll(self, person: str, password: str, by: Two | None) -> None:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
         hashed = _hashed(password)
         with self.file.changed() as held:
-            check_authority("enroll", person, by, held.passwords, self._roles())
+            check_authority("enroll", person, by, held.enrolled, self._roles())
             held.passwords[person] = hashed
         self._tell("enrolled", person, by)
+
+    def enroll_key(self, person: str, key: str, by: Two | None) -> None:
+        """Let somebody in by a key of theirs, or give them another; only its public half is kept."""
+        if not is_key(key):
+            raise BadInput(f"{key[:80]} is not a public key", hint="as croupier jackpot login-key prints it")
+        if key.partition("+")[0] != person:
+            raise BadInput(
+                f"the key is named {key.partition('+')[0][:40]}, not {person[:40]}",
+                hint="each person makes a key of their own",
+            )
+        with self.file.changed() as held:
+            check_authority("enroll", person, by, held.enrolled, self._roles())
+            held.keys[person] = key
+        self._tell("enrolled a key of", person, by)
 
     def invite(self, person: str, by: Two | None) -> str:
         """An invitation with which somebody chooses a password and gets a second factor; it is shown once.
@@ -95,7 +130,7 @@ class Logins:
         """
         invitation = secrets.token_urlsafe(12)
         with self.file.changed() as held:
-            check_authority("invite somebody", person, by, held.passwords, self._roles())
+            check_authority("invite somebody", person, by, held.enrolled, self._roles())
             _forget_invitations(held, person)
             held.factors.pop(person, None)
             held.tries.pop(person, None)
@@ -130,12 +165,12 @@ class Logins:
         """The key of a first second factor, shown once. Those who have none yet may be one of the two."""
         key = _new_key()
         with self.file.changed() as held:
-            if person not in held.passwords:
+            if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             if person in held.factors:
-                check_authority("change a second factor", person, by, held.passwords, self._roles())
+                check_authority("change a second factor", person, by, held.enrolled, self._roles())
             else:
-                check_authority("add a second factor", "", by, held.passwords, self._roles())
+                check_authority("add a second factor", "", by, held.enrolled, self._roles())
             held.factors[person] = Factor(key)
         self._tell("second factor for", person, by)
         return key
@@ -143,7 +178,7 @@ class Logins:
     def unlock(self, person: str, by: Two) -> None:
         """Forget the failed tries of somebody who was locked out."""
         with self.file.changed() as held:
-            check_authority("unlock an account", person, by, held.passwords, self._roles())
+            check_authority("unlock an account", person, by, held.enrolled, self._roles())
             if held.tries.pop(person, None) is None:
                 raise BadInput(f"{person[:40]} is not locked out")
         self._tell("unlocked", person, by)
@@ -152,7 +187,7 @@ class Logins:
         """A token for a table or a program that posts in somebody's name; it is shown once."""
         token = secrets.token_urlsafe(24)
         with self.file.changed() as held:
-            check_authority("make a token", person, by, held.passwords, self._roles())
+            check_authority("make a token", person, by, held.enrolled, self._roles())
             held.tokens[hash_of(token)] = Token(person, device)
         self._tell(f"token for {device}", person, by)
         return token
@@ -187,11 +222,12 @@ class Logins:
         """Take somebody's password, second factor and tokens away."""
         with self.file.changed() as held:
             links = self._roles()
-            check_authority("put somebody out", person, by, held.passwords, links)
-            if person not in held.passwords:
+            check_authority("put somebody out", person, by, held.enrolled, links)
+            if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
-            check_who_stays(person, held.passwords, links)
-            del held.passwords[person]
+            check_who_stays(person, held.enrolled, links)
+            held.passwords.pop(person, None)
+            held.keys.pop(person, None)
             held.factors.pop(person, None)
             held.tries.pop(person, None)
             _forget_invitations(held, person)
@@ -214,7 +250,7 @@ def logins_of(url: str | Path) -> Logins:
         path = sqlite_path(url).with_name(f"{sqlite_path(url).name}.logins")
     else:
         raise BadInput("nothing says where the log-ins of this book are", hint="CROUPIER_LOGINS names the file")
-    return Logins(path, access_log_of(url), lambda: roles_of(url))
+    return Logins(path, access_log_of(url), lambda: roles_of(url), lambda: tables_of(url))
 
 
 def device() -> str:

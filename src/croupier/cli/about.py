@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
+from croupier.cli.color import folded
 from croupier.cli.options import as_json
 from croupier.cli.output import print_json
 from croupier.library import about as identify
@@ -26,8 +29,8 @@ def about(files: bool, as_json: bool) -> None:
     click.echo(f"software {record['software_hash']}")
     click.echo(f"rulebook {record['rulebook_hash']}")
     for name, rulebook in record["games"].items():
-        click.echo(f"game     {rulebook}  {name}")
+        click.echo(folded(f"game     {rulebook}  {name}", sys.stdout))
     for name, each in record["outside"].items():
-        click.echo(f"code     {each['code_hash']}  {name}, from {each['folder']}")
+        click.echo(folded(f"code     {each['code_hash']}  {name}, from {each['folder']}", sys.stdout))
     for file in record.get("files", ()):
         click.echo(f"{file['sha256']}  {file['path']}")

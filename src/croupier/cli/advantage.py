@@ -59,12 +59,12 @@ def advantage(
     """Print what GAME loses to a player who sees more than his own hand, and how he then plays.
 
     \b
-    --sees dealer:N        N of the dealer's cards, any of them alike
-    --sees dealer:color:N  only their colors            --sees color  the same for one card
-    --sees dealer:kind:N   only whether each is an ace, a face or another card
-    --sees dealer:high:N   only whether each is a queen or better (sorted edges)
+    --sees dealer:N        N of the dealer's cards
+    --sees dealer:color:N  only their colors (color: of one)
+    --sees dealer:kind:N   only ace, face or other
+    --sees dealer:high:N   only queen or better (edge sorting)
     --sees dealer:all      the dealer's whole hand
-    --sees seats           the other seats' cards (how many: --seats)
+    --sees seats           the other seats' cards (--seats)
 
     Figures are exact wherever the cards can be enumerated; others are sampled, with every decision exact, and say so
     with their standard error. For a pair wager from a shoe, the value of knowing what is left of it is sampled instead.

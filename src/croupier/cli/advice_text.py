@@ -11,7 +11,8 @@ from croupier.units.chance import decimal_text
 
 def advice_page(configuration: Configuration, advice: Advice) -> Document:
     """Every question in the order of play, the best answer marked."""
-    parts: list[Block] = [_answers(each) for each in advice.questions or (advice.asked,)]
+    places = 4 if advice.facts.get("method") == "estimated" else 8
+    parts: list[Block] = [_answers(each, places) for each in advice.questions or (advice.asked,)]
     parts += [Words(each) for each in advice.remarks]
     for each in advice.tables:
         numbers = range(1, len(each.rows[0]))
@@ -25,7 +26,7 @@ def advice_page(configuration: Configuration, advice: Advice) -> Document:
     return Document(f"{configuration}: {advice.title}", (Section("", tuple(parts)),))
 
 
-def _answers(question: Question) -> Grid:
+def _answers(question: Question, places: int) -> Grid:
     best = question.best_solved
     rows = []
     for each in question.steps or question.worths:
@@ -35,6 +36,6 @@ def _answers(question: Question) -> Grid:
             # Where an answer that may be better is not solved, there is no best.
             rows.append((each.action, decimal_text(each.value), "" if question.unsolved else "best"))
         else:
-            behind = "" if question.unsolved else fixed(each.value - best.value, 8)
+            behind = "" if question.unsolved else fixed(each.value - best.value, places)
             rows.append((each.action, decimal_text(each.value), behind))
     return grid_of((question.words, "expectation", "against the best"), rows, numbers=(1, 2))

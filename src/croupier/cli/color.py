@@ -41,10 +41,14 @@ def _bold(title: re.Match[str]) -> str:
     return f"{click.style(title[1], bold=True)}\n{title[2]}" if len(title[1]) == len(title[2]) else title[0]
 
 
+def folded(text: str, stream: TextIO | None) -> str:
+    """Lines no longer than the terminal's; everywhere else as they are."""
+    return _wrapped(text, _columns(stream)) if stream is not None and stream.isatty() else text
+
+
 def message(text: str, stream: TextIO | None) -> str:
     """An error: its first word red, its hint faint, its lines no longer than the terminal's."""
-    if stream is not None and stream.isatty():
-        text = _wrapped(text, _columns(stream))
+    text = folded(text, stream)
     if not is_wanted(stream):
         return text
     head, colon, rest = text.partition(":")

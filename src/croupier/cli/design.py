@@ -12,7 +12,7 @@ from croupier import catalogue
 from croupier.cli.choices import only_table
 from croupier.cli.names import TableId, WagerName, game_argument
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, print_page, wrote
+from croupier.cli.output import print_json, print_page, remark, wrote
 from croupier.errors import BadInput
 from croupier.units.typed import part
 
@@ -104,7 +104,7 @@ def design(
     else:
         print_page(_page(configuration, wager, found, edge))
         if not found.fits:
-            click.echo("no table fits within the tolerance: these come nearest", err=True)
+            remark("no table fits within the tolerance: these come nearest")
 
 
 def _bounds(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:

@@ -9,23 +9,18 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
-from croupier.cards.cards import parse_cards
 from croupier.cli import options
 from croupier.cli.choices import only_table
-from croupier.cli.files import read_input
-from croupier.cli.names import GameName, TableId, game_argument, wager_option
-from croupier.cli.options import as_json, no_cache, table_option
-from croupier.cli.output import ending_of, print_json, print_page, wrote
+from croupier.cli.names import TableId, game_argument, wager_option
+from croupier.cli.options import as_json, no_cache
+from croupier.cli.output import ending_of, print_json, print_page, remark, wrote
+from croupier.cli.pot_table import print_table
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
 from croupier.exact.solver import Valued
-from croupier.play.documents import parse_document
-from croupier.play.roundfile import at_table, read_round
-from croupier.play.tablefile import read_table
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.solving import figures, plays, sweeps
-from croupier.solving.advice import advice_record, advise_hand, advise_round, asked_about
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
@@ -47,7 +42,12 @@ if TYPE_CHECKING:
 @options.rates
 @click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
 @click.option("--mix", metavar="STAKES", help="A seat that makes several wagers together, as in ante=10,straight=5.")
-@click.option("--seats", type=int, help="With --mix: seats that all do; 5, or as many as there are.")
+@click.option(
+    "--seats", type=int, help="Players at one pot; with --mix, seats that all make it (5, or as many as there are)."
+)
+@click.option("--deals", type=int, help="With --seats at one pot: sample so many deals, not what was recorded.")
+@click.option("--checked", type=int, help="With --seats at one pot: deals whose close decisions are taken exactly.")
+@click.option("--seed", type=int, help="With --seats at one pot: another sample.")
 @click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
 @no_cache
 @as_json
@@ -62,6 +62,9 @@ def edge(
     others: int,
     mix: str | None,
     seats: int | None,
+    deals: int | None,
+    checked: int | None,
+    seed: int | None,
     play: str | None,
     no_cache: bool,
     as_json: bool,
@@ -70,20 +73,23 @@ def edge(
 
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has
     an edge only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
+    Of a pot that several players play for, --seats estimates the edge under the best play, seat by seat.
     """
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
     configuration = _named(game, wager, paytable)
+    sample = (deals, checked, seed)
+    is_sampled = any(each is not None for each in sample)
     if mix is not None:
-        if wager or paytable or every_table or others or play or seeds or rates:
+        if wager or paytable or every_table or others or play or seeds or rates or is_sampled:
             raise BadInput("--mix goes with GAME, --meter and --seats alone", hint="name its tables in GAME")
         _print_mix(configuration, mix, seats, meters, remember=not no_cache, as_json=as_json)
         return
-    if seats is not None:
-        raise BadInput("--seats goes with --mix")
     if every_table:
-        if paytable or meters or seeds or rates or others:
-            raise BadInput("--all goes with no --paytable and no meter", hint="name one table to give its meter")
+        if paytable or meters or seeds or rates or others or seats is not None or is_sampled:
+            raise BadInput(
+                "--all goes with no --paytable, no meter and no --seats", hint="name one table to give its meter"
+            )
         _print_sweep(game, configuration, wager, as_json)
         return
     wager = wager or _only_wager(configuration)
@@ -92,6 +98,13 @@ def edge(
     if paytable is not None:
         configuration = _with_table(game, configuration, wager, paytable)
     check_wager(configuration, wager)
+    if seats is not None:
+        if meters or seeds or rates or others or play:
+            raise BadInput("--seats goes with no meter, no others and no --play", hint="a pot has none of them")
+        print_table(configuration, wager, seats, sample, as_json)
+        return
+    if is_sampled:
+        raise BadInput("--deals, --checked and --seed go with --seats", hint="as in --seats 4 --seed 8")
     levels = levels_of(configuration.tables.get(wager))
     conditions = Conditions(
         by_level(meters, amount("meter"), "meter", levels),
@@ -184,7 +197,7 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
         raise BadInput(f"{configuration.name} offers no paytable for {wager or 'any wager'}")
     for each in found:
         if each.refused:
-            click.echo(f"left out: {each.paytable}: {each.refused}", err=True)
+            remark(f"left out: {each.paytable}: {each.refused}")
     if as_json:
         solved = [(each.solution, each.wager.id) for each in found if each.solution]
         print_json(
@@ -267,40 +280,3 @@ def _card(card: Document, ending: str) -> bytes:
     from croupier.handbook.page.typesetting import typeset
 
     return typeset(pdf.source([card], paper="pocket"))
-
-
-@click.command()
-@click.argument("game", type=GameName(), required=False)
-@click.option("--cards", metavar="CARDS", help='The player\'s hand, as in "Qs 6h 4d".')
-@click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
-@click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
-@table_option
-@as_json
-def advise(
-    game: str | None, cards: str | None, up: str | None, round_file: str | None, table_file: str | None, as_json: bool
-) -> None:
-    """Print what every decision is worth with one hand, in base wagers for the whole round."""
-    if (cards is None) == (round_file is None):
-        raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')
-    read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
-    if table_file is not None and read is None:
-        raise BadInput("--table goes with a round", hint="limits narrow a decision of a round: add --round FILE")
-    if read is not None and table_file is not None:
-        at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
-    example = 'croupier advise three-card-prime --cards "Qs 6h 4d"'
-    configuration = asked_about(game, read, named="GAME", example=example)
-    if up is not None and read is not None:
-        raise BadInput("--up goes with --cards", hint="the round file has the dealer's cards")
-    if read is not None:
-        advice = advise_round(configuration, read)
-    else:
-        shown = parse_cards(up) if up is not None else ()
-        if up is not None and len(shown) != 1:
-            raise BadInput(f"--up '{up[:40]}': expected one card", hint="as in --up 9c")
-        advice = advise_hand(configuration, parse_cards(cards or ""), *shown)
-    if as_json:
-        print_json(advice_record(configuration, advice))
-    else:
-        from croupier.cli.advice_text import advice_page
-
-        print_page(advice_page(configuration, advice))

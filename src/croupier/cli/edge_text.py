@@ -18,6 +18,7 @@ from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.handbook.parsheet.mix_section import mix_blocks
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult
+from croupier.solving.cut_card import cut_card_words
 from croupier.solving.figures import Conditions, Jackpot, notes, shared_meters
 from croupier.solving.mixes import Mix
 from croupier.solving.plays import Stretch, stretches, stretches_by_class
@@ -86,6 +87,7 @@ def value_page(configuration: Configuration, wager: str, found: Valued) -> Docum
             facts_grid(figures),
             *tables,
             Words(f"{found.basis}.", "note"),
+            *(Words(f"{told}.", "note") for told in (cut_card_words(configuration),) if told),
             Words(f"floating point, off by less than {found.error:g}; rulebook {configuration.rulebook_hash}"),
         ),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from croupier.cli.output import remark
 from croupier.errors import BadInput
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -43,4 +44,4 @@ def game(folder: Path, name: str | None) -> None:
         written = folder / path.name.removesuffix(".txt")
         written.write_text(path.read_text(encoding="utf-8").format(**blanks), encoding="utf-8")
         click.echo(str(written))
-    click.echo(f"next: croupier test-game {folder}; croupier --games {folder} edge {name}", err=True)
+    remark(f"next: croupier test-game {folder}; croupier --games {folder} edge {name}")

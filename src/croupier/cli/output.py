@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from croupier.cli.color import is_wanted, painted
+from croupier.cli.color import folded, is_wanted, painted
 from croupier.errors import BadInput
 
 if TYPE_CHECKING:
@@ -36,6 +36,11 @@ def tell(text: str = "") -> None:
         click.echo(text)
     except BrokenPipeError:
         write_no_more()
+
+
+def remark(text: str) -> None:
+    """Something for whoever watches, on standard error, folded to the terminal."""
+    click.echo(folded(text, sys.stderr), err=True)
 
 
 def write_no_more() -> None:
@@ -112,7 +117,7 @@ def write_whole(path: Path, content: bytes) -> None:
 def wrote(path: Path, content: bytes, what: str) -> None:
     """Write a file whole, and say so to whoever watches."""
     write_whole(path, content)
-    click.echo(f"wrote {path}: {what}, {len(content):,} bytes", err=True)
+    remark(f"wrote {path}: {what}, {len(content):,} bytes")
 
 
 def ending_of(output: str, known: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.names import GameName, WagerName
 from croupier.cli.options import table_option
-from croupier.cli.output import ending_of, write_whole, wrote
+from croupier.cli.output import ending_of, remark, write_whole, wrote
 from croupier.cli.tables import chosen_table
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
@@ -219,7 +219,7 @@ def _write_all(
 
     write_whole(folder / "index.html", html.render(index_page(written, endings)).encode())
     told = f"{len(work)} sheets in {folder}, as {', '.join(endings)}; index.html lists them"
-    click.echo(told, err=True)
+    remark(told)
 
 
 def _every_sheet() -> Iterator[tuple[str, str, str | None]]:

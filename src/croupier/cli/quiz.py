@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier import catalogue
+from croupier.cli.color import folded
 from croupier.cli.names import GameName
-from croupier.cli.output import ending_of, wrote
+from croupier.cli.output import ending_of, page_writer, wrote
 from croupier.cli.play import to_be_dealt, with_every_wager
 from croupier.errors import CroupierError, UnknownName
 from croupier.units.money import format_money
@@ -55,9 +56,7 @@ def quiz(game: str | None, rounds: int, level: int, seed: str, name: str, output
     except EOFError:
         click.echo("")
     page = _sheet(asked.score, name)
-    from croupier.handbook.page.terminal import PLAIN as TERMINAL
-
-    click.echo(f"\n{TERMINAL.document(page)}")
+    click.echo(f"\n{page_writer().document(page)}")
     if output is not None:
         wrote(Path(output), _rendered(page, ending), "score sheet")
 
@@ -87,7 +86,8 @@ def _ask(question: QuizRound, number: int, asked: object) -> None:
     answers = [_answer(line) for line in question.lines]
     for line, good in zip(question.lines, asked.answer(answers), strict=True):
         mark = "right" if good else f"WRONG: it is {_signed(line.net)}"
-        click.echo(f"  {line.wager}: {mark}. {str(line.why)[:1].upper()}{str(line.why)[1:]} [{line.cite}]")
+        told = f"  {line.wager}: {mark}. {str(line.why)[:1].upper()}{str(line.why)[1:]} [{line.cite}]"
+        click.echo(folded(told, sys.stdout))
 
 
 def _answer(line: Line) -> int:

@@ -17,6 +17,7 @@ from croupier.errors import BadInput, MissingPart
 @click.option("--database", metavar="ADDRESS", help="A path or postgresql://...; CROUPIER_DATABASE unless named.")
 @click.option("--book", metavar="ADDRESS", help="The jackpot book to run, a path or postgresql://...; CROUPIER_BOOK.")
 @click.option("--demonstration", is_flag=True, help="The book is a demonstration: a Washington plan may be worked.")
+@click.option("--demo", is_flag=True, help="A casino to try things out in, in play chips; it is gone when it closes.")
 @click.option("--certificate", metavar="FILE", help="Speak HTTPS with this certificate (PEM), and with --key.")
 @click.option("--key", metavar="FILE", help="The certificate's private key (PEM).")
 @click.option("--behind-proxy", metavar="ADDRESS", help="A proxy at this IP address speaks HTTPS for the house.")
@@ -27,6 +28,7 @@ def serve(
     database: str | None,
     book: str | None,
     demonstration: bool,
+    demo: bool,
     certificate: str | None,
     key: str | None,
     behind_proxy: str | None,
@@ -37,7 +39,12 @@ def serve(
     With a jackpot book also the pit and the back office. The first line of output is its address. SIGTERM or Ctrl-C
     closes it; every round is kept. Plain HTTP is spoken on this machine alone: any other address needs a certificate,
     or a proxy that is named.
+
+    With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself on
+    this machine alone. The passwords are printed at a terminal only; elsewhere they are in a file of yours.
     """
+    from croupier.cli.demo_house import open_demo
+
     try:
         from croupier.service.app import create_app
         from croupier.service.server import open_socket, run
@@ -47,6 +54,10 @@ def serve(
         raise MissingPart(f"{problem.name} is not installed", hint="pip install 'croupier[house]'") from None
     if not host.strip():
         raise BadInput("no host is named", hint="as in --host 127.0.0.1")
+    if demo:
+        given = {"--book": book, "--database": database, "--certificate": certificate, "--behind-proxy": behind_proxy}
+        open_demo(host, port, [name for name, value in given.items() if value is not None])
+        return
     transport = transport_of(certificate, key, behind_proxy, names)
     chosen: dict[str, Any] = {"demonstration": demonstration, "hosts": (*LOOPBACK, *transport.names)}
     chosen |= {name: value for name, value in (("database", database), ("book", book)) if value is not None}

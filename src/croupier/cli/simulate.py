@@ -22,7 +22,7 @@ import click
 from croupier import catalogue
 from croupier.cli.files import read_input
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, tell
+from croupier.cli.output import page_writer, print_json, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.play.documents import parse_document
 
@@ -79,8 +79,8 @@ def command(
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". Exit status: 0 when
     simulated and exact values may both be right, 1 when they disagree, 130 when Ctrl-C ended the run early.
     """
-    asked, number = _whole(rounds, "--rounds"), _whole(seed, "--seed")
-    sample = SAMPLE if record_rounds is None else _whole(record_rounds, "--record-rounds")
+    asked, number = whole_number(rounds, "--rounds"), whole_number(seed, "--seed")
+    sample = SAMPLE if record_rounds is None else whole_number(record_rounds, "--record-rounds")
     if not 1 <= sample <= MOST_RECORDED:
         raise BadInput(f"--record-rounds {record_rounds}: expected 1 to {MOST_RECORDED:,}")
     if record_rounds is not None and record is None:
@@ -127,16 +127,14 @@ def command(
 
         count = write_rounds(run.plan, number, sample_of(asked, sample), record)
         if record_rounds is not None and count < sample:
-            click.echo(f"{sample:,} rounds were to be recorded, and the run has {count:,}", err=True)
-        click.echo(
-            f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again", err=True
-        )
+            remark(f"{sample:,} rounds were to be recorded, and the run has {count:,}")
+        remark(f"{count:,} rounds written to {record}; croupier replay {record} --round 0 plays one again")
     if as_json:
         print_json(result.record() | ({"strategy_file": strategy_file} if strategy_file else {}))
     else:
         from croupier.cli.simulate_text import render_result
 
-        tell(render_result(result, strategy_file))
+        tell(render_result(result, strategy_file, page_writer()))
     if not result.agrees:
         raise CheckFailed(
             "exact and simulated values disagree", hint="one of the two is wrong: see the wagers marked above"
@@ -156,7 +154,7 @@ def _naming(**files: str | None) -> Iterator[None]:
         raise
 
 
-def _whole(text: str, option: str) -> int:
+def whole_number(text: str, option: str) -> int:
     """A whole number, written out or as in 1e9."""
     plain = text.strip()
     if plain.startswith("-") and _NUMBER.fullmatch(plain[1:]):
@@ -174,9 +172,9 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
     plan = run.plan
     if not plan.by_kernel:
         name = plan.configuration.name
-        click.echo(f"{name}: {plan.has_no_kernel} has no kernel; the play driver plays it, round by round", err=True)
+        remark(f"{name}: {plan.has_no_kernel} has no kernel; the play driver plays it, round by round")
     elif not plan.is_compiled:
-        click.echo("compiling the kernel, once for this version (a few seconds)", err=True)
+        remark("compiling the kernel, once for this version (a few seconds)")
     show = _Progress(run.rounds, run.progress.rounds_done)
     rounds = iter(run)
     _stop_when_asked()
@@ -192,7 +190,7 @@ def _play(run: SimulationRun, checkpoint: str | None) -> bool:
         kept = checkpoint or CHECKPOINT
         _keep(kept, run.result())
         done = run.progress.rounds_done
-        click.echo(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {kept}", err=True)
+        remark(f"stopped after {done:,} of {run.rounds:,} rounds; continue with --checkpoint {kept}")
         return False
     show.clear()
     if checkpoint is not None:

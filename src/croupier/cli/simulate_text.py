@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from croupier.handbook.page.blocks import grid_of
-from croupier.handbook.page.terminal import PLAIN
+from croupier.handbook.page.terminal import PLAIN, Terminal
+from croupier.handbook.page.text import paragraph
 from croupier.rulebook.paytables import Row
 from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
@@ -17,7 +18,7 @@ from croupier.units.odds import format_odds
 DIGITS = 7
 
 
-def render_result(result: SimulationResult, strategy_file: str | None = None) -> str:
+def render_result(result: SimulationResult, strategy_file: str | None = None, page: Terminal = PLAIN) -> str:
     """Everything that a run has to say."""
     plan = result.plan
     seats = f"{plan.seats} seat{'s' if plan.seats > 1 else ''}"
@@ -25,19 +26,28 @@ def render_result(result: SimulationResult, strategy_file: str | None = None) ->
     strategy = f"strategy of {strategy_file}" if strategy_file else f"{plan.strategy} strategy"
     lines = [
         str(plan.configuration),
-        f"{result.rounds:,} rounds, {seats}, {strategy}, seed {result.seed}; {result.backend} "
-        f"({result.device}), {result.seconds:.1f} s{rate}",
+        _folded(
+            f"{result.rounds:,} rounds, {seats}, {strategy}, seed {result.seed}; {result.backend} "
+            f"({result.device}), {result.seconds:.1f} s{rate}",
+            page,
+        ),
     ]
     if not plan.by_kernel:
-        lines.append(f"played by the play driver: {plan.has_no_kernel} has no kernel")
+        lines.append(_folded(f"played by the play driver: {plan.has_no_kernel} has no kernel", page))
     if not result.wagers:
         return "\n".join([*lines, "no round was played"])
     header = ("wager", "exact", "simulated", "standard error", "z", "hit frequency", "chi-square", "")
-    lines += ["", PLAIN.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
+    lines += ["", page.grid(grid_of(header, map(_row, result.wagers), numbers=range(1, 6)))]
     for wager in result.wagers:
-        lines += ["", _outcomes(wager)]
-    lines += ["", *notes] if (notes := _notes(result)) else []
-    return "\n".join([*lines, "", _verdict(result)])
+        lines += ["", _outcomes(wager, page)]
+    notes = [_folded(each, page) for each in _notes(result)]
+    lines += ["", *notes] if notes else []
+    return "\n".join([*lines, "", _folded(_verdict(result), page)])
+
+
+def _folded(text: str, page: Terminal) -> str:
+    """As wide as a terminal; on one line where nobody looks."""
+    return text if page.table_width is None else paragraph(text, width=page.table_width)
 
 
 def _notes(result: SimulationResult) -> list[str]:
@@ -80,7 +90,7 @@ def _row(wager: WagerCounts) -> tuple[str, ...]:
     )
 
 
-def _outcomes(wager: WagerCounts) -> str:
+def _outcomes(wager: WagerCounts, page: Terminal) -> str:
     rows = []
     for outcome in wager.outcomes:
         expected = wager.expected(outcome)
@@ -92,7 +102,7 @@ def _outcomes(wager: WagerCounts) -> str:
                 "" if expected is None else f"{float(expected):,.1f}",
             )
         )
-    return PLAIN.grid(grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3)))
+    return page.grid(grid_of((f"{wager.wager}: net", "event", "count", "expected"), rows, numbers=(0, 2, 3)))
 
 
 def _net(outcome: Outcome) -> str:

@@ -13,6 +13,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 MOST_LETTERS = 64
+TOKENS = ("token", "table token")
+"""How a program or a table shows who it is; neither lets people in, or takes a book over."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,7 @@ class Actor:
     person: str
     """The id that the link knows them by."""
     how: str = "password"
-    """How they were authenticated: password, key or token."""
+    """How they were authenticated: password, key, token, or the token of a table."""
     session: str = ""
     device: str = ""
 

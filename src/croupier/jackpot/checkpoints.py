@@ -102,10 +102,10 @@ class Signer:
         """The public half as text: what the journal announces and an auditor keeps."""
 
     @classmethod
-    def generate(cls) -> Signer:
+    def generate(cls, name: str = KEY_NAME) -> Signer:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-        return cls(Ed25519PrivateKey.generate())
+        return cls(Ed25519PrivateKey.generate(), name)
 
     @classmethod
     def from_seed(cls, seed: str) -> Signer:
@@ -132,6 +132,10 @@ class Signer:
         from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
         return self._key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+    def sign(self, text: str) -> bytes:
+        """The bare signature of a text, as of somebody who shows that the key is theirs."""
+        return self._key.sign(text.encode())
 
     def sign_note(self, text: str) -> str:
         """The text with its signature, as a signed note."""
@@ -165,6 +169,11 @@ def is_signed_by(note: Note, vkey: str) -> bool:
 def announces(link: str, new: str, signature: str, old: str) -> bool:
     """Whether a new key is announced by the one before it."""
     return is_key(new) and _is_good(old, _decoded(signature), _announcement(link, new))
+
+
+def is_signature(vkey: str, signature: bytes, text: str) -> bool:
+    """Whether a key has signed a text."""
+    return _is_good(vkey, signature, text.encode())
 
 
 def is_key(vkey: str) -> bool:

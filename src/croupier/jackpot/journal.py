@@ -19,6 +19,7 @@ import orjson
 
 from croupier.errors import CroupierError
 from croupier.jackpot.checkpoints import Witness
+from croupier.jackpot.personal import PersonalRecord
 
 GENESIS = "0" * 64
 """The hash before the first entry."""
@@ -28,10 +29,11 @@ FORMAT = 4
 
 Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
 corrections, so that a rejected award no longer undoes the result of its round; format 4 gambling days that turn by the
-clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards.
+clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards, payees, and numbers
+of checks and deposits that are used once.
 """
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables that this software reads and writes."""
 
 
@@ -67,6 +69,16 @@ class Snapshot(NamedTuple):
 
 Balances = Mapping[str, tuple[int, int]]
 """By account, all debits and all credits since the beginning, in millionths of a cent."""
+
+
+class Append(NamedTuple):
+    """Entries of one link for its store: whose they are, after which head, and the balances that they change."""
+
+    link: str
+    epoch: int
+    after: Head
+    entries: Sequence[Entry]
+    balances: Balances
 
 
 class StoreError(CroupierError):
@@ -130,6 +142,9 @@ class Store(Protocol):
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
         """Keep entries and the balances they changed, all or none, durably; Fenced unless epoch and head are ours."""
 
+    def append_all(self, appends: Sequence[Append]) -> None:
+        """Entries of several links with one commit, all or none; Fenced where one of the links is not ours."""
+
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         """The journal in order, from after a number up to and including another; a snapshot, blocking nobody."""
 
@@ -159,6 +174,15 @@ class Store(Protocol):
 
     def restored(self, link: str) -> int:
         """The last entry of the backup that the link was restored from; 0 where it was not."""
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        """Keep whom a prize is paid to, durably; StoreError where the number is taken."""
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        """The personal records of a link, by their numbers."""
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        """Remove personal records, durably; those that are gone already stay so."""
 
     def close(self) -> None:
         """Let go of everything; twice is fine."""

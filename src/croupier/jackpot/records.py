@@ -41,6 +41,8 @@ class KeptAward(AwardRecord):
     round: int
     day: str
     at: int
+    camera: NotRequired[str]
+    """The camera's record, which somebody has confirmed."""
     reported_by: NotRequired[str]
     approved_by: NotRequired[str]
     entry: NotRequired[int]
@@ -182,6 +184,10 @@ class Body(TypedDict, total=False):
     """Envy pays that the approval of their jackpot makes payable."""
     table: str
     round: int
+    payee: str
+    """Of a payment: the salted hash of the payee's personal record."""
+    purged: list[int]
+    """The personal records that were forgotten."""
     readings: dict[str, Any]
     day: str
     """The gambling day that begins with this entry."""

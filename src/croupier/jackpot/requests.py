@@ -162,9 +162,16 @@ KINDS = {
             "reference": Field(_is_text, needed=False),
             "tax_form": Field(_is_text, needed=False),
             "camera": Field(_is_text, needed=False),
+            "payee": Field(_is_number, needed=False),
         },
         _BACK,
     ),
+    "confirm": Kind(
+        "confirm the camera's record of an award, having looked at it",
+        {"award": _NUMBER, "camera": _TEXT},
+        _SUPERVISOR,
+    ),
+    "purge": Kind("forget personal records that need no longer be kept", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
     "adjust": Kind(
         "correct the books, for a listed reason",
         {

@@ -102,6 +102,10 @@ class LinkState:
     """Days that are over and that nobody has closed yet, the oldest first."""
     last_close: int = 0
     """The entry that closed a day last, since format 4."""
+    references: dict[str, int] = field(default_factory=dict)
+    """Numbers of banks, checks, slips and forms, each with the entry that used it, since format 4."""
+    last_payee: int = 0
+    """The highest number of a personal record that a payment named, or that was purged."""
     accrued: list[list[Any]] = field(default_factory=list)
     """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0
@@ -253,6 +257,8 @@ SINCE_FORMAT_1: dict[str, object] = {
     "ended": "",
     "unclosed": [],
     "last_close": 0,
+    "references": {},
+    "last_payee": 0,
 }
 """Fields that older states lack, with what stands for nothing there: written down only where they say more."""
 

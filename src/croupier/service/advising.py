@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.cards.cards import parse_cards
 from croupier.errors import BadInput
+from croupier.exact.effort import AT_THE_TABLE
 from croupier.play.roundfile import read_round
 from croupier.solving.advice import advice_record, advise_hand, advise_round, asked_about
 
@@ -21,7 +22,7 @@ def advise_record(game: str | None, cards: str | None, up: str | None, round: Re
     if read is not None and up is not None:
         raise BadInput("up goes with cards", hint="the round has the dealer's cards")
     if read is not None:
-        return advice_record(configuration, advise_round(configuration, read))
+        return advice_record(configuration, advise_round(configuration, read, AT_THE_TABLE))
     shown = parse_cards(up) if up is not None else ()
     if up is not None and len(shown) != 1:
         raise BadInput(f"up '{up[:40]}': expected one card", hint='as in "up": "9c"')

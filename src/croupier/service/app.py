@@ -11,11 +11,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
 from croupier import __version__, catalogue
+from croupier.service.demonstration.living import playing
 from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.office import open_office
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
-from croupier.service.routes import book, devices, links, office, pit, proofs, quiz, rounds, staff, tables
+from croupier.service.routes import book, devices, displays, links, office, pit, proofs, quiz, rounds, staff, tables
 from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import entitled
@@ -24,7 +25,7 @@ from croupier.service.tables.plan import TablePlan
 from croupier.service.workers import Workers
 
 API = "/api/v1"
-ROOMS = (tables, pit, office, links, devices, staff, book, rounds, proofs, quiz)
+ROOMS = (tables, pit, displays, office, links, devices, staff, book, rounds, proofs, quiz)
 
 
 def create_app(settings: Settings | None = None, plans: list[TablePlan] | None = None) -> FastAPI:
@@ -37,7 +38,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     @asynccontextmanager
     async def living(app: FastAPI) -> AsyncIterator[None]:
         await floor.open()
-        async with back.living():
+        async with back.living(), playing(app):
             app.state.ready = True
             yield
             app.state.ready = False

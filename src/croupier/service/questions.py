@@ -136,6 +136,8 @@ def _advice(spec: str, state: State, turn: Choose) -> Reply:
             "schema": 1,
             "hand": found.hand,
             "on": found.on,
+            "method": found.facts.get("method", "exact"),
+            "standard_error": found.facts.get("standard_error"),
             "values": [
                 {
                     "action": each.action,

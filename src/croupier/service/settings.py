@@ -5,6 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.service.demonstration.playing import Pace
 
 PAGES = Path(__file__).parent / "web"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -70,6 +74,10 @@ class Settings:
     """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
     demonstration: bool = False
     """Whether the book is a demonstration: only then may a Washington plan be worked."""
+    plays_by_itself: frozenset[str] | None = None
+    """Of a demonstration whose tables play by themselves: the tables that do not; None where none does."""
+    pace: Pace | None = None
+    """How fast those tables play."""
     idle_seconds: float = 15 * 60.0
     """After this long without a request a staff session ends."""
     shift_seconds: float = 12 * 3600.0

@@ -72,16 +72,16 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
     rows = np.ascontiguousarray(hands, dtype=np.uint8)
     found = np.zeros(len(rows), dtype=np.int16)
     grader, lookups, keys, bits = _prepared(family, rows.shape[1])
-    repeated = _first_repeated(rows)
-    if repeated >= 0:
-        raise BadInput(f"row {repeated}: a card is in the hand twice", hint="a hand is of one deck")
+    # Each look at the cards also tells whether one is there twice: its bit counts twice in the sum, once in the union.
     if grader.kind == BY_RANKS:
-        _by_ranks(rows, grader.plain, found)
+        repeated = _by_ranks(rows, bits, grader.plain, found)
     elif grader.kind == BY_CARDS:
         low, high = lookups.low[0], lookups.high
-        _by_cards(rows, keys, bits, grader.plain, grader.suited, low, high, grader.needed, found)
+        repeated = _by_cards(rows, keys, bits, grader.plain, grader.suited, low, high, grader.needed, found)
     else:
-        _by_suit(rows, bits, grader.plain, found)
+        repeated = _by_suit(rows, bits, grader.plain, found)
+    if repeated >= 0:
+        raise BadInput(f"row {repeated}: a card is in the hand twice", hint="a hand is of one deck")
     return found
 
 
@@ -97,40 +97,33 @@ def _prepared(family: str, size: int) -> tuple[Grader, Lookups, NDArray[np.uint6
 
 
 @compiled
-def _first_repeated(hands: Hands) -> int:
-    """The first row that holds a card twice; -1 where none does."""
-    size = hands.shape[1]
+def _by_ranks(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Classes) -> int:
+    """Every hand's class; the first row that holds a card twice, or -1."""
+    size, repeated = hands.shape[1], -1
     for row in range(hands.shape[0]):
-        seen = ZERO
-        twice = ZERO
-        for place in range(size):
-            card = ONE << np.uint64(hands[row, place])
-            twice |= seen & card
-            seen |= card
-        if twice:
-            return row
-    return -1
-
-
-@compiled
-def _by_ranks(hands: Hands, plain: Classes, found: Classes) -> None:
-    size = hands.shape[1]
-    for row in range(hands.shape[0]):
-        ranks = 0
-        for place in range(size):
-            ranks |= 1 << (hands[row, place] >> 2)
-        found[row] = plain[ranks]
-
-
-@compiled
-def _by_suit(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Classes) -> None:
-    size = hands.shape[1]
-    for row in range(hands.shape[0]):
-        hand = ZERO
+        hand, total = ZERO, ZERO
         for place in range(size):
             hand |= bits[hands[row, place]]
+            total += bits[hands[row, place]]
+        if hand != total and repeated < 0:
+            repeated = row
+        found[row] = plain[(hand | hand >> _13 | hand >> _26 | hand >> _39) & _SUIT]
+    return repeated
+
+
+@compiled
+def _by_suit(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Classes) -> int:
+    size, repeated = hands.shape[1], -1
+    for row in range(hands.shape[0]):
+        hand, total = ZERO, ZERO
+        for place in range(size):
+            hand |= bits[hands[row, place]]
+            total += bits[hands[row, place]]
+        if hand != total and repeated < 0:
+            repeated = row
         best = max(plain[hand & _SUIT], plain[hand >> _13 & _SUIT])
         found[row] = max(best, plain[hand >> _26 & _SUIT], plain[hand >> _39])
+    return repeated
 
 
 @compiled
@@ -144,23 +137,27 @@ def _by_cards(
     high: NDArray[np.int32],
     needed: int,
     found: Classes,
-) -> None:
-    size = hands.shape[1]
+) -> int:
+    size, repeated = hands.shape[1], -1
     enough = np.uint64((8 - needed) * 0x1111)
     marks = np.uint64(0x8888)
     for row in range(hands.shape[0]):
-        key = ZERO
+        key, hand, total = ZERO, ZERO, ZERO
         for place in range(size):
             key += keys[hands[row, place]]
+            hand |= bits[hands[row, place]]
+            total += bits[hands[row, place]]
+        if hand != total:
+            # Such a key may lie beyond the tables.
+            repeated = row if repeated < 0 else repeated
+            continue
         number = plain[low[key & _LOW_KEY] + high[key >> _20 & _LOW_KEY]]
         if ((key >> _40) + enough) & marks:
-            hand = ZERO
-            for place in range(size):
-                hand |= bits[hands[row, place]]
             for suit in range(4):
                 if ((key >> np.uint64(40 + 4 * suit)) & np.uint64(15)) >= np.uint64(needed):
                     number = max(number, suited[suit * 8192 + whole(hand >> np.uint64(13 * suit) & _SUIT)])
         found[row] = number
+    return repeated
 
 
 __all__ = ["classes", "five_card", "straight_flushes", "straights", "three_card"]

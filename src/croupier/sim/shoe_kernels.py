@@ -23,7 +23,9 @@ from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whol
 from croupier.sim.wagers import Graded, Meters, graded, place_of_class
 
 MOST_DECKS: Final = 8
-OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64
+OUT_WORDS: Final = (52 * MOST_DECKS + 63) // 64 + 1
+"""One bit for each card that is out, and a last word that counts them."""
+DEALT: Final = OUT_WORDS - 1
 DECK_CARDS = np.uint64(52)
 _6, _63 = np.uint64(6), np.uint64(63)
 BOOSTS: Final = 1 << 63
@@ -36,7 +38,13 @@ MOST_ROWS: Final = 16
 
 @compiled
 def take_card(out: NDArray[np.uint64], size: Word, words: Words, seed: Word, number: Word) -> int:
-    """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone."""
+    """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone.
+
+    A shoe that is empty gives any card: ``out`` then counts more than it holds.
+    """
+    out[DEALT] += ONE
+    if out[DEALT] > size:
+        return 0
     while True:
         place = below(size, words, seed, number)
         bit = ONE << (place & _63)

@@ -7,6 +7,7 @@ from typing import Any
 from croupier import catalogue
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, RoundError
+from croupier.exact.effort import AT_THE_TABLE, AdvisesWithin, Effort
 from croupier.exact.solver import Advice, Question
 from croupier.play.dealing import NoCards
 from croupier.play.game import NOBODY, Choose, Draw, Game, State
@@ -45,13 +46,18 @@ def asked_about(game: str | None, read: RoundFile | None, *, named: str, example
     return configuration
 
 
-def advise_turn(game: Game, state: State, turn: Choose) -> Advice:
+def advise_turn(game: Game, state: State, turn: Choose, effort: Effort = AT_THE_TABLE) -> Advice:
     """What each decision is worth for the whole round; MissingPart where that is not solved."""
     base = next(each.amounts[0] for each in state.stakes if each.seat == turn.seat)
-    return limited(solver_of(game).advise(game, state, turn), turn.actions, base)
+    solver = solver_of(game)
+    if isinstance(solver, AdvisesWithin):
+        found = solver.advise_within(game, state, turn, effort)
+    else:
+        found = solver.advise(game, state, turn)
+    return limited(found, turn.actions, base)
 
 
-def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
+def advise_round(configuration: Configuration, read: RoundFile, effort: Effort = Effort()) -> Advice:  # noqa: B008
     """Advice on the first decision that a round file leaves open."""
     game = as_read(catalogue.load(configuration), read)
     if read.misdeal is not None:
@@ -67,7 +73,7 @@ def advise_round(configuration: Configuration, read: RoundFile) -> Advice:
     deal = _OpenDeal(read)
     played, turn = play_to_open_decision(game, read, deal)
     deal.recorded.check_all_used(but_dealers=True)
-    return advise_turn(game, played.state, turn._replace(actions=played.legal_actions))
+    return advise_turn(game, played.state, turn._replace(actions=played.legal_actions), effort)
 
 
 def _undecided(read: RoundFile) -> int:

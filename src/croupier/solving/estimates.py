@@ -18,6 +18,8 @@ from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
 
 FILE = "estimates.toml"
+BEST = "best"
+"""The strategy of a table at which every seat plays for its own best."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,18 @@ class Estimate:
     mean: Fraction
     standard_error: Fraction
     tables: str
+    checked: int = 0
+    """Of sampled deals under the best play: how many had their close decisions taken exactly."""
+    quick: Fraction | None = None
+    """What the quick decisions alone come to, before what the checked deals change."""
+    in_order: tuple[tuple[Fraction, Fraction], ...] = ()
+    """By place in the order of acting, the average net and its standard error."""
+    plays: Fraction | None = None
+    """The part of the seats that play on."""
+
+    @property
+    def is_best_play(self) -> bool:
+        return self.strategy == BEST
 
     @property
     def house_edge(self) -> Fraction:
@@ -44,10 +58,24 @@ class Estimate:
     def command(self) -> str:
         """Plays the same rounds again."""
         name = self.game.replace("(tables=sample)", "")
+        if self.is_best_play:
+            sample = f"--deals {self.rounds} --checked {self.checked} --seed {self.seed}"
+            return f'croupier edge "{name}" --seats {self.seats} {sample}'
         return f'croupier simulate "{name}" --seats {self.seats} --rounds {self.rounds} --seed {self.seed}'
 
     def record(self) -> dict[str, Any]:
         """As JSON data."""
+        best: dict[str, Any] = {}
+        if self.is_best_play:
+            best = {
+                "checked": str(self.checked),
+                "quick_decisions": f"{float(self.quick or 0):.7f}",
+                "plays": f"{float(self.plays or 0):.4f}",
+                "in_order": [
+                    {"place": place, "mean": f"{float(mean):.5f}", "standard_error": f"{float(error):.5f}"}
+                    for place, (mean, error) in enumerate(self.in_order, start=1)
+                ],
+            }
         return {
             "wager": self.wager,
             "strategy": self.strategy,
@@ -60,6 +88,7 @@ class Estimate:
             "rounds": str(self.rounds),
             "seed": self.seed,
             "command": self.command,
+            **best,
         }
 
 
@@ -72,17 +101,24 @@ def estimates() -> tuple[Estimate, ...]:
             **{
                 **entry,
                 "rounds": int(entry["rounds"]),
-                "mean": Fraction(entry["mean"]),
-                "standard_error": Fraction(entry["standard_error"]),
+                **{key: Fraction(entry[key]) for key in _FRACTIONS if key in entry},
+                "in_order": tuple((Fraction(mean), Fraction(error)) for mean, error in entry.get("in_order", ())),
             }
         )
         for entry in data["estimate"]
     )
 
 
+_FRACTIONS = ("mean", "standard_error", "quick", "plays")
+
+
 def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
-    """What was recorded for the base game of a configuration, by seats; nothing where its rules are the user's own."""
+    """What was recorded for the base game of a configuration; nothing where its rules are the user's own.
+
+    The best play first, then a stated rule; by seats.
+    """
     if configuration.name in configuration.book.outside:
         return ()
     plain = str(base_configuration(configuration))
-    return tuple(each for each in estimates() if each.game == plain)
+    found = [each for each in estimates() if each.game == plain]
+    return tuple(sorted(found, key=lambda each: (not each.is_best_play, each.seats)))

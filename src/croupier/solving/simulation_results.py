@@ -197,6 +197,7 @@ def _check_counts(plan: Plan, progress: Progress) -> None:
     for wager, outcomes in tally.counts.items():
         if sum(outcomes.values()) != hands or any(count < 0 for count in outcomes.values()):
             raise BadInput(f"checkpoint: the counts of {wager} do not add up to {hands}", hint=UNCHANGED)
+        _check_possible(plan, wager, outcomes)
     _check_names("squares", tally.squares, tally.counts if plan.seats > 1 else ())
     for wager, square in tally.squares.items():
         worths = [(outcome.worth(plan.seats), count) for outcome, count in tally.counts[wager].items()]
@@ -205,6 +206,22 @@ def _check_counts(plan: Plan, progress: Progress) -> None:
         # The squared totals of rounds are least where all rounds are alike, most where all seats are.
         if not total**2 <= square * progress.rounds_done or square > most:
             raise BadInput(f"checkpoint: the squares of {wager} do not fit its counts", hint=UNCHANGED)
+
+
+def _check_possible(plan: Plan, wager: str, outcomes: Mapping[Outcome, int]) -> None:
+    """An outcome that was counted is one that the kernel can count, and one that the exact count knows."""
+    layout = getattr(plan.simulator, "layout", None)
+    cells = {each.wager: set(each.outcomes) for each in layout.wagers} if layout is not None else {}
+    exact = plan.exact.get(wager)
+    for outcome, count in outcomes.items():
+        is_counted = wager not in cells or outcome in cells[wager]
+        if count and (not is_counted or (exact is not None and not exact.get(outcome))):
+            named = f" for {outcome.event}" if outcome.event else ""
+            raise BadInput(
+                f"checkpoint: {wager} cannot end with {decimal_text(outcome.net)}{named}, and it is counted {count:,} "
+                f"time{'s' if count > 1 else ''}",
+                hint=UNCHANGED,
+            )
 
 
 def _check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, playable
+from croupier.solving.cut_card import recorded_for
 from croupier.solving.solvers import solver_of
 
 SCHEMA = 1
@@ -86,6 +87,7 @@ def value_record(configuration: Configuration, wager: str, found: Valued) -> dic
         "variance": f"{found.variance:.9f}",
         "standard_deviation": f"{sqrt(found.variance):.9f}",
         **found.facts,
+        "cut_card": cut.record() if (cut := recorded_for(configuration)) else None,
         "notes": [found.basis],
         "rulebook_hash": configuration.rulebook_hash,
     }

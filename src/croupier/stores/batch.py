@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from croupier.jackpot.journal import Balances, Entry, Head, Snapshot, StoreError
+from croupier.jackpot.personal import PersonalRecord
 
 LARGEST = 2**63 - 1
 """What a database's integer holds: 92 billion dollars in millionths of a cent."""
@@ -79,3 +80,7 @@ def fenced(link: str) -> str:
 
 
 FENCED_HINT = "only one process may write a link; this one must be opened again"
+
+
+PERSONAL = ", ".join(PersonalRecord._fields)
+"""The columns of a personal record."""

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from croupier.jackpot.checkpoints import Witness
-from croupier.jackpot.journal import GENESIS, Balances, Entry, Fenced, Head, Snapshot, StoreError
+from croupier.jackpot.journal import GENESIS, Append, Balances, Entry, Fenced, Head, Snapshot, StoreError
+from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import FENCED_HINT, LOOK_EVERY, expendable_snapshots, fenced, head_after, storable
 
 
@@ -22,6 +23,7 @@ class _Kept:
         self.balances: dict[str, tuple[int, int]] = {}
         self.snapshots: list[Snapshot] = []
         self.restored = 0
+        self.personal: dict[int, PersonalRecord] = {}
 
 
 class Memory:
@@ -83,26 +85,35 @@ class MemoryStore:
             return kept.head if kept else Head(0, GENESIS)
 
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
+        self.append_all([Append(link, epoch, after, entries, balances)])
+
+    def append_all(self, appends: Sequence[Append]) -> None:
         self._open()
-        new = head_after(link, after, entries, balances)
+        heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]
         with self._memory.writing:
             self._tell("begin")
-            self._tell("head")
-            kept = self._memory.links.get(link)
-            if kept is None or kept.epoch != epoch or kept.head != after:
-                raise Fenced(fenced(link), hint=FENCED_HINT)
-            self._tell("entries")
-            ids = {entry.id: entry for entry in entries}
-            if len(ids) < len(entries) or any(id in kept.ids for id in ids):
-                raise StoreError(f"an id of these entries is already in the journal of link '{link}'")
-            self._tell("balances")
+            found = [self._may_append(each) for each in appends]
             self._tell("commit")
             with self._memory.reading:
-                kept.entries.extend(entries)
-                kept.ids.update(ids)
-                kept.balances.update(balances)
-                kept.head = new
+                for (kept, ids), each, new in zip(found, appends, heads, strict=True):
+                    kept.entries.extend(each.entries)
+                    kept.ids.update(ids)
+                    kept.balances.update(each.balances)
+                    kept.head = new
         self._tell("committed")
+
+    def _may_append(self, asked: Append) -> tuple[_Kept, dict[str, Entry]]:
+        """Where the entries go, and their ids."""
+        self._tell("head")
+        kept = self._memory.links.get(asked.link)
+        if kept is None or kept.epoch != asked.epoch or kept.head != asked.after:
+            raise Fenced(fenced(asked.link), hint=FENCED_HINT)
+        self._tell("entries")
+        ids = {entry.id: entry for entry in asked.entries}
+        if len(ids) < len(asked.entries) or any(id in kept.ids for id in ids):
+            raise StoreError(f"an id of these entries is already in the journal of link '{asked.link}'")
+        self._tell("balances")
+        return kept, ids
 
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
         self._open()
@@ -168,6 +179,28 @@ class MemoryStore:
                 filled[entry.link].ids[entry.id] = entry
             with self._memory.reading:
                 self._memory.links.update(filled)
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        self._open()
+        with self._memory.writing, self._memory.reading:
+            kept = self._memory.links.get(record.link)
+            if kept is None or record.no in kept.personal:
+                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+            kept.personal[record.no] = record
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        self._open()
+        with self._memory.reading:
+            kept = self._memory.links.get(link)
+            return [each for _, each in sorted(kept.personal.items())] if kept else []
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        self._open()
+        with self._memory.writing, self._memory.reading:
+            kept = self._memory.links.get(link)
+            for number in numbers if kept else ():
+                assert kept is not None
+                kept.personal.pop(number, None)
 
     def wait_for_commit(self, seconds: float) -> None:
         """Nothing tells of a commit here: look again shortly."""

@@ -8,13 +8,14 @@ Measured against COPY, executemany and VALUES lists it was the quickest at 16 an
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
+    Append,
     Balances,
     Entry,
     Fenced,
@@ -24,16 +25,18 @@ from croupier.jackpot.journal import (
     StoreError,
     StoreLost,
 )
+from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import (
     FENCED_HINT,
+    PERSONAL,
     checksum,
     damaged_snapshots,
     expendable_snapshots,
     fenced,
-    head_after,
     restored_key,
     storable,
 )
+from croupier.stores.postgres_append import APPEND, append_values
 from croupier.stores.postgres_connection import Address, Connection
 from croupier.stores.readers import Readers
 from croupier.stores.tail import check_tail
@@ -48,30 +51,6 @@ from croupier.stores.postgres_errors import explained
 from croupier.stores.postgres_roles import READER, WRITER, may_change_entries
 
 _COLUMNS = "link, seq, id, at, kind, body, hash"
-
-# Columns travel as one text each, split by line feeds on the server: no part of an entry can hold one, and psycopg
-# writes arrays several times slower.
-_APPEND = """
-WITH head AS (
-    UPDATE heads SET seq = %(seq)s, hash = %(hash)s
-    WHERE link = %(link)s AND epoch = %(epoch)s AND seq = %(after)s AND hash = %(before)s RETURNING link
-), entries AS (
-    INSERT INTO journal (link, seq, id, at, kind, body, hash)
-    SELECT head.link, %(after)s::bigint + e.n, e.id, e.at::bigint, e.kind, e.body, e.hash
-    FROM head, unnest(
-        string_to_array(%(ids)s, E'\\n'), string_to_array(%(ats)s, E'\\n'), string_to_array(%(kinds)s, E'\\n'),
-        string_to_array(%(bodies)s, E'\\n'), string_to_array(%(hashes)s, E'\\n')
-    ) WITH ORDINALITY AS e (id, at, kind, body, hash, n)
-), moved AS (
-    INSERT INTO balances (link, account, debits, credits)
-    SELECT head.link, b.account, b.debits::bigint, b.credits::bigint
-    FROM head, unnest(
-        string_to_array(%(accounts)s, E'\\n'), string_to_array(%(debits)s, E'\\n'), string_to_array(%(credits)s, E'\\n')
-    ) AS b (account, debits, credits)
-    ON CONFLICT (link, account) DO UPDATE SET debits = excluded.debits, credits = excluded.credits
-)
-SELECT pg_notify('croupier_commits', link) FROM head
-"""
 
 
 class PostgresStore:
@@ -178,30 +157,22 @@ class PostgresStore:
         return int(row[0])
 
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        new = head_after(link, after, entries, balances)
-        _, _, ids, ats, kinds, bodies, hashes = zip(*entries, strict=True) if entries else ((),) * 7
-        values = {
-            "link": link,
-            "epoch": epoch,
-            "after": after.seq,
-            "before": after.hash,
-            "seq": new.seq,
-            "hash": new.hash,
-            "ids": _lines(ids),
-            "ats": _lines([str(at) for at in ats]),
-            "kinds": _lines(kinds),
-            "bodies": _lines(bodies),
-            "hashes": _lines(hashes),
-            "accounts": _lines(balances),
-            "debits": _lines([str(debits) for debits, _ in balances.values()]),
-            "credits": _lines([str(credits) for _, credits in balances.values()]),
-        }
+        values = append_values(Append(link, epoch, after, entries, balances))
         with self._written() as db:
             if self._tell:
                 self._tell("commit")  # one statement writes everything and commits it
-            row = db.execute(_APPEND, values, prepare=True).fetchone()
+            row = db.execute(APPEND, values, prepare=True).fetchone()
         if row is None:
             raise Fenced(fenced(link), hint=FENCED_HINT)
+
+    def append_all(self, appends: Sequence[Append]) -> None:
+        values = [append_values(each) for each in appends]
+        with self._written() as db, db.transaction():
+            for each in values:
+                if db.execute(APPEND, each, prepare=True).fetchone() is None:
+                    raise Fenced(fenced(str(each["link"])), hint=FENCED_HINT)
+            if self._tell:
+                self._tell("commit")
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._written() as db, db.transaction():
@@ -237,6 +208,24 @@ class PostgresStore:
                 "INSERT INTO balances (link, account, debits, credits) VALUES (%s, %s, %s, %s)",
                 [(link, account, *both) for link, of in balances.items() for account, both in of.items()],
             )
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        with self._written() as db, db.transaction():
+            places = ", ".join(["%s"] * len(record))
+            done = db.execute(
+                f"INSERT INTO personal ({PERSONAL}) VALUES ({places}) ON CONFLICT DO NOTHING", tuple(record)
+            )
+            if done.rowcount == 0:
+                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        with self._read() as db:
+            rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = %s ORDER BY no", (link,))
+            return [PersonalRecord(*row) for row in rows]
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        with self._written() as db, db.transaction():
+            db.execute("DELETE FROM personal WHERE link = %s AND no = ANY(%s)", (link, list(numbers)))
 
     def wait_for_commit(self, seconds: float) -> None:
         """Woken by the notice that every append sends; none is lost between two calls: the connection listens on."""
@@ -321,11 +310,3 @@ class PostgresStore:
             self._writer.close()
             self._writer = None
         return self._lost
-
-
-def _lines(parts: Collection[str]) -> str:
-    """Parts joined by line feeds, of which none may hold one."""
-    text = "\n".join(parts)
-    if text.count("\n") != max(len(parts) - 1, 0):
-        raise StoreError("a part of an entry holds a line feed")
-    return text

@@ -21,14 +21,52 @@ _MAKE = """DO $$ BEGIN
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
 
 _GRANT = (
-    f"REVOKE ALL ON meta, heads, journal, balances, snapshots, transfers FROM PUBLIC, {WRITER}, {READER}",
+    f"REVOKE ALL ON meta, heads, journal, balances, snapshots, personal, transfers FROM PUBLIC, {WRITER}, {READER}",
     f"GRANT SELECT, INSERT ON journal TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
+    f"GRANT SELECT, INSERT, DELETE ON personal TO {WRITER}",
     f"GRANT SELECT, INSERT ON meta TO {WRITER}",
     f"GRANT SELECT ON transfers TO {WRITER}",
-    f"GRANT SELECT ON meta, heads, journal, balances, snapshots, transfers TO {READER}",
+    f"GRANT SELECT ON meta, heads, journal, balances, snapshots, personal, transfers TO {READER}",
 )
+
+
+QUEUE = (
+    """CREATE UNLOGGED TABLE IF NOT EXISTS leases (
+        link text COLLATE "C" PRIMARY KEY,
+        holder text NOT NULL,
+        since timestamptz NOT NULL,
+        until timestamptz NOT NULL
+    )""",
+    """CREATE UNLOGGED TABLE IF NOT EXISTS asked (
+        number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        link text COLLATE "C" NOT NULL,
+        body text NOT NULL,
+        until timestamptz NOT NULL,
+        answer text
+    )""",
+)
+"""Tables of the processes that are running (queue_desk): nothing of the book, so no part of its schema."""
+
+_GRANT_QUEUE = (
+    f"REVOKE ALL ON leases, asked FROM PUBLIC, {WRITER}, {READER}",
+    f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked TO {WRITER}",
+)
+
+
+def make_queue(db: Connection) -> None:
+    """Make the tables of leases and waiting requests where they are missing; only the owner of a book may."""
+    with db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))
+        for statement in QUEUE:
+            db.execute(statement)
+
+
+def has_queue(db: Connection) -> bool:
+    """Whether the tables of leases and waiting requests are there."""
+    row = db.execute("SELECT to_regclass('leases') IS NOT NULL AND to_regclass('asked') IS NOT NULL").fetchone()
+    return bool(row and row[0])
 
 
 def grant_roles(db: Connection) -> bool:
@@ -38,7 +76,7 @@ def grant_roles(db: Connection) -> bool:
             db.execute("SELECT pg_advisory_xact_lock(%s)", (APPLICATION_ID,))  # another process may be at it
             for role in (WRITER, READER):
                 db.execute(_MAKE.format(role=role))
-            for statement in _GRANT:
+            for statement in (*_GRANT, *_GRANT_QUEUE):
                 db.execute(statement)
     except psycopg.errors.InsufficientPrivilege:
         return False

@@ -6,7 +6,7 @@ import psycopg
 
 from croupier.jackpot.journal import NotABook, StoreBroken
 from croupier.stores.postgres_connection import Connection
-from croupier.stores.postgres_roles import grant_roles
+from croupier.stores.postgres_roles import grant_roles, make_queue
 from croupier.stores.schema import APPLICATION_ID, POSTGRES, Steps
 
 _SHAPE = """
@@ -54,6 +54,14 @@ snapshots.hash text NOT NULL
 snapshots.state text NOT NULL
 snapshots.checksum text NOT NULL
 snapshots unique (link, seq)
+personal.link text NOT NULL
+personal.no bigint NOT NULL
+personal.name text NOT NULL
+personal.address text NOT NULL
+personal.identified text NOT NULL
+personal.keep_until text NOT NULL
+personal.salt text NOT NULL
+personal unique (link, no)
 transfers.link text
 transfers.seq bigint
 transfers.at bigint
@@ -97,13 +105,14 @@ def upgrade(db: Connection, book: str, steps: Steps = POSTGRES) -> tuple[int, in
                 (str(number),),
             )
     if steps is POSTGRES:
+        make_queue(db)
         grant_roles(db)
     return first, version(db, book)
 
 
 def check_shape(db: Connection, book: str) -> None:
     """Exactly the columns, keys and guards of a book; tables of other names may stand beside it."""
-    tables = ["meta", "heads", "journal", "balances", "snapshots", "transfers"]
+    tables = ["meta", "heads", "journal", "balances", "snapshots", "personal", "transfers"]
     found = {row[0] for row in db.execute(_SHAPE, {"tables": tables})}
     for line in sorted(_WANTED ^ found):
         what = "is missing" if line in _WANTED else "does not belong there"

@@ -6,6 +6,7 @@ released, is never edited.
 - journal: the entries; the truth, only ever appended (triggers refuse the rest).
 - heads: one row a link: where its journal ends and which writer (epoch) may append. An append begins by moving it.
 - balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
+- personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
 - transfers: a view for auditors: one row for every movement of money that an entry's "moves" lists.
 
 journal has no foreign key: an append moves the link's row in heads first, in the same transaction, so the link is
@@ -72,6 +73,18 @@ SQLITE: Steps = (
         """CREATE TRIGGER journal_no_delete BEFORE DELETE ON journal
             BEGIN SELECT RAISE(ABORT, 'the journal is only ever appended'); END""",
     ),
+    (
+        """CREATE TABLE personal (
+            link TEXT NOT NULL REFERENCES heads (link),
+            no INTEGER NOT NULL CHECK (no > 0),
+            name TEXT NOT NULL,
+            address TEXT NOT NULL,
+            identified TEXT NOT NULL,
+            keep_until TEXT NOT NULL,
+            salt TEXT NOT NULL,
+            PRIMARY KEY (link, no)
+        ) STRICT""",
+    ),
 )
 
 POSTGRES: Steps = (
@@ -122,6 +135,18 @@ POSTGRES: Steps = (
             BEGIN RAISE EXCEPTION 'the journal is only ever appended'; END $$""",
         """CREATE TRIGGER journal_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON journal
             FOR EACH STATEMENT EXECUTE FUNCTION journal_refuses()""",
+    ),
+    (
+        """CREATE TABLE personal (
+            link text COLLATE "C" NOT NULL REFERENCES heads (link),
+            no bigint NOT NULL CHECK (no > 0),
+            name text NOT NULL,
+            address text NOT NULL,
+            identified text NOT NULL,
+            keep_until text NOT NULL,
+            salt text NOT NULL,
+            PRIMARY KEY (link, no)
+        )""",
     ),
 )
 

@@ -18,6 +18,7 @@ from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
+    Append,
     Balances,
     Entry,
     Fenced,
@@ -28,10 +29,12 @@ from croupier.jackpot.journal import (
     StoreError,
     StoreLost,
 )
+from croupier.jackpot.personal import PersonalRecord
 from croupier.stores import sqlite_schema
 from croupier.stores.batch import (
     FENCED_HINT,
     LOOK_EVERY,
+    PERSONAL,
     checksum,
     damaged_snapshots,
     expendable_snapshots,
@@ -164,23 +167,31 @@ class SqliteStore:
         return int(row[0])
 
     def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        new = head_after(link, after, entries, balances)
-        tell = self._tell
+        self.append_all([Append(link, epoch, after, entries, balances)])
+
+    def append_all(self, appends: Sequence[Append]) -> None:
+        heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]
         with self._transaction() as db:
-            if tell:
-                tell("head")
-            moved = db.execute(
-                "UPDATE heads SET seq = ?, hash = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
-                (new.seq, new.hash, link, epoch, after.seq, after.hash),
-            ).rowcount
-            if moved != 1:
-                raise Fenced(fenced(link), hint=FENCED_HINT)
-            if tell:
-                tell("entries")
-            db.executemany(_INSERT, map(tuple, entries))  # binding plain tuples is quicker
-            if tell:
-                tell("balances")
-            self._set_balances(db, link, balances)
+            for each, new in zip(appends, heads, strict=True):
+                self._append(db, each, new)
+
+    def _append(self, db: sqlite3.Connection, asked: Append, new: Head) -> None:
+        link, epoch, after, entries, balances = asked
+        tell = self._tell
+        if tell:
+            tell("head")
+        moved = db.execute(
+            "UPDATE heads SET seq = ?, hash = ? WHERE link = ? AND epoch = ? AND seq = ? AND hash = ?",
+            (new.seq, new.hash, link, epoch, after.seq, after.hash),
+        ).rowcount
+        if moved != 1:
+            raise Fenced(fenced(link), hint=FENCED_HINT)
+        if tell:
+            tell("entries")
+        db.executemany(_INSERT, map(tuple, entries))  # binding plain tuples is quicker
+        if tell:
+            tell("balances")
+        self._set_balances(db, link, balances)
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._transaction() as db:
@@ -208,6 +219,21 @@ class SqliteStore:
                 db.execute("INSERT INTO heads VALUES (?, ?, ?, 0)", (link, *head))
                 db.execute("INSERT INTO meta VALUES (?, ?)", (restored_key(link), str(head.seq)))
                 self._set_balances(db, link, balances.get(link, {}))
+
+    def keep_personal(self, record: PersonalRecord) -> None:
+        with self._transaction() as db:
+            if db.execute("SELECT 1 FROM personal WHERE link = ? AND no = ?", record[:2]).fetchone():
+                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+            db.execute("INSERT INTO personal VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(record))
+
+    def personal(self, link: str) -> list[PersonalRecord]:
+        with self._read() as db:
+            rows = db.execute(f"SELECT {PERSONAL} FROM personal WHERE link = ? ORDER BY no", (link,))
+            return [PersonalRecord(*row) for row in rows]
+
+    def forget_personal(self, link: str, numbers: Sequence[int]) -> None:
+        with self._transaction() as db:
+            db.executemany("DELETE FROM personal WHERE link = ? AND no = ?", [(link, each) for each in numbers])
 
     def wait_for_commit(self, seconds: float) -> None:
         """Nothing tells of a commit here: look again shortly."""

@@ -27,11 +27,27 @@ COMMAND_SECONDS = 30.0
 class FileWitness:
     """Checkpoints in a file; without a key they can only be read."""
 
-    def __init__(self, file: Path, signers: Sequence[Signer] = (), command: str = "") -> None:
+    def __init__(
+        self, file: Path, signers: Sequence[Signer] = (), command: str = "", *, keys: Sequence[Path] = ()
+    ) -> None:
         self.file = file
-        self.signers = signers
+        self._signers = signers
+        self._keys = keys
+        self._seen = _stamps(keys)
         self._command = shlex.split(command)
         self._sending: subprocess.Popen[bytes] | None = None
+
+    @property
+    def signers(self) -> Sequence[Signer]:
+        """The keys at hand; read again where their files have changed, since another process may announce a new one."""
+        if (now := _stamps(self._keys)) != self._seen:
+            self._seen = now
+            self._signers = [read_key(each) for each in self._keys if each.exists()] or self._signers
+        return self._signers
+
+    @signers.setter
+    def signers(self, signers: Sequence[Signer]) -> None:
+        self._signers = signers
 
     def notes(self, link: str) -> list[Note]:
         text = read_text(self.file) if self.file.exists() else ""
@@ -95,7 +111,21 @@ def witness_of(url: str | Path, *, sign: bool = False) -> FileWitness | None:
     if places.file is None:
         return None
     signers = _signers(places) if sign and places.key is not None else []
-    return FileWitness(places.file, signers, places.command if sign else "")
+    keys = (places.key, next_key(places.key)) if sign and places.key is not None else ()
+    return FileWitness(places.file, signers, places.command if sign else "", keys=keys)
+
+
+def _stamps(keys: Sequence[Path]) -> list[tuple[int, int] | None]:
+    """What tells one state of the key files from another."""
+    found: list[tuple[int, int] | None] = []
+    for key in keys:
+        try:
+            known = key.stat()
+        except OSError:
+            found.append(None)
+        else:
+            found.append((known.st_ino, known.st_mtime_ns))
+    return found
 
 
 def next_key(place: Path) -> Path:

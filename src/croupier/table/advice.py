@@ -24,4 +24,7 @@ def advice(game: Game, state: State, turn: Choose) -> str:
     open_end = f" Not solved yet, and maybe better: {', '.join(unsolved)}." if unsolved else ""
     best = f"best is {worths[0]}{others}" if not unsolved else f"worth {', '.join(worths)}"
     told = best if worths else "nothing is solved"
-    return f"{found.hand}: {told}. Exact, in {game.base_wager}s for the round, on {found.on}.{open_end}"
+    known = "Exact"
+    if found.facts.get("method") == "estimated":
+        known = f"Estimated, standard error {found.facts['standard_error']}"
+    return f"{found.hand}: {told}. {known}, in {game.base_wager}s for the round, on {found.on}.{open_end}"

@@ -57,7 +57,7 @@ def _at_random(_game: Game, _state: State, turn: Choose, source: RandomSource) -
 
 
 def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decision:
-    """By the exact solver; by the game's own rule where the decision is not solved."""
+    """By the solver, within seconds; by the game's own rule where the decision is not solved."""
     from croupier.solving.advice import advise_turn
 
     try:
@@ -73,12 +73,13 @@ def _best(game: Game, state: State, turn: Choose, source: RandomSource) -> Decis
     return Decision(turn.seat, name, min(max(cents, action.minimum), action.maximum))
 
 
+BEST_WORDS: Final = "they take the best decision by the exact figures, or by sampled ones where those take too long"
 RULE: Final = Strategy("rule", "", _by_rule)
 STRATEGIES: Final = {
     each.name: each
     for each in (
         RULE,
-        Strategy("best", "they take the best decision by the exact figures, where the game is solved", _best),
+        Strategy("best", BEST_WORDS, _best),
         Strategy("careful", "they stay in for the least it costs", _careful),
         Strategy("bold", "they stay in and put up the most that is allowed", _bold),
         Strategy("random", "they take any decision that is allowed, by chance", _at_random),

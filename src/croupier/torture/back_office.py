@@ -13,7 +13,7 @@ from croupier.torture.objections import BY_TWO, ROLES
 
 EVERYBODY = ("sam", "robin", "dana", "alex", "kim", "nobody")
 OFFICE = (("close_day", 8), ("fault", 2), ("seize", 2), ("release", 1), ("clear", 1), ("new_chain", 1), ("new_key", 1),
-          ("end", 2), ("appoint", 2), ("dismiss", 1))  # fmt: skip
+          ("end", 2), ("appoint", 2), ("dismiss", 1), ("purge", 2))  # fmt: skip
 ODD_AMOUNTS: tuple[Any, ...] = (0, -1, 1.5, 1.0, True, None, "100", [], {}, 10**11 + 1, 10**30, float("nan"))
 
 
@@ -68,21 +68,36 @@ class BackOffice:
         do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 6)))
         if do == "approve":
             return [self._make("approve", award=number)]
+        if prize and not prize.film and ("camera" in prize.duties or dice.one_in(6)) and not dice.one_in(4):
+            return [self._make("confirm", award=number, camera=self._paper("C"))]
         if do == "reject":
             return [self._make("reject", award=number, reason="the camera shows another card")]
         fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check", "check"))}
         if not dice.one_in(3):
-            fields["tax_form"] = "W-2G"
-        if not dice.one_in(6):
-            fields["reference"] = "1001"
-        if not dice.one_in(6):
-            fields["camera"] = "tape 7"
+            fields["tax_form"] = self._paper("W2G-")
+        if not dice.one_in(8):
+            fields["reference"] = self._paper("")
+        if (prize and prize.film and dice.one_in(2)) or dice.one_in(20):
+            fields["camera"] = prize.film if prize and prize.film and not dice.one_in(8) else "C7"
+        if not dice.one_in(15):
+            fields["payee"] = dice.pick(list(model.payees)) if model.payees and not dice.one_in(12) else 10_000
         return [self._make("pay", **fields)]
+
+    def _paper(self, begins: str) -> str:
+        """The number of a check, a slip or a film: the next one, one that was used, or none that could be."""
+        dice = self.dice
+        if dice.one_in(15):
+            return dice.pick(("slip", "no. 7", "123-45-6789", "12-3456789", "x" * 32 + "1", "-1", "W-2G", "98101-1234"))
+        if dice.one_in(15) and self.model.numbers:
+            used = dice.pick(sorted(self.model.numbers))[1]
+            return used.upper() if dice.one_in(2) else used
+        self._ids += 1
+        return f"{begins}{self._ids}"
 
     # Money
 
     def _deposit(self, cents: int) -> Request:
-        return self._make("deposit", amount=max(1, cents), reference="slip")
+        return self._make("deposit", amount=max(1, cents), reference=self._paper("D"))
 
     def _money(self) -> list[Request]:
         dice, model = self.dice, self.model
@@ -93,7 +108,7 @@ class BackOffice:
             amount = model.bank_books_cents + dice.weighted(((0, 5), (-1, 1), (1, 1), (-5_000, 1)))
         if dice.one_in(10):
             amount = dice.pick(ODD_AMOUNTS)
-        return [self._make(do, amount=amount, reference="slip")]
+        return [self._make(do, amount=amount, reference=self._paper("D"))]
 
     def _adjust(self) -> list[Request]:
         dice, model = self.dice, self.model
@@ -133,7 +148,7 @@ class BackOffice:
         dice = self.dice
         level = dice.pick(self.plan.levels).number
         if dice.one_in(2):
-            return [self._make("deposit", amount=MOST_CENTS, reference="slip") for _ in range(95)]
+            return [self._make("deposit", amount=MOST_CENTS, reference=self._paper("F")) for _ in range(95)]
         fields = {"reason": dice.pick(("malfunction_up", "house_adds")), "amount": MOST_CENTS, "note": "x"}
         return [
             self._make("adjust", **fields, level=level, second=self._second()) for _ in range(dice.between(40, 190))
@@ -160,6 +175,8 @@ class BackOffice:
             return [self._make(do, day=self.dice.pick(days))]
         if do == "clear":
             return [self._make(do, reason="checked", second=self._second(), **self._at_a_table())]
+        if do == "purge":
+            return [self._make(do, reason="their time is over")]
         if do == "end":
             return [self._make(do, reason="moving out")] if self.dice.one_in(2) else [self._make("fault", reason="a")]
         if do == "appoint":

@@ -150,7 +150,9 @@ class Clients(BackOffice):
             if dice.one_in(4):
                 return [self._make("write_off", award=number, reason="gone")]
             owed = model.debts[number].cents if number in model.debts else 5
-            return [self._make("collect", award=number, amount=dice.pick((owed, 1, owed + 1)), reference="slip")]
+            return [
+                self._make("collect", award=number, amount=dice.pick((owed, 1, owed + 1)), reference=self._paper("R"))
+            ]
         if not model.results:
             return self._play()
         won = [key for key, outcome in model.results.items() if outcome.prizes]

@@ -21,6 +21,7 @@ from croupier.torture.model import (
     gross_of,
 )
 from croupier.torture.money import booked, net_of
+from croupier.torture.number_objections import keep_numbers
 from croupier.torture.objections import effective, hash_of, needs_second
 from croupier.torture.prizes import Settled, is_another_jackpot, levels_after, settle
 
@@ -57,6 +58,7 @@ def accept(model: Model, request: Request, clock: int, boosts: dict[str, int]) -
         model.rounds[request["table"]].boosts = boosts
     elif request["do"] in _KEEP:
         _KEEP[request["do"]](model, request)
+    keep_numbers(model, request)
     if request["do"] in ("accept", "reset"):
         _note_seeds(model, net, at_once=request["do"] == "reset")
     assert before == request, "a request was changed on its way"
@@ -268,6 +270,16 @@ def _pay(model: Model, request: Request) -> None:
         left -= cents
 
 
+def _confirm(model: Model, request: Request) -> None:
+    model.prizes[request["award"]].film = request["camera"]
+
+
+def _purge(model: Model, _request: Request) -> None:
+    gone = [number for number, until in model.payees.items() if until < model.day]
+    model.last_payee = max(model.last_payee, *gone)
+    model.payees = {number: until for number, until in model.payees.items() if number not in gone}
+
+
 def _adjust(model: Model, request: Request) -> None:
     if request["reason"] == "recover_seed_from_meter":
         model.seeds[request["level"]] -= request["amount"]
@@ -333,6 +345,8 @@ _KEEP: dict[str, Any] = {
     "collect": _collect,
     "write_off": _write_off,
     "pay": _pay,
+    "confirm": _confirm,
+    "purge": _purge,
     "adjust": _adjust,
     "statement": _statement,
     "seize": _seize,

@@ -25,6 +25,7 @@ def broken(dice: Dice, request: Request) -> Any:
         "evidence",
         "figure",
         "entry",
+        "payee",
     )
     if request["do"] in ("fault", "clear"):
         optional = (*optional, "table")

@@ -82,6 +82,8 @@ class Prize:
     key: Key = ("", 0)
     waits_for: list[int] = field(default_factory=list)
     rest_of: int = 0
+    film: str = ""
+    """The camera's record, once somebody has confirmed it."""
 
     @property
     def players_cents(self) -> int:
@@ -188,6 +190,11 @@ class Model:
         """By level, how much of what its meter shows is the house's seed."""
         self.lately: dict[int, list[int]] = {}
         """By level, what wagers brought its meter since the close of the day before last, and since the last close."""
+        self.numbers: set[tuple[str, str]] = set()
+        """Numbers of checks, slips and the like that were used."""
+        self.payees: dict[int, str] = {}
+        """By number of a personal record, the last day on which it must be kept; not in the journal."""
+        self.last_payee = 0
         self.asks = 0
         self.asked: dict[int, Request] = {}
         """Requests that wait for a second person."""

@@ -13,6 +13,7 @@ from croupier.torture.model import (
 )
 
 MOST_CENTS = 10**11
+ABOUT_AWARDS = ("approve", "reject", "pay", "confirm")
 WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement", "collect")
 
 
@@ -67,14 +68,14 @@ def amount_too_large(_model: Model, request: Request) -> bool:
 
 
 def _prize(model: Model, request: Request) -> Prize | None:
-    return model.prizes.get(request["award"]) if request["do"] in ("approve", "reject", "pay") else None
+    return model.prizes.get(request["award"]) if request["do"] in ABOUT_AWARDS else None
 
 
 def unknown_award(model: Model, request: Request) -> bool:
     """Debts are known by the award that was paid by mistake."""
     if request["do"] in ("collect", "write_off"):
         return request["award"] not in model.debts
-    return request["do"] in ("approve", "reject", "pay") and _prize(model, request) is None
+    return request["do"] in ABOUT_AWARDS and _prize(model, request) is None
 
 
 def award_not_pending(model: Model, request: Request) -> bool:
@@ -105,7 +106,7 @@ def three_people(model: Model, request: Request) -> bool:
     prize = _prize(model, request)
     if prize is None:
         return False
-    if request["do"] == "approve":
+    if request["do"] in ("approve", "confirm"):
         return bool(prize.reported_by == request["by"])
     return (
         request["do"] == "pay"
@@ -118,15 +119,12 @@ def three_people(model: Model, request: Request) -> bool:
     )
 
 
-def reference_required(_model: Model, request: Request) -> bool:
-    """A check has a number."""
-    return request["do"] == "pay" and request["method"] == "check" and "reference" not in request
-
-
 def camera_required(model: Model, request: Request) -> bool:
-    """A large prize is paid with the number of the camera's record."""
+    """A large prize is paid when a supervisor has confirmed the camera's record, and no other is named."""
     prize = _prize(model, request)
-    return request["do"] == "pay" and prize is not None and "camera" in prize.duties and "camera" not in request
+    if request["do"] != "pay" or prize is None:
+        return False
+    return ("camera" in prize.duties and not prize.film) or request.get("camera", prize.film) != prize.film
 
 
 def _is_malfunction(request: Request) -> bool:

@@ -36,7 +36,6 @@ from croupier.torture.money_objections import (
     figure_differs,
     jackpot_pending,
     more_than_there,
-    reference_required,
     result_paid,
     seized,
     tax_form_required,
@@ -44,6 +43,22 @@ from croupier.torture.money_objections import (
     unknown_award,
     unknown_level,
     unknown_reason,
+)
+from croupier.torture.number_objections import (
+    nothing_to_purge,
+    payee_required,
+    reference_malformed,
+    reference_required,
+    reference_used,
+    unknown_payee,
+)
+from croupier.torture.plan_objections import (
+    approval_missing,
+    limit_below_meter,
+    link_refused,
+    other_link,
+    proposal_waiting,
+    rounds_open,
 )
 from croupier.torture.prizes import settle
 from croupier.torture.table_objections import (
@@ -67,10 +82,6 @@ from croupier.torture.table_objections import (
     unknown_table,
 )
 
-REFUSED_TITLE = "against the rules"
-"""What the rules of linking say is proved elsewhere; here a plan with this title is one that they refuse."""
-TAKEN_TITLE = "beside another link"
-"""One that they refuse while another link has its tables."""
 FAR_FROM_FULL = 2**57
 """As long as no account holds so much, nothing that one request moves can fill it."""
 
@@ -90,6 +101,7 @@ BY_TWO = (
     "appoint",
     "dismiss",
     "end",
+    "purge",
     "new_key",
     "new_chain",
 )
@@ -208,67 +220,6 @@ def too_few_supervisors(model: Model, request: Request) -> bool:
     return len(left) + (request.get("role") == "supervisor") < 2
 
 
-def proposal_waiting(model: Model, request: Request) -> bool:
-    return request["do"] == "propose" and model.proposal is not None
-
-
-def other_link(model: Model, request: Request) -> bool:
-    """A new plan keeps the link's id, type, jurisdiction and levels."""
-    if request["do"] != "propose":
-        return False
-    new = request["plan"]
-    if new["id"] != model.link:
-        return True
-    if model.plan is None:
-        return False
-    now = [level.number for level in model.plan.levels]
-    if new["type"] != model.plan.type or new["jurisdiction"] != model.plan.jurisdiction:
-        return True
-    return bool([level["number"] for level in new["levels"]] != now)
-
-
-def link_refused(model: Model, request: Request) -> bool:
-    """Looked at twice: the floor may have changed while the plan waited for its second person."""
-    if request["do"] == "propose":
-        title = request["plan"]["title"]
-    elif request["do"] == "accept" and model.proposal is not None:
-        title = model.proposal.plan.title
-    else:
-        return False
-    return title == REFUSED_TITLE or (title == TAKEN_TITLE and model.floor_taken)
-
-
-def approval_missing(model: Model, request: Request) -> bool:
-    """Washington demands an approval on record before a link goes live."""
-    if request["do"] != "accept":
-        return False
-    assert model.proposal is not None
-    return model.proposal.plan.jurisdiction == "washington" and not model.proposal.plan.approval
-
-
-def limit_below_meter(model: Model, request: Request) -> bool:
-    """A limit may not be imposed below the amount that players see."""
-    if request["do"] == "accept" and model.proposal is not None:
-        new = model.proposal.plan
-    elif request["do"] == "reset" and model.waiting is not None:
-        new = model.waiting
-    else:
-        return False
-    for level in new.levels:
-        shown = model.meter(level.number) if model.plan else level.beginning_cents
-        if level.limit_cents is not None and level.limit_cents < shown:
-            return True
-    return False
-
-
-def rounds_open(model: Model, request: Request) -> bool:
-    """A table leaves, and meters are reset, only when no round depends on them."""
-    if request["do"] == "accept" and model.plan is not None and model.proposal is not None:
-        staying = [table.id for table in model.proposal.plan.tables]
-        return any(table not in staying for table in model.busy_tables)
-    return request["do"] == "reset" and len(model.busy_tables) > 0
-
-
 Objection = Callable[[Model, Request], bool]
 
 OBJECTIONS: dict[str, Objection] = {
@@ -323,8 +274,13 @@ OBJECTIONS: dict[str, Objection] = {
         three_people,
         check_required,
         reference_required,
+        reference_malformed,
+        reference_used,
         tax_form_required,
         camera_required,
+        payee_required,
+        unknown_payee,
+        nothing_to_purge,
         unknown_reason,
         link_not_ended,
         unknown_level,

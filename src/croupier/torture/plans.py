@@ -10,7 +10,7 @@ from croupier.torture.dice import Dice
 from croupier.torture.felts import FELTS, LAYOUTS, Felt, Layout, lay
 from croupier.torture.model import Model
 from croupier.torture.money_objections import MOST_CENTS
-from croupier.torture.objections import REFUSED_TITLE, TAKEN_TITLE
+from croupier.torture.plan_objections import REFUSED_TITLE, TAKEN_TITLE
 
 LINK = "link"
 

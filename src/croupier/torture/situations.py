@@ -36,6 +36,8 @@ SITUATIONS = (
     "no room in an account",
     "a round over two days",
     "a day closed late",
+    "a number used twice",
+    "personal records purged",
 )
 
 
@@ -60,6 +62,8 @@ def situations(model: Model, request: Request, code: str) -> list[str]:
     elif do == "adjust" and ok:
         found["seed recovered from a meter"] = request["reason"] == "recover_seed_from_meter"
         found["seed recovered from the reserve"] = request["reason"] == "recover_seed"
+    found["a number used twice"] = code == "reference_used"
+    found["personal records purged"] = do == "purge" and ok and "second" in request
     found["a day closed late"] = do == "close_day" and ok and len(model.unclosed) > 1
     found["a debt collected"] = do == "collect" and ok
     found["a debt written off"] = do == "write_off" and ok and "second" in request

@@ -39,6 +39,12 @@ def format_money(cents: int) -> str:
     return f"{'-' if cents < 0 else ''}{whole}.{rest:02d}"
 
 
+def amount(cents: int, currency: str = "USD") -> str:
+    """An amount with what it is an amount of: ``$2,000``, or ``2,000 play chips``."""
+    shown = dollars(cents)
+    return f"{shown.replace('$', '')} play chip{'s' * (cents != 100)}" if currency == "chips" else shown
+
+
 def dollars(cents: int) -> str:
     """As people write it on a felt: ``$300``, ``$2,000``, ``$0.50``."""
     whole, rest = divmod(abs(cents), 100)

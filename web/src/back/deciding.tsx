@@ -39,6 +39,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
   const given = useSignal<Credentials>(NOBODY);
   const needs = new Set(award.duties.map((each) => each.duty));
   const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "", camera: "" });
+  const payee = useSignal({ name: "", address: "", identified: "" });
   const me = staff.value;
   const role = me?.roles[view.link.id];
   const barred = needs.has("approval") ? [award.reported_by, award.approved_by] : [];
@@ -49,7 +50,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
     const { method, ...texts } = form.value;
     const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
     try {
-      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, isMine ? {} : { by: given.value });
+      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, { payee: payee.value, ...(isMine ? {} : { by: given.value }) });
     } finally {
       given.value = { ...given.value, password: "", code: "" };
     }
@@ -60,6 +61,9 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
       <h2>Pay award {award.no}</h2>
       <p class="soft small">{barred.length ? "Neither who entered it nor who approved it pays it." : "Accounting or a supervisor pays it."}</p>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
+        <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>
+        <label class="field"><span class="label">Their address</span><input class="input" value={payee.value.address} maxLength={300} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, address: event.currentTarget.value }; }} /></label>
+        <label class="field"><span class="label">Identified by</span><input class="input" required value={payee.value.identified} maxLength={200} autocomplete="off" placeholder="kind and number of the document" onInput={(event) => { payee.value = { ...payee.value, identified: event.currentTarget.value }; }} /></label>
         <label class="field"><span class="label">Paid by</span><select class="input" value={form.value.method} onChange={(event) => set({ method: event.currentTarget.value })}><option value="cash" disabled={needs.has("check")}>Cash</option><option value="check">Check</option></select></label>
         {form.value.method === "check" && <label class="field"><span class="label">Number of the check</span><input class="input" required value={form.value.reference} maxLength={60} onInput={(event) => set({ reference: event.currentTarget.value })} /></label>}
         {needs.has("tax_form") && <label class="field"><span class="label">Tax form W-2G, number</span><input class="input" required value={form.value.tax_form} maxLength={60} onInput={(event) => set({ tax_form: event.currentTarget.value })} /></label>}

@@ -8,6 +8,7 @@ import { Empty, Offline, Waiting } from "../parts/states";
 
 const PLACES = [
   ["Pit", "/pit", ["dealer", "supervisor", "operator", "accounting", "auditor"]],
+  ["Office", "/office", ["supervisor", "operator", "accounting", "auditor"]],
   ["Displays and sensors", "/devices", ["operator", "supervisor", "auditor"]],
   ["People", "/people", ["supervisor", "operator", "accounting", "auditor"]],
 ] as const;
@@ -26,7 +27,7 @@ export function Back({ title, head, end, children }: { title: string; head?: Com
         {head ?? (
           <nav aria-label="Back office">
             {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (
-              <a key={address} href={address} aria-current={path === address ? "page" : undefined}>{name}</a>
+              <a key={address} href={address} aria-current={path === address || path.startsWith(`${address}/`) ? "page" : undefined}>{name}</a>
             ))}
           </nav>
         )}

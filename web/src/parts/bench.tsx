@@ -9,7 +9,7 @@ import { Chip, plain } from "./cards";
 
 /** How many of the hands that the dealer may hold do what. */
 export type DealerCounts = Record<"win" | "tie" | "lose" | "not_qualified" | "total", string>;
-export interface Advice { hand: string; on: string; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
+export interface Advice { hand: string; on: string; method: string; standard_error: string | null; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
 
 export function useAdvice({ view, layout, tab }: Desk) {
   const mine = view.turn && view.you && view.turn.seat === view.you.seat && tab === "Advice";

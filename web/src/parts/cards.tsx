@@ -41,6 +41,16 @@ function Back() {
   );
 }
 
+/** The front of a card alone, for a drawing of 100 by 140 units. */
+export function CardFace({ card, large }: { card: string; large: boolean }) {
+  return (
+    <>
+      <rect x=".75" y=".75" width="98.5" height="138.5" rx="7" class="cf" />
+      <Front card={card} large={large} />
+    </>
+  );
+}
+
 interface CardProps {
   /** "Kh", or null for one that lies face down. */
   card: string | null;

@@ -5,7 +5,7 @@ import { prove, type Disclosure, type Proof } from "../fairness";
 import { capital, count, fixed, money, signed, signedMoney } from "../format";
 import { isWagering, type Desk } from "../pages/table";
 import type { Finished, View } from "../table";
-import { useAdvice, useSeconds, type DealerCounts } from "./bench";
+import { useAdvice, useSeconds, type Advice, type DealerCounts } from "./bench";
 import { plain } from "./cards";
 import { Citation, Sample } from "./cites";
 import { IconCheck, IconClock, IconLost } from "./icons";
@@ -117,7 +117,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
             })}
           </ul>
         )}
-        {best?.value && <p class="note">Exact, on {advice.value?.on}. {capital(best.action)} is {best.value.fraction.length < 40 ? best.value.fraction.replace(/\/1$/, "").replace("-", "−") : fixed(best.value.decimal, 8)} of a base wager.</p>}
+        {best?.value && <p class="note">{known(advice.value)}, on {advice.value?.on}. {capital(best.action)} is {told(best.value, advice.value?.method)} of a base wager.</p>}
       </section>
       {advice.value?.counts && !advice.waiting && <Against counts={advice.value.counts} />}
       <Order desk={desk} />
@@ -129,6 +129,18 @@ function AdviceTab({ desk }: { desk: Desk }) {
 const SHARES: [keyof DealerCounts, string, string][] = [["not_qualified", "does not qualify", "a"], ["win", "lower than yours", "b"], ["tie", "ties", "c"], ["lose", "higher", "d"]];
 
 /** Every hand that the dealer may hold, by what it would mean. */
+/** A worth with no more digits than it has. */
+function told(worth: { fraction: string; decimal: string }, method: string | undefined): string {
+  if (method === "exact" && worth.fraction.length < 40) return worth.fraction.replace(/\/1$/, "").replace("-", "−");
+  return fixed(worth.decimal, method === "estimated" ? 4 : 8);
+}
+
+/** How the worths came about: counted, solved to a bound, or sampled. */
+function known(advice: Advice | undefined): string {
+  if (advice?.method === "estimated") return `Estimated, standard error ${advice.standard_error}`;
+  return advice?.method === "floating point" ? "Solved to nine digits" : "Exact";
+}
+
 function Against({ counts }: { counts: DealerCounts }) {
   const share = (part: string) => (Number(part) / Number(counts.total)) * 100;
   const shown = SHARES.filter(([key]) => key !== "not_qualified" || counts[key] !== "0");

@@ -5,10 +5,11 @@ That is the whole of Three Card Prime's Prime wager (58 Pa. Code 679a.7(d)(2)).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from croupier.cards.hands.family import Family
+from croupier.cards.hands.vocabulary import Event, Events, Phrase
 
 _IS_RED: Final = (False, True, True, False)
 
@@ -18,24 +19,29 @@ class Colors(NamedTuple):
 
     player_one_color: bool
     all_six_one_color: bool
+    is_red: bool = False
+    """The color of the player's three cards, where they have one."""
 
 
 MIXED: Final = Colors(False, False)
-PLAYER_ONLY: Final = Colors(True, False)
-ALL_SIX: Final = Colors(True, True)
+THREE_RED: Final = Colors(True, False, True)
+THREE_BLACK: Final = Colors(True, False)
+SIX_RED: Final = Colors(True, True, True)
+SIX_BLACK: Final = Colors(True, True)
 
 
 def classify(player: Iterable[int], dealer: Iterable[int]) -> Colors:
     """Compare the colors of the player's three cards and then of the dealer's.
 
     >>> from croupier.cards.cards import parse_cards
-    >>> classify(parse_cards("2h 9d Kd"), parse_cards("3h 4h Ks")) == PLAYER_ONLY
+    >>> classify(parse_cards("2h 9d Kd"), parse_cards("3h 4h Ks")) == THREE_RED
     True
     """
     colors = {_IS_RED[card & 3] for card in player}
     if len(colors) > 1:
         return MIXED
-    return PLAYER_ONLY if len(colors.union([_IS_RED[card & 3] for card in dealer])) > 1 else ALL_SIX
+    is_red = colors.pop()
+    return Colors(True, all(_IS_RED[card & 3] == is_red for card in dealer), is_red)
 
 
 def _category(colors: Colors) -> str:
@@ -46,9 +52,30 @@ def _category(colors: Colors) -> str:
 
 def describe(colors: Colors) -> str:
     """The colors in words."""
-    if colors.all_six_one_color:
-        return "all six cards of one color"
-    return "three cards of one color" if colors.player_one_color else "both colors among the three cards"
+    if not colors.player_one_color:
+        return "both colors among the three cards"
+    cards = "all six cards" if colors.all_six_one_color else "three cards"
+    return f"{cards} of one color, {'red' if colors.is_red else 'black'}"
+
+
+def _in_color(event: Callable[[Colors], bool]) -> Callable[[list[str]], Event | None]:
+    """The event in the one color that follows its name."""
+
+    def build(parts: list[str]) -> Event | None:
+        if parts not in (["red"], ["black"]):
+            return None
+        wanted = parts == ["red"]
+        return lambda colors, _setting: event(colors) and colors.is_red == wanted
+
+    return build
+
+
+def _is_all_six(colors: Colors) -> bool:
+    return colors.all_six_one_color
+
+
+def _is_three(colors: Colors) -> bool:
+    return colors.player_one_color
 
 
 FAMILY: Final = Family(
@@ -57,11 +84,29 @@ FAMILY: Final = Family(
     sizes=range(6, 7),
     whose_matters=True,
     names_suits=True,
-    every_class=lambda _setting: (MIXED, PLAYER_ONLY, ALL_SIX),
-    events={
-        "all_six_one_color": lambda colors, _setting: colors.all_six_one_color,
-        "three_one_color": lambda colors, _setting: colors.player_one_color,
-    },
+    every_class=lambda _setting: (MIXED, THREE_RED, THREE_BLACK, SIX_RED, SIX_BLACK),
+    events=Events(
+        {
+            "all_six_one_color": lambda colors, _setting: _is_all_six(colors),
+            "three_one_color": lambda colors, _setting: _is_three(colors),
+        },
+        (
+            Phrase(
+                "all_six_one_color",
+                "all_six_one_color:COLOR",
+                "all_six_one_color:red",
+                "all six cards in this color: red or black",
+                _in_color(_is_all_six),
+            ),
+            Phrase(
+                "three_one_color",
+                "three_one_color:COLOR",
+                "three_one_color:black",
+                "the player's three cards in this color: red or black",
+                _in_color(_is_three),
+            ),
+        ),
+    ),
     category=_category,
     categories=("all_six_one_color", "three_one_color", "mixed_colors"),
     describe=describe,

@@ -11,7 +11,7 @@ the *top* rank (P14), and the suit of the suit-specific hands (P13).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from functools import cache
 from itertools import combinations_with_replacement
@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE
 from croupier.cards.hands.family import Family, Setting
+from croupier.cards.hands.vocabulary import Event, Events, Phrase, suit_set
 
 _IS_RED: Final = (False, True, True, False)
 _SUITS: Final = range(4)
@@ -149,6 +150,32 @@ def describe(hand: PairHand) -> str:
     return "three identical cards" if _is_perfect_three(hand) else f"three of a kind with a {pair}"
 
 
+def _in_suits(word: str, is_one: Callable[[PairHand], bool], cards: str) -> Phrase:
+    """An event whose cards all lie in the suits that follow its name."""
+
+    def build(parts: list[str]) -> Event | None:
+        suits = suit_set(parts[0]) if len(parts) == 1 else None
+        if suits is None:
+            return None
+        three = word.endswith("three_of_a_kind")
+        return lambda hand, _setting: (
+            is_one(hand) and suits.issuperset((*hand.suits, hand.up_suit) if three else hand.suits)
+        )
+
+    meaning = f"{cards} in these suits: clubs, diamonds, hearts, spades, red or black"
+    return Phrase(word, f"{word}:SUITS", f"{word}:{'red' if 'colored' in word else 'hearts'}", meaning, build)
+
+
+_PHRASES: Final = (
+    _in_suits("perfect_three_of_a_kind", _is_perfect_three, "three cards of one rank and suit"),
+    _in_suits(
+        "perfect_top", lambda hand: _is_top(hand) and _is_perfect(hand), "two cards of the top rank and one suit"
+    ),
+    _in_suits("perfect_pair", _is_perfect, "two cards of one rank and suit"),
+    _in_suits("colored_pair", _is_colored, "a pair of one color"),
+)
+
+
 FAMILY: Final = Family(
     name="pairs",
     classify=lambda own, dealer, setting: classify(own, dealer[0], setting),
@@ -157,28 +184,31 @@ FAMILY: Final = Family(
     names_suits=True,
     from_a_shoe=True,
     every_class=every_hand,
-    events={
-        "three_perfect_chosen_suit": lambda hand, setting: (
-            _is_chosen(hand) and _is_perfect_three(hand) and hand.up_suit == setting.suit
-        ),
-        "three_perfect_chosen": lambda hand, _setting: _is_chosen(hand) and _is_perfect_three(hand),
-        "two_perfect_top_suit_plus_colored": lambda hand, setting: (
-            _is_top(hand) and _doubled_suit_with_colored_third(hand, setting) == setting.suit
-        ),
-        "two_perfect_top_plus_colored": lambda hand, setting: (
-            _is_top(hand) and _doubled_suit_with_colored_third(hand, setting) is not None
-        ),
-        "three_red_top": lambda hand, _setting: _is_top(hand) and _is_three_red(hand),
-        "three_top": lambda hand, _setting: _is_top(hand) and _is_three(hand),
-        "perfect_three_of_a_kind": lambda hand, _setting: _is_perfect_three(hand),
-        "three_of_a_kind": lambda hand, _setting: _is_three(hand),
-        "perfect_top_suit": lambda hand, setting: _is_top(hand) and hand.suits == (setting.suit, setting.suit),
-        "perfect_top": lambda hand, _setting: _is_top(hand) and _is_perfect(hand),
-        "perfect_pair_suit": lambda hand, setting: hand.suits == (setting.suit, setting.suit),
-        "perfect_pair": lambda hand, _setting: _is_perfect(hand),
-        "colored_pair": lambda hand, _setting: _is_colored(hand),
-        "mixed_pair": lambda hand, _setting: _is_mixed(hand),
-    },
+    events=Events(
+        {
+            "three_perfect_chosen_suit": lambda hand, setting: (
+                _is_chosen(hand) and _is_perfect_three(hand) and hand.up_suit == setting.suit
+            ),
+            "three_perfect_chosen": lambda hand, _setting: _is_chosen(hand) and _is_perfect_three(hand),
+            "two_perfect_top_suit_plus_colored": lambda hand, setting: (
+                _is_top(hand) and _doubled_suit_with_colored_third(hand, setting) == setting.suit
+            ),
+            "two_perfect_top_plus_colored": lambda hand, setting: (
+                _is_top(hand) and _doubled_suit_with_colored_third(hand, setting) is not None
+            ),
+            "three_red_top": lambda hand, _setting: _is_top(hand) and _is_three_red(hand),
+            "three_top": lambda hand, _setting: _is_top(hand) and _is_three(hand),
+            "perfect_three_of_a_kind": lambda hand, _setting: _is_perfect_three(hand),
+            "three_of_a_kind": lambda hand, _setting: _is_three(hand),
+            "perfect_top_suit": lambda hand, setting: _is_top(hand) and hand.suits == (setting.suit, setting.suit),
+            "perfect_top": lambda hand, _setting: _is_top(hand) and _is_perfect(hand),
+            "perfect_pair_suit": lambda hand, setting: hand.suits == (setting.suit, setting.suit),
+            "perfect_pair": lambda hand, _setting: _is_perfect(hand),
+            "colored_pair": lambda hand, _setting: _is_colored(hand),
+            "mixed_pair": lambda hand, _setting: _is_mixed(hand),
+        },
+        _PHRASES,
+    ),
     category=_category,
     categories=("perfect_pair", "colored_pair", "mixed_pair", "no_pair"),
     describe=describe,

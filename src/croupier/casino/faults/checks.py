@@ -43,6 +43,7 @@ def check_books(book: JackpotBook, model: Model) -> None:
     known = known_to_model(model)
     for what, found in known_to_books(state).items():
         _same(what, found, known[what])
+    _same("personal records", [each.no for each in book.store.personal(state.link)], sorted(model.payees))
     _check_display(book, model)
 
 
@@ -76,6 +77,9 @@ def known_to_books(state: LinkState) -> dict[str, Any]:
         "bank": (state.bank_cents, state.bank_difference),
         "faults": (state.faults, state.table_faults, state.ended),
         "seized": (state.seized, state.stated),
+        "numbers": {name.lower() for name in state.references},
+        "films": {int(no): each["camera"] for no, each in state.awards.items() if "camera" in each},
+        "last payee": state.last_payee,
         "asked": (state.asks, {int(no): each["do"] for no, each in state.asked.items()}),
     }
 
@@ -112,6 +116,9 @@ def known_to_model(model: Model) -> dict[str, Any]:
         "bank": (model.bank_cents, model.difference),
         "faults": (model.faults, model.table_faults, model.ended),
         "seized": (model.seized, model.stated),
+        "numbers": {f"{sort} {number}" for sort, number in model.numbers},
+        "films": {no: prize.film for no, prize in model.prizes.items() if prize.film},
+        "last payee": model.last_payee,
         "asked": (model.asks, {no: each["do"] for no, each in model.asked.items()}),
     }
 
@@ -244,3 +251,15 @@ def check_posted(body: Any, net: Net, prizes: list[Prize], what: str) -> None:
         for prize in prizes
     ]
     _same(f"awards of {what}", awards, expected)
+
+
+def check_drawn(model: Model, request: Any, body: Any) -> dict[str, int]:
+    """The boosts of a round are the one thing that the model cannot foretell; they must be among those printed."""
+    boosts: dict[str, int] = body.get("dynamic", {})
+    felt = model.layout(request["table"]).felt
+    printed = all(cents in felt.boosts.get(event, ()) for event, cents in boosts.items())
+    # At least one hand is boosted where any may be, and never all of them.
+    possible = range(1, len(felt.boosts)) if felt.boosts else (0,)
+    if not printed or len(boosts) not in possible:
+        raise Difference(f"boosts {boosts} at a table of {felt.name}")
+    return boosts

@@ -11,6 +11,7 @@ from croupier.cards.shuffle import SeededSource
 from croupier.casino.faults.checks import (
     Difference,
     check_books,
+    check_drawn,
     check_posted,
     check_recovery,
     check_reply,
@@ -25,16 +26,17 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.journal import Entry, Fenced, Head
+from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.state import to_text
 from croupier.torture import keeping
 from croupier.torture.clients import Clients, Sent
-from croupier.torture.days import is_over, turn_day
+from croupier.torture.days import is_over, later, turn_day
 from croupier.torture.dice import Dice
-from croupier.torture.felts import Felt
 from croupier.torture.model import Model, Posted
-from croupier.torture.objections import REFUSED_TITLE, TAKEN_TITLE, expected_code
+from croupier.torture.objections import expected_code
+from croupier.torture.plan_objections import REFUSED_TITLE, TAKEN_TITLE
 from croupier.torture.plans import LINK
 from croupier.torture.situations import situations
 
@@ -94,6 +96,7 @@ class Trial:
                 (self._restart, 3),
                 (self._take_over, 2),
                 (self._change_floor, 3),
+                (self._meet_winner, 5),
                 (self._back_up, 2),
                 (self._restore, 1 if self._saved else 0),
             )
@@ -198,6 +201,16 @@ class Trial:
         self.model.floor_taken = not self.model.floor_taken
         self._post()
 
+    def _meet_winner(self) -> None:
+        """Somebody who has won says who they are; that is kept beside the journal, for a while."""
+        model = self.model
+        number = max((model.last_payee, *model.payees)) + 1
+        until = later(model.day or "2026-01-01", self.dice.pick((-1, 0, 1, 400)))
+        record = make_record(LINK, number, f"Winner {number}", "", "passport", until, f"salt {number}")
+        self.book.store.keep_personal(record)
+        model.payees[number] = until
+        self._post()
+
     def _take_over(self) -> None:
         """A second writer opens the link: the first may write nothing more."""
         live = self.model.plan is not None
@@ -245,6 +258,7 @@ class Trial:
         store.fill({LINK: saved.head}, {LINK: saved.balances}, saved.entries)
         store.close()
         self.model.__dict__.update(vars(saved.model))  # the clients look at this very object
+        self.model.payees = {}  # no backup holds them
         self.identity = saved.identity
         self.book = self._open()
         if self.book.link.barred is None:
@@ -302,6 +316,8 @@ class Trial:
         finally:
             self.seam.crash_at = 0
         self._catch_up(in_flight)
+        # A process that was killed after a purge was durable may have left the records behind.
+        self.model.payees = {each.no: each.keep_until for each in self.book.store.personal(LINK)}
 
     # The model
 
@@ -334,20 +350,9 @@ class Trial:
 
     def _accept(self, request: Any, body: Any) -> None:
         what = f"{request!r:.200}"
-        boosts = self._drawn(request, body) if request["do"] == "lock" else {}
+        boosts = check_drawn(self.model, request, body) if request["do"] == "lock" else {}
         net, prizes = keeping.accept(self.model, request, self.now, boosts)
         check_posted(body, net, prizes, what)
-
-    def _drawn(self, request: Any, body: Any) -> dict[str, int]:
-        """The boosts of a round are the one thing that the model cannot foretell; they must be among those printed."""
-        boosts: dict[str, int] = body.get("dynamic", {})
-        felt: Felt = self.model.layout(request["table"]).felt
-        printed = all(cents in felt.boosts.get(event, ()) for event, cents in boosts.items())
-        # At least one hand is boosted where any may be, and never all of them.
-        possible = range(1, len(felt.boosts)) if felt.boosts else (0,)
-        if not printed or len(boosts) not in possible:
-            raise Difference(f"boosts {boosts} at a table of {felt.name}")
-        return boosts
 
     def _catch_up(self, in_flight: list[Sent]) -> None:
         """Take what the journal holds beyond the model into it: all of the batch or nothing of it, then the starts.

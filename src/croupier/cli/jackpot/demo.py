@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from croupier.cli.output import tell
+from croupier.cli.output import page_writer, tell
 from croupier.errors import BadInput, CheckFailed
 
 _WHY: Final = {
@@ -33,8 +33,7 @@ def demo(seed: str, output: str | None) -> None:
     from croupier.cli.jackpot.report import write_reports
     from croupier.cli.progress import progress_bar
     from croupier.handbook.page.blocks import Group, Section, Words
-    from croupier.handbook.page.terminal import PLAIN
-    from croupier.handbook.reports.day_text import render_text
+    from croupier.handbook.reports.day_text import PAGE, render_text
 
     if not seed.strip():
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
@@ -58,17 +57,18 @@ def demo(seed: str, output: str | None) -> None:
     )
     refused = ", ".join(f"{code} {count:,}{_WHY.get(code, '')}" for code, count in sorted(day.refused.items()))
     answered = Words(f"Refused: {refused or 'none'}. Sent twice and posted once: {day.repeated:,}.")
-    tell(PLAIN.section(Section(title, (Group((ran, planted, answered)),)), "="))
+    page = page_writer(PAGE)
+    tell(page.section(Section(title, (Group((ran, planted, answered)),)), "="))
     for each in day.reports:
-        tell("\n\n" + render_text(each))
+        tell("\n\n" + render_text(each, page))
     lines = []
     for found in day.audits:
         verdict = "all agree" if found.is_clean else f"{found.findings[0].where}: {found.findings[0].what}"
         counted = f"{found.entries:,} entries, {found.transfers:,} transfers recomputed"
         lines.append(Words(f"{found.link}: {counted}: {verdict}"))
-    tell("\n\n" + PLAIN.section(Section("Audit", (Group(tuple(lines)),)), "="))
+    tell("\n\n" + page.section(Section("Audit", (Group(tuple(lines)),)), "="))
     if output:
         written = write_reports(day.reports, output)
-        tell(PLAIN.block(Words(f"written to {output}: {', '.join(path.name for path in written)}")))
+        tell(page.block(Words(f"written to {output}: {', '.join(path.name for path in written)}")))
     if not all(found.is_clean for found in day.audits):
         raise CheckFailed("the audit found differences")

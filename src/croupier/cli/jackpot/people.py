@@ -1,13 +1,15 @@
-"""People at the command line: they log in with a password or a token, and two of them let others in.
+"""People at the command line: they log in with a password, a key or a token, and two of them let others in.
 
-A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD); a table
-or a program brings a token in CROUPIER_TOKEN. None is ever an argument, which every user of the machine could read.
+A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD). A key lies
+in the file that CROUPIER_LOGIN_KEY names (CROUPIER_SECOND_LOGIN_KEY); a table or a program brings a token in
+CROUPIER_TOKEN. No secret is ever an argument, which every user of the machine could read.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -18,8 +20,9 @@ from croupier.stores.addresses import masked
 if TYPE_CHECKING:
     from croupier.casino.logins import Logins
     from croupier.jackpot.actors import Actor
+    from croupier.jackpot.checkpoints import Signer
 
-by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password.")
+by_name = click.option("--by", required=True, metavar="NAME", help="Who asks; they log in with their password or key.")
 second_name = click.option("--second", required=True, metavar="NAME", help="The second person, who logs in too.")
 by_two_founders = (
     click.option("--by", metavar="NAME", help="Who lets them in, once two people are enrolled."),
@@ -45,8 +48,24 @@ def _actor(logins: Logins, book: str, by: str, *, second: bool = False) -> Actor
         raise BadInput(
             f"{masked(book)}: nobody is enrolled", hint="the first two people: croupier jackpot enroll BOOK NAME"
         )
+    place = os.environ.get("CROUPIER_SECOND_LOGIN_KEY" if second else "CROUPIER_LOGIN_KEY")
+    if place:
+        return logins.log_in_by_key(by, _login_key(Path(place)).sign)
     variable = "CROUPIER_SECOND_PASSWORD" if second else "CROUPIER_PASSWORD"
     return logins.log_in(by, _secret(variable, f"password of {by}"))
+
+
+def _login_key(place: Path) -> Signer:
+    """The private key in a file that nobody else may read."""
+    from croupier.stores.witness import read_key
+
+    try:
+        shared = place.stat().st_mode & 0o077
+    except OSError as error:
+        raise BadInput(f"the key {place} cannot be read: {error.strerror or error}") from None
+    if shared:
+        raise BadInput(f"others may read the key {place}", hint=f"chmod 600 {place}")
+    return read_key(place)
 
 
 def _secret(variable: str, what: str, *, confirm: bool = False) -> str:
@@ -77,8 +96,9 @@ def _authority(logins: Logins, book: str, by: str | None, second: str | None) ->
 @click.argument("person")
 @by_two_founders[0]
 @by_two_founders[1]
-def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
-    """Let PERSON log in to BOOK, or give them another password.
+@click.option("--key", metavar="KEY", help="PERSON logs in with this public key, as login-key prints it.")
+def enroll(book: str, person: str, by: str | None, second: str | None, key: str | None) -> None:
+    """Let PERSON log in to BOOK, or give them another password or, with --key, another key.
 
     The first two people enroll themselves when the book is made; once a plan is in force two supervisors do it (--by,
     --second), neither of them PERSON where PERSON has a log-in. The new password is typed, or comes from
@@ -88,8 +108,35 @@ def enroll(book: str, person: str, by: str | None, second: str | None) -> None:
 
     logins = logins_of(book)
     people = _authority(logins, book, by, second)
-    logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
+    if key is not None:
+        logins.enroll_key(person, key, people)
+    else:
+        logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
     click.echo(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
+
+
+@click.command("login-key")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("person")
+def login_key(file: Path, person: str) -> None:
+    """Make a key with which PERSON logs in: the private half into the new FILE, the public half printed.
+
+    Two people enroll the public half (croupier jackpot enroll BOOK PERSON --key KEY). CROUPIER_LOGIN_KEY then names
+    FILE wherever PERSON logs in; nothing is typed. Keep FILE where only PERSON can read it.
+    """
+    from croupier.jackpot.checkpoints import Signer, is_key
+    from croupier.stores.private_files import make_private
+
+    made = Signer.generate(person)
+    if not is_key(made.vkey):
+        raise BadInput(f"'{person[:40]}' cannot name a key", hint="the id of a person, without blanks and +")
+    try:
+        make_private(file, made.to_pem())
+    except FileExistsError:
+        raise BadInput(f"{file} is there already", hint="a key is never replaced; name a new file") from None
+    except OSError as error:
+        raise BadInput(f"{file} cannot be made: {error.strerror or error}") from None
+    click.echo(made.vkey)
 
 
 @click.command()

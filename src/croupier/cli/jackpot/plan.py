@@ -12,7 +12,7 @@ import click
 from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, print_page
+from croupier.cli.output import print_json, print_page, remark
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.stores.addresses import masked
 
@@ -82,8 +82,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
     Nothing changes until a second person accepts. Exit status: 0 when every link was put forward or runs under this
     very plan, 1 when one was refused.
     """
-    from croupier.casino.floor import opened
-    from croupier.casino.floor import propose as put_forward
+    from croupier.casino.acts import propose as put_forward
+    from croupier.casino.desk import at_desk
     from croupier.cli.jackpot.text import plan_text, refusal
     from croupier.handbook.reports.plan_changes import differences_text
     from croupier.jackpot.plan.link_plan import plan_hash
@@ -95,19 +95,21 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             raise UnknownName("link", link, plans)
         plans = {link: plans[link]}
     refused = 0
-    with opened(book, create=True, write=True) as store:
-        for posted in put_forward(store, plans, log_in(book, by)):
+    with at_desk(book, create=True) as desk:
+        for posted in put_forward(desk, plans, log_in(book, by)):
             proposed = posted.plan
             if posted.reply.code == "ok":
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
                 click.echo(f"\n{differences_text(posted.in_force, proposed)}")
+                for remark in floor.remarks:
+                    click.echo(f"! {remark}")
                 click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")
             else:
                 refused += 1
                 told_refusal(book, by, posted.link, "propose", posted.reply.code)
-                click.echo(f"croupier: {refusal(posted.link, posted.reply)}", err=True)
+                remark(f"croupier: {refusal(posted.link, posted.reply)}")
     return 1 if refused else 0
 
 
@@ -124,14 +126,15 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
     approved. Exit status: 0 when all are approved, 1 when the books refuse one, or another plan than --hash waits, 2
     when nothing says which plan was seen.
     """
-    from croupier.casino.floor import accept as approve
-    from croupier.casino.floor import has_proposal, link_names, opened, waiting_plan
+    from croupier.casino.acts import accept as approve
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import has_proposal, link_names, waiting_plan
     from croupier.cli.jackpot.text import plan_text, refusal
     from croupier.handbook.reports.plan_changes import differences_text
 
-    with opened(book, write=True) as store:
-        names = link_names(store, link)
-        waiting = [name for name in names if link is not None or has_proposal(store, name)]
+    with at_desk(book) as desk:
+        names = link_names(desk.store, link)
+        waiting = [name for name in names if link is not None or has_proposal(desk.store, name)]
         if not waiting:
             raise BadInput(
                 f"{masked(book)}: no proposed plan is waiting for approval",
@@ -145,18 +148,18 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
         refused = 0
         actor = log_in(book, by)
         for name in waiting:
-            proposal = waiting_plan(store, name, hash)
+            proposal = waiting_plan(desk.store, name, hash)
             click.echo(plan_text(proposal.plan))
             click.echo(f"\n{differences_text(proposal.in_force, proposal.plan)}\n")
             if not hash and sys.stdin.isatty():
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
                     raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
-            reply = approve(store, name, actor, proposal.hash)  # just what was shown, whatever waits by now
+            reply = approve(desk, name, actor, proposal.hash)  # just what was shown, whatever waits by now
             if reply.code != "ok":
                 refused += 1
                 told_refusal(book, by, name, "accept", reply.code)
-                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                remark(f"croupier: {refusal(name, reply)}")
                 continue
             click.echo(f"approved by {by}: plan {proposal.hash}\n")
     return 1 if refused else 0

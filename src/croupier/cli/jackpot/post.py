@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
+from concurrent.futures import Future
 
 import click
 
@@ -12,7 +12,7 @@ from croupier.cli.jackpot.input_lines import Line, batches
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.jackpot.request_lines import Typed, link_of, read_line
-from croupier.cli.output import json_text, write_no_more
+from croupier.cli.output import json_text, remark, write_no_more
 from croupier.errors import BadInput, MissingPart, UnknownName
 from croupier.stores.addresses import masked
 
@@ -32,59 +32,57 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     waits until that person grants it. What arrives together is kept with one commit, and answered after it. Exit
     status: 0 when every request stands in the books, 1 when some were refused, 3 when nobody reads the answers.
     """
-    from croupier.casino.floor import link_names, open_book, opened
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import link_names
     from croupier.cli.jackpot.text import reply_record
     from croupier.jackpot.actors import asked_by
-    from croupier.jackpot.book.book import JackpotBook, Reply
-    from croupier.jackpot.book.reading import read_state
+    from croupier.jackpot.book.book import Reply
+    from croupier.jackpot.book.following import Follower
+    from croupier.jackpot.journal import Fenced
     from croupier.jackpot.plan.link_plan import LinkPlan
 
     refused = 0
     actor = log_in(book, by)
-    with contextlib.ExitStack() as stack:
-        stream = stack.enter_context(open_input(file))
-        store = stack.enter_context(opened(book, write=True))
-        names = link_names(store)
+    with open_input(file) as stream, at_desk(book) as desk:
+        names = link_names(desk.store)
         if link is not None and link not in names:
             raise UnknownName("link", link, names)
-        books: dict[str, JackpotBook] = {}
-
-        plans: dict[str, LinkPlan | None] = {}
+        followed: dict[str, Follower] = {}
 
         def plan_of(name: str) -> LinkPlan | None:
-            """The plan in force; of a link that nobody posts to here, as it was when the batch began."""
-            if name in books:
-                return books[name].state.plan
-            if name not in plans:
-                plans[name] = read_state(store, name).plan
-            return plans[name]
+            """The plan in force when the batch began."""
+            if name not in followed:
+                followed[name] = Follower(desk.store, name)
+            return followed[name].state.plan
 
         def answer(lines: list[Line]) -> Iterator[tuple[Typed, Reply]]:
-            """Requests of one link that follow one another go with one commit; the order of the input is kept."""
+            """Requests of one link that follow one another go in together; the order of the input is kept."""
+            sent: list[tuple[list[Typed], Future[list[Reply]] | Reply]] = []
             run: list[Typed] = []
 
-            def flush() -> Iterator[tuple[Typed, Reply]]:
+            def send() -> None:
                 if run:
-                    replies = books[str(run[0].link)].post_all(asked_by([each.request for each in run], actor))
-                    yield from zip(run, replies, strict=True)
+                    asked = asked_by([each.request for each in run], actor)
+                    sent.append((run.copy(), desk.submit(str(run[0].link), asked)))
                     run.clear()
 
             for number, line in lines:
                 typed = link_of(read_line(line), names, link, plan_of)
                 if typed.problem:
-                    yield from flush()
-                    yield typed, Reply(typed.id, "malformed", f"line {number}: {typed.problem}")
+                    send()
+                    sent.append(([typed], Reply(typed.id, "malformed", f"line {number}: {typed.problem}")))
                     continue
-                name = str(typed.link)
-                if run and name != run[0].link:
-                    yield from flush()
-                if name not in books:
-                    books[name] = stack.enter_context(open_book(store, name))
+                if run and typed.link != run[0].link:
+                    send()
                 run.append(typed)
-            yield from flush()
+            send()
+            for typed_lines, answered in sent:
+                replies = [answered] if isinstance(answered, Reply) else answered.result()
+                yield from zip(typed_lines, replies, strict=True)
 
         for lines in batches(stream):
-            plans.clear()
+            for each in followed.values():
+                each.catch_up()
             # Each is printed as soon as it stands: a failure of the next link takes no answer with it.
             for typed, reply in answer(lines):
                 name = "" if typed.problem else str(typed.link)
@@ -92,6 +90,8 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                     refused += 1
                     told_refusal(book, by, name, reply.id, reply.code)
                 _answer(json_text({**reply_record(name, reply), **typed.amounts}))
+                if reply.code == "stopped" and name in desk.held and desk.display(name).why_not == "stopped":
+                    raise Fenced(f"link {name}: {reply.detail}", hint="nothing more is posted here; start again")
     return 1 if refused else 0
 
 
@@ -116,32 +116,34 @@ def close(book: str, day: str, by: str, link: str | None) -> int:
 
     Exit status: 0 when the day is closed on every live link, 1 when a link refuses or had the day closed before.
     """
-    from croupier.casino.floor import close_day, is_closed, link_names, opened
+    from croupier.casino.acts import close_day
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import is_closed, link_names
     from croupier.cli.jackpot.text import refusal
     from croupier.handbook.page.figures import money
     from croupier.jackpot.book.reading import read_state
 
     refused = 0
-    with opened(book, write=True) as store:
+    with at_desk(book) as desk:
         actor = log_in(book, by)
-        states = {name: read_state(store, name) for name in link_names(store, link)}
+        states = {name: read_state(desk.store, name) for name in link_names(desk.store, link)}
         if link is None and not any(state.plan for state in states.values()):
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
         for name, state in states.items():
             if link is None and state.plan is None:
-                click.echo(f"{name}: not live, nothing to close", err=True)
+                remark(f"{name}: not live, nothing to close")
                 continue
-            if is_closed(store, state, day):
+            if is_closed(desk.store, state, day):
                 refused += 1
-                click.echo(f"croupier: link {name}: {day} is closed; the open day is {state.day}", err=True)
+                remark(f"croupier: link {name}: {day} is closed; the open day is {state.day}")
                 continue
-            reply = close_day(store, name, day, actor)
+            reply = close_day(desk, name, day, actor)
             if not reply.posted:
                 refused += 1
                 told_refusal(book, by, name, "close_day", reply.code)
-                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                remark(f"croupier: {refusal(name, reply)}")
                 continue
-            state = read_state(store, name)
+            state = read_state(desk.store, name)
             owed = f"owed to players ${money(state.liability_cents)}, in the bank ${money(state.bank_cents)}"
             click.echo(f"{name}: {day} closed, entry {reply.seq:,}; {owed}; open day {state.day}")
     return 1 if refused else 0

@@ -63,7 +63,7 @@ def command(
     found = figures(played, solution)
     text = json.dumps(record(played, found), indent=2, ensure_ascii=False)
     if folder:
-        from croupier.cli.output import write_whole
+        from croupier.cli.output import remark, write_whole
         from croupier.handbook.reports import month_plots as jackpot_plots
         from croupier.handbook.reports import month_tables as jackpot_tables
 
@@ -79,7 +79,7 @@ def command(
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in written.items():
             write_whole(folder / name, content)
-        click.echo(f"{len(written)} files in {folder}", err=True)
+        remark(f"{len(written)} files in {folder}")
     if as_json:
         click.echo(text)
     else:

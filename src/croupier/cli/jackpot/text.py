@@ -14,7 +14,7 @@ from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.reports.day import warnings
 from croupier.handbook.reports.day_text import WIDTH
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold
-from croupier.units.money import dollars
+from croupier.units.money import amount, dollars
 
 PAGE: Final = Terminal(table_width=WIDTH)
 
@@ -28,10 +28,10 @@ def plan_section(plan: LinkPlan, chances: Mapping[int, Fraction] | None = None, 
     """A plan: its facts, its levels, its tables."""
     kind = "House Jackpot" if plan.type == "house" else "Progressive Jackpot"
     facts = [
-        ("type", f"{kind}, paytable {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
+        ("type", f"{kind}, paytable {plan.paytable}, base wager {amount(plan.base_wager_cents, plan.currency)}"),
         ("wager", _of_tables(plan, "wager")),
         ("location", _of_tables(plan, "location")),
-        ("one report", f"at most {dollars(plan.unreasonable_cents)} of wagers"),
+        ("one report", f"at most {amount(plan.unreasonable_cents, plan.currency)} of wagers"),
         ("first day", f"{plan.first_day}, from {plan.day_begins} {plan.time_zone}"),
         ("rules of", f"{plan.jurisdiction}, rulebook {plan.rulebook_hash[:16] or 'not named'}"),
         ("approval", plan.approval or "none on record"),

@@ -9,7 +9,7 @@ import click
 from croupier.cli.jackpot.people import by_name, log_in, second_name
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, tell
+from croupier.cli.output import page_writer, print_json, remark, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.plain import plain
 from croupier.stores.addresses import masked
@@ -53,7 +53,6 @@ def audit(
     """
     from croupier.casino.inquiry import inquire
     from croupier.handbook.page.blocks import Words
-    from croupier.handbook.page.terminal import PLAIN
 
     told = inquire(book, link, dict(_anchor(each) for each in anchors), files, key, jobs)
     if as_json:
@@ -70,7 +69,7 @@ def audit(
         tell(f"{each.link}: {each.covered}")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         for note in each.notes:
-            tell(PLAIN.block(Words(f"{each.link}: {note}", "warning")))
+            tell(page_writer().block(Words(f"{each.link}: {note}", "warning")))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
         tell(f"{each.link}: {counted}: {verdict}")
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
@@ -83,7 +82,7 @@ def audit(
             f"{masked(book)} does not agree with its own journal", hint="restore a backup made before the damage"
         )
     for line in (*told.remarks, *told.cannot_promise):
-        tell(PLAIN.block(Words(line, "warning")))
+        tell(page_writer().block(Words(line, "warning")))
     summed = f"{told.entries:,} entries in {told.seconds:.2f} s, nothing differs"
     tell(f"audited from the first entry and decided again: {summed}")
     return 0
@@ -139,14 +138,14 @@ def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str
     A book opens stopped when it was restored from a backup, when checkpoints were signed of entries that it lacks, or
     when its key is not the one that it announced. Exit status: 0 when it goes on, 1 when the books refuse.
     """
-    from croupier.casino.floor import new_chain as begin
+    from croupier.casino.acts import new_chain as begin
+    from croupier.casino.desk import at_desk
     from croupier.casino.floor import one_link as the_link
-    from croupier.casino.floor import opened
 
-    with opened(book, write=True) as store:
-        name = the_link(store, link)
+    with at_desk(book) as desk:
+        name = the_link(desk.store, link)
         people = log_in(book, by), log_in(book, second, second=True)
-        return _told(name, begin(store, name, head, reason, *people), "goes on as a new chain")
+        return _told(name, begin(desk, name, head, reason, *people), "goes on as a new chain")
 
 
 @click.command("new-key")
@@ -158,12 +157,12 @@ def new_key(book: str, by: str, second: str) -> int:
 
     Exit status: 0 when it is announced, 1 when a link refuses.
     """
-    from croupier.casino.floor import new_key as announce
-    from croupier.casino.floor import opened
+    from croupier.casino.acts import new_key as announce
+    from croupier.casino.desk import at_desk
 
     people = log_in(book, by), log_in(book, second, second=True)
-    with opened(book, write=True) as store:
-        done = [_told(name, reply, "has a new key") for name, reply in announce(store, book, *people)]
+    with at_desk(book) as desk:
+        done = [_told(name, reply, "has a new key") for name, reply in announce(desk, book, *people)]
     return max(done, default=0)
 
 
@@ -173,7 +172,7 @@ def _told(link: str, reply: Any, done: str) -> int:
     if reply.posted:
         click.echo(f"{link}: {done}, entry {reply.seq:,}")
         return 0
-    click.echo(f"croupier: {refusal(link, reply)}", err=True)
+    remark(f"croupier: {refusal(link, reply)}")
     return 1
 
 

@@ -1,7 +1,8 @@
 """What a decision cost against the best one, and how a session went: result, expectation, luck.
 
-Worths come from the solvers, exact; a raise between two that are solved is worth a part of each, for a round's worth is
-linear in the raise. A game that is not solved, or not soon enough, is left out and said to be.
+Worths come from the solvers, exact or, where that takes too long, estimated; a raise between two that are solved is
+worth a part of each, for a round's worth is linear in the raise. A game that is not solved, or not soon enough, is left
+out and said to be.
 """
 
 from __future__ import annotations
@@ -83,9 +84,10 @@ class Account:
         from croupier.solving.advice import advise_turn
 
         try:
-            asked = advise_turn(self.game, state, turn).asked
+            found = advise_turn(self.game, state, turn)
         except CroupierError:
             return []
+        asked = found.asked
         known = [(each.action, each.value) for each in asked.worths if each.value is not None]
         if asked.unsolved or not known:
             return []
@@ -93,6 +95,9 @@ class Account:
         if worth is None:
             return []
         name, most = max(known, key=lambda each: each[1])
+        if most - worth < 2 * Fraction(found.facts.get("standard_error", 0)):
+            # Estimated, and too close to tell.
+            most = worth
         lost = (most - worth) * base
         self.decisions += 1
         self.cost += lost

@@ -1,17 +1,18 @@
 """Several of the dealer's cards seen where only ranks matter: every player's hand beside all that may be seen.
 
 *One player.* The player holds p cards of a rank, the dealer shows s of it, and the dealer's other cards are d of it:
-these are dealt in C(suits - p - s, d) ways, which is the sum over e of (-1) ** (d - e) C(s + d - e - 1, d - e) times
-C(suits - p, e). Multiplied out over the ranks, the dealer's hands below a level beside a sight s number
+these are dealt in C(suits - p - s, d) ways, the coefficient of x ** d in (1 + x) ** (suits - p) * (1 + x) ** -s. Over
+all ranks the second factors are (1 + x) ** -n together, where n cards are seen, whatever they are. A class is a set of
+ranks, and the ranks seen belong to it anyway; so below a level, beside a sight of the ranks S, the dealer's hands are
 
-    sum over e of K[s, e] * W[e, p],
+    sum over sets E of ranks of [class of S and E together is below the level] * W[E, p],
 
-where W counts the ways to take the cards e from what the player leaves (``takings``) and K, in which the player does
-not occur, adds up the coefficients over all d that with s make a class below the level. Of ranks that are not seen only
-d itself remains in the sum, so K is filled quickly; it grows from class to class by that class's own d.
+where W adds up the ways to take cards of just the ranks E, at most as many as are missing, from what the player leaves,
+each times the coefficient of (1 + x) ** -n for the cards that are still missing. The low and the high
+ranks are taken apart and multiplied.
 
-*In bulk.* That is a matrix product for each class of player's hand, of few or short rows whatever is seen: with many
-cards seen there are many s and few e, and the other way round.
+*In bulk.* That is a matrix product for each class of player's hand, with a table of zeros and ones. A class adds few
+sets to the classes below it.
 
 *Exactness.* With a player's hand go at most C(45, 7) C(7, 3) < 2 ** 31 deals, with those of one block of players below
 2 ** 53; the terms of a sum count ways to take up to seven cards, with coefficients of few digits.
@@ -63,63 +64,35 @@ class SightedRanks:
         self.starts = np.searchsorted(place[order], np.arange(len(self.ranking) + 1))
         choose = np.array([comb(suits, held) for held in range(suits + 1)])
         self.hands: Counts = choose[self.players].prod(axis=0)
-        self.takings = Takings(ranks, suits, self.rest)
+        self._set_ways = SetWays(ranks, suits, self.rest, number)
         self._sights = Takings(ranks, suits, number)
         # Backwards, so that a chart begins with the low cards.
         self._shown = np.flatnonzero(self._sights.held.sum(axis=1) == number)[::-1]
         self.seen: Counts = self._sights.held[self._shown]
         """(sights, ranks)"""
+        self._reached: Places = self._place_of_set[((self.seen > 0) @ self._bits)[:, None] | self._set_ways.sets]
+        """(sights, sets) the class of what is seen together with the ranks of a set."""
         names, ordered_by = _names(game, plain.pack.first_suit, self.seen)
         self.names = sorted(ordered_by, key=lambda name: ordered_by[name])
         self.name_of: Places = np.array([self.names.index(name) for name in names])
 
-    def levels(self) -> Iterator[Floats]:
-        """K for the level above each class of the ranking, lowest first; the same table every time, as it grows."""
-        suits, digits = self.takings.suits, self.takings.digits
-        rests = self.takings.held[self.takings.held.sum(axis=1) == self.rest]
-        sets = ((self.seen > 0) @ self._bits)[:, None] | (rests > 0) @ self._bits
-        place = self._place_of_set[sets].ravel()
-        seen, rest = (each.ravel() for each in np.indices(sets.shape))
-        code, times = (rests @ digits)[rest], np.ones(len(rest))
-        for rank, digit in enumerate(digits):
-            shown, other = self.seen[seen, rank], rests[rest, rank]
-            # The terms with e = d stand already; those with fewer go to the end.
-            parts = [(place, seen, rest, code, times)]
-            for fewer in range(1, suits + 1):
-                at = np.flatnonzero((shown > 0) & (other >= fewer))
-                sign = np.array([(-1) ** fewer * comb(many + fewer - 1, fewer) for many in range(suits + 1)])
-                parts.append((place[at], seen[at], rest[at], code[at] - fewer * digit, times[at] * sign[shown[at]]))
-            place, seen, rest, code, times = (np.concatenate(each) for each in zip(*parts, strict=True))
-        order = np.argsort(place, kind="stable")
-        where = (seen * len(self.takings.held) + self.takings.place(code))[order]
-        times = times[order]
-        ends = np.searchsorted(place[order], np.arange(len(self.ranking)), side="right").tolist()
-        table = np.zeros((len(self.seen), len(self.takings.held)))
-        start = 0
-        for end in ends:
-            np.add.at(table.reshape(-1), where[start:end], times[start:end])
-            start = end
-            yield table
-
     def book(self, ledger: Ledger) -> None:
         """The best play of every player's hand beside every sight."""
         first = ledger.terms.first_qualifying
-        low = below = np.zeros((len(self.seen), len(self.takings.held)))
-        for place, table in enumerate(self.levels()):
-            if place >= first:
-                self._book_class(ledger, place, (0, 1, 2, 3), [low, below, table])
-            elif place + 1 == first:
-                low = table.copy()
-                # Against a hand that would not qualify the dealer's either does not or is higher.
-                for lower in range(first):
-                    self._book_class(ledger, lower, (0, 3), [low])
-            below = table.copy()
+        for place in range(len(self.ranking)):
+            # Against a hand that would not qualify the dealer's either does not or is higher.
+            levels = (first, place, place + 1) if place >= first else (first,)
+            self._book_class(ledger, place, (0, 1, 2, 3) if place >= first else (0, 3), levels)
 
-    def _book_class(self, ledger: Ledger, place: int, cases: tuple[int, ...], tables: list[Floats]) -> None:
-        """All players of one class, by blocks."""
+    def _book_class(self, ledger: Ledger, place: int, cases: tuple[int, ...], levels: tuple[int, ...]) -> None:
+        """All players of one class, by blocks; the last level differs from the one before by a class of its own."""
         start, end = self.starts[place : place + 2].tolist()
+        tables = [self._allowed(0, level) for level in levels[:2]]
+        if len(levels) > len(tables):
+            tables.append(self._allowed(levels[-2], levels[-1]))
         # Where what is seen beats the class already, nothing else needs to be counted.
-        beaten: NDArray[np.bool_] = ~np.any(tables[-1], axis=1)
+        beaten: NDArray[np.bool_] = np.all(self._reached >= levels[-1], axis=1)
+        blocks = [(rows, [(table[rows], sets) for table, sets in tables]) for rows in _blocks(~beaten)]
         for one in range(start, end, PLAYERS):
             players = slice(one, min(one + PLAYERS, end))
             held, hands = self.players[:, players], self.hands[players]
@@ -127,11 +100,69 @@ class SightedRanks:
             for rows in _blocks(beaten):
                 deals = self._sights.ways(beside, self._shown[rows]) * self.total
                 ledger.book_class(place, self.name_of[rows], hands, cases[-1:], [deals])
-            ways = self.takings.ways(self.takings.beside(held), np.arange(len(self.takings.held)))
-            for rows in _blocks(~beaten):
+            by_set = self._set_ways.of(held)
+            for rows, parts in blocks:
                 weight = self._sights.ways(beside, self._shown[rows])
-                up_to = [(table[rows] @ ways) * weight for table in tables]
+                up_to = [table @ by_set[sets] for table, sets in parts]
+                if len(up_to) > 2:
+                    up_to[-1] += up_to[-2]
+                for each in up_to:
+                    each *= weight
                 ledger.book_class(place, self.name_of[rows], hands, cases, [*up_to, weight * self.total])
+
+    def _allowed(self, low: int, high: int) -> tuple[Floats, Places]:
+        """(sights, sets) one where the class reached lies between these levels; sets that never do are left out."""
+        table = (self._reached >= low) & (self._reached < high)
+        sets = np.flatnonzero(table.any(axis=0))
+        return table[:, sets].astype(np.float64), sets
+
+
+class SetWays:
+    """For W: the ways to take cards of just some ranks, up to ``rest`` of them, beside ``number`` cards seen."""
+
+    def __init__(self, ranks: int, suits: int, rest: int, number: int) -> None:
+        self._low_ranks, self._rest = ranks // 2, rest
+        self._choose = np.array(
+            [[comb(suits - held, taken) for held in range(suits + 1)] for taken in range(suits + 1)]
+        )
+        self._signs = np.zeros((rest + 1, rest + 1))
+        """By cards of the low ranks and of the high ones."""
+        for low in range(rest + 1):
+            for high in range(rest + 1 - low):
+                missing = rest - low - high
+                self._signs[low, high] = (-1) ** missing * comb(number + missing - 1, missing)
+        self.sets = np.array([each for each in range(1 << ranks) if each.bit_count() <= rest])
+        terms: list[tuple[int, int]] = []
+        starts = []
+        for each in self.sets.tolist():
+            low, high = each % (1 << self._low_ranks), each >> self._low_ranks
+            starts.append(len(terms))
+            most = rest - high.bit_count() if low else 0
+            terms += [
+                (low * (rest + 1) + cards, high * (rest + 1) + cards) for cards in range(low.bit_count(), most + 1)
+            ]
+        self._low, self._high = np.array(terms).T
+        self._starts = np.array(starts)
+
+    def of(self, players: Counts) -> Floats:
+        """(sets, players); players are given by (ranks, players) how many cards each holds."""
+        low = self._by_set(players[: self._low_ranks])
+        high = np.einsum("ab,sbp->sap", self._signs, self._by_set(players[self._low_ranks :]))
+        terms = low.reshape(-1, low.shape[-1])[self._low]
+        terms *= high.reshape(-1, low.shape[-1])[self._high]
+        found: Floats = np.add.reduceat(terms, self._starts, axis=0)
+        return found
+
+    def _by_set(self, players: Counts) -> Floats:
+        """(sets, cards, players) the ways to take so many cards of just these ranks, rank by rank."""
+        table = np.zeros((1, self._rest + 1, players.shape[1]))
+        table[0, 0] = 1.0
+        for held in players:
+            with_rank = np.zeros_like(table)
+            for taken in range(1, min(self._rest, len(self._choose) - 1) + 1):
+                with_rank[:, taken:] += table[:, : self._rest + 1 - taken] * self._choose[taken, held]
+            table = np.concatenate([table, with_rank])
+        return table
 
 
 def _blocks(wanted: NDArray[np.bool_]) -> Iterator[Places]:

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.effort import Effort
 from croupier.exact.ricochet import level_kernels as kernels
 from croupier.exact.ricochet.card_types import DRAWN, CardTypes, SetNumbers, suit_of_pocket
 from croupier.exact.ricochet.contests import contests_of, in_arrays
@@ -36,9 +37,8 @@ from croupier.play.game import State
 
 ERROR_BOUND: Final = 1e-10
 """In Antes."""
-MEMORY_BYTES: Final = 4 << 30
-MOST_STEPS: Final = 2e12
-"""Values read: some 5e8 a second on one core, so about an hour."""
+STEPS_A_SECOND: Final = 3e8
+"""Values read, on one core."""
 FEW_DRAWS: Final = 2
 """After so many draws a set leads to few contests."""
 CHUNKS: Final = 16
@@ -52,15 +52,15 @@ class Choices(NamedTuple):
     decline: float
 
 
-def choices_at(
-    game: PotGame,
-    state: State,
-    memory_bytes: int = MEMORY_BYTES,
-    progress: Progress = in_silence,
-    most_steps: float = MOST_STEPS,
-) -> Choices:
+class BeyondEffort(MissingPart):
+    """A deal takes more memory or time than was given."""
+
+
+def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> Choices:  # noqa: B008
     """Both choices of the seat to act, all later decisions being the best for those who take them."""
-    return FullTable(game, state).solve(memory_bytes, progress, most_steps)
+    table = FullTable(game, state)
+    table.check(effort)
+    return table.solve(effort.progress)
 
 
 class FullTable:
@@ -96,47 +96,49 @@ class FullTable:
         sizes = [8 * sum(self.rows(place)) * self.contests[place].width for place in range(1, len(self.levels))]
         return max((one + other for one, other in zip([0, *sizes], [*sizes, 0], strict=True)), default=0)
 
+    def steps_of(self, place: int, drawn: int) -> float:
+        """Values to be read for one seat after so many draws, roughly."""
+        width, rows = self.contests[place].width, self.levels[place].types.sets(DRAWN * drawn)
+        each = min(width, 20 * place) / 4 if drawn <= FEW_DRAWS else width / 8
+        is_last = place == len(self.levels) - 1
+        return rows * (width + (500 if is_last else len(self.levels[place].triples) * (1 + each)))
+
     def steps_needed(self) -> float:
-        """Values to be read, roughly."""
-        steps = 0.0
-        for place in range(1, len(self.levels)):
-            is_last = place == len(self.levels) - 1
-            width = self.contests[place].width
-            for drawn, rows in enumerate(self.rows(place)):
-                each = min(width, 20 * place) / 4 if drawn <= FEW_DRAWS else width / 8
-                steps += rows * (width + (500 if is_last else len(self.levels[place].triples) * (1 + each)))
-        return steps
+        """Values to be read in all."""
+        return sum(self.steps_of(place, drawn) for place in range(1, len(self.levels)) for drawn in range(place + 1))
 
-    def check_limits(self, memory_bytes: int, most_steps: float) -> None:
-        """MissingPart where a deal is beyond what was given; nothing has been computed by then."""
-        needed, steps = self.memory_needed(), self.steps_needed()
-        hint = "give the decisions and draws of those who act first, or more memory"
-        if needed > memory_bytes:
-            raise MissingPart(
-                f"this deal needs {needed / 1e9:,.1f} GB of memory, more than the {memory_bytes / 1e9:,.1f} GB given",
-                hint=hint,
+    def check(self, effort: Effort) -> None:
+        """BeyondEffort where a deal is beyond what is given; nothing has been computed by then."""
+        needed, seconds = self.memory_needed(), self.steps_needed() / STEPS_A_SECOND
+        if needed > effort.memory_bytes:
+            raise BeyondEffort(
+                f"this deal needs {_bytes(needed)} of memory, more than the {_bytes(effort.memory_bytes)} given",
+                hint="give the decisions and draws of those who act first, or more memory",
             )
-        if steps > most_steps:
-            raise MissingPart(f"this deal takes {steps:.1e} steps, more than the {most_steps:.0e} allowed", hint=hint)
+        if seconds > effort.seconds:
+            raise BeyondEffort(
+                f"this deal takes some {seconds:,.0f} seconds, more than the {effort.seconds:,.0f} given",
+                hint="give the decisions and draws of those who act first, or more time",
+            )
 
-    def solve(
-        self, memory_bytes: int = MEMORY_BYTES, progress: Progress = in_silence, most_steps: float = MOST_STEPS
-    ) -> Choices:
+    def solve(self, progress: Progress = in_silence) -> Choices:
         """Level after level from the last seat to act to the second; then the choices of the first."""
-        self.check_limits(memory_bytes, most_steps)
         if len(self.levels) == 1 or not self.contests[1].width:
             return self._choices(None, None)
         later: tuple[SetNumbers, Floats] | None = None
-        parts = sum(range(2, len(self.levels) + 1))
+        done, needed = 0.0, self.steps_needed()
         for place in range(len(self.levels) - 1, 0, -1):
             here = SetNumbers.of(self.levels[place].types, range(place + 1))
             table = np.empty((int(here.rows[-1]), self.contests[place].width))
             for drawn, work in enumerate(self._works(place, here, table, later)):
-                for chunk in _chunks(here, drawn):
+                chunks = _chunks(here, drawn)
+                for chunk in chunks:
                     work(*chunk)
-                progress(parts - sum(range(2, place + 2)) + drawn + 1, parts)
+                    done += self.steps_of(place, drawn) / len(chunks)
+                    progress(min(int(1000 * done / needed), 999), 1000)
             later = here, table
         assert later is not None
+        progress(1000, 1000)
         return self._choices(*later)
 
     def _works(
@@ -188,6 +190,10 @@ class FullTable:
         # Who takes the pot instead of playing has all of it, without the Play.
         pot = float(self.shares[1, 1]) - self.game.play_multiple if self.to_act[0] in left.holders else 0.0
         return Choices(gain - self.game.play_multiple - 1, pot - 1)
+
+
+def _bytes(number: int) -> str:
+    return f"{number / (1 << 30):,.1f} GB" if number >= 1 << 30 else f"{number / (1 << 20):,.0f} MB"
 
 
 def _last(drawn: int, given: tuple[Any, ...], first: int, last: int) -> None:

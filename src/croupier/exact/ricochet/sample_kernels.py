@@ -158,7 +158,11 @@ class Start(NamedTuple):
 def play_draws(
     rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Ints, found: Floats
 ) -> None:
-    """Sampled draws after a decision; ``found`` gets the sum and the sum of squares of what the seat expects."""
+    """Sampled draws after a decision.
+
+    ``found`` gets the sum and the sum of squares of what the seat expects, then the sums of what all players do
+    together, and what each seat to act does.
+    """
     node, room = new_node(), new_round()
     stub = ZERO
     for card in start.stub:
@@ -170,7 +174,7 @@ def play_draws(
             other = place + whole(below(np.uint64(len(cards) - place), room.words, seed, np.uint64(number)))
             cards[place], cards[other] = cards[other], cards[place]
             room.drawn[place] = cards[place]
-        follow(
+        found[2] += follow(
             rules,
             node,
             0,
@@ -190,3 +194,5 @@ def play_draws(
         )
         found[0] += room.worth[0]
         found[1] += room.worth[0] * room.worth[0]
+        for seat in range(start.to_act):
+            found[3 + seat] += room.worth[seat]

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.ricochet.card_types import DRAWN
@@ -24,6 +25,8 @@ from croupier.sim.pot import pot_simulator
 from croupier.sim.pot_kernels import ALONE, DEALER, JOINS, NOBODY, OUT, PLAYERS
 
 DRAWS: Final = 20_000
+QUICK_DRAWS: Final = 4_000
+"""While others wait."""
 SEED: Final = 7
 QUICK_BIAS: Final = 0.005
 """In Antes: what the quick decisions of later seats may add to an estimate's error; see docs/concepts/exact.md."""
@@ -97,10 +100,7 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
     """Both choices of the seat to act; the same seed gives the same figures."""
     rules, _ = sketch_rules(game, len(state.stakes))
     start = start_of(game, state)
-    forced = np.full(MOST, -1, dtype=np.int64)
-    forced[0] = 1
-    found = np.zeros(2)
-    play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
+    found = _drawn(rules, start, draws, seed, plays=True)
     mean = float(found[0]) / draws
     variance = max(float(found[1]) / draws - mean * mean, 0.0)
     moment = Moment.of(game, state)
@@ -108,3 +108,28 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
     takes = moment.to_act[0] in left.holders
     pot = float(rules.shares[start.plays + 1, 1]) - rules.multiple if takes else 0.0
     return SampledChoices(mean, (variance / draws) ** 0.5, pot - 1)
+
+
+def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> tuple[float, dict[int, float]]:
+    """What all players together, and each seat, gain on average if the seat to act plays instead of declining.
+
+    By the same draws both ways. Seats that have acted gain nothing, but for the holders of the best hand: they share
+    alike what the others leave of the whole.
+    """
+    rules, _ = sketch_rules(game, len(state.stakes))
+    start, moment = start_of(game, state), Moment.of(game, state)
+    playing, declining = (_drawn(rules, start, draws, seed, plays=plays) for plays in (True, False))
+    gains = (playing - declining) / draws
+    seats = {seat: float(gain) for seat, gain in zip(moment.to_act, gains[3:], strict=False)}
+    holders = [seat for seat in moment.contest.holders if seat > 0]
+    left = float(gains[2]) - sum(seats.values())
+    return float(gains[2]), seats | {seat: left / len(holders) for seat in holders}
+
+
+def _drawn(rules: SketchRules, start: Start, draws: int, seed: int, *, plays: bool) -> NDArray[np.float64]:
+    """Draws after one choice of the seat to act, the others deciding quickly."""
+    forced = np.full(MOST, -1, dtype=np.int64)
+    forced[0] = plays
+    found = np.zeros(3 + MOST)
+    play_draws(rules, start, np.uint64(seed), 0, draws, forced, found)
+    return found

@@ -8,9 +8,11 @@ from typing import Final, cast
 
 from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput
+from croupier.exact.effort import Effort
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.exact.ricochet.table import advise_deal
+from croupier.exact.ricochet.table import DealAdvice, advise_deal
+from croupier.exact.sampled_table import Sample, SampledTable
 from croupier.exact.solver import Advice, NoAudit, Progress, Question, Solved, Worth
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
@@ -23,7 +25,9 @@ def _pot_game(game: Game) -> PotGame:
 
 
 class SequentialPotSolver(NoAudit):
-    """One player alone is solved as a whole; a table of several, decision by decision."""
+    """One player alone is solved as a whole; a table of several, decision by decision, and as a whole by sample."""
+
+    table_rule = "every seat plays for its own best: by a quick sketch, and where that is close by draws or exactly"
 
     def deals(self, game: Game) -> int:
         """All deals of one player: the pocket, the dealer's hand and the draw."""
@@ -50,13 +54,17 @@ class SequentialPotSolver(NoAudit):
         )
 
     def advise(self, game: Game, state: State, turn: Choose) -> Advice:
-        found = advise_deal(_pot_game(game), state)
+        return self.advise_within(game, state, turn, Effort())
+
+    def advise_within(self, game: Game, state: State, turn: Choose, effort: Effort) -> Advice:
+        """Exact where memory and time allow it, else from sampled draws, and marked so."""
+        found = advise_deal(_pot_game(game), state, effort)
         cards = next(dealt.cards for dealt in state.dealt if dealt.slot == Slot(turn.seat))
         hand = game.hand_words(cards)
         ante = state.stakes[0].amounts[0]
         amounts = {action.name: Fraction(action.minimum, ante) for action in turn.actions}
         players, to_act = len(state.stakes), len(state.stakes) - len(state.decisions)
-        known = f"floating point, off by less than {found.error:g}" if found.error else "exact"
+        known, facts = _method(found)
         others = "the last to act" if to_act == 1 else f"{to_act - 1} more to act, each for their own best"
         return Advice(
             cards=cards,
@@ -69,13 +77,31 @@ class SequentialPotSolver(NoAudit):
             on="all cards showing",
             title=f"seat {turn.seat} with {format_cards(cards)}, {hand}",
             basis=f"{known}, in Antes for the whole round, without side bets; {players} players, {others}",
-            facts={
-                "seat": turn.seat,
-                "players": players,
-                "to_act": to_act,
-                **({"method": "floating point", "error_bound": f"{found.error:g}"} if found.error else {}),
-            },
+            facts={"seat": turn.seat, "players": players, "to_act": to_act, **facts},
         )
+
+    def sample_table(self, game: Game, seats: int, sample: Sample, progress: Progress) -> SampledTable:
+        """All seats under the best play."""
+        # numba is loaded here and nowhere before.
+        from croupier.exact.ricochet.table_edge import sample_table
+
+        return sample_table(_pot_game(game), seats, sample, progress)
+
+
+def _method(found: DealAdvice) -> tuple[str, dict[str, str]]:
+    """How the figures came about, in words and as data."""
+    if found.draws:
+        error = f"{found.error:.4f}"
+        words = f"estimated from {found.draws:,} sampled draws with a standard error of {error} on playing"
+        return f"{words}, later seats deciding quickly", {
+            "method": "estimated",
+            "standard_error": error,
+            "draws": str(found.draws),
+        }
+    if found.error:
+        bound = f"{found.error:g}"
+        return f"floating point, off by less than {bound}", {"method": "floating point", "error_bound": bound}
+    return "exact", {}
 
 
 SOLVER: Final = SequentialPotSolver()

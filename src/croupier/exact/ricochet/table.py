@@ -13,7 +13,7 @@ it is as the earlier one left it. So one of the two draws fixes the contest and 
 still draw, and the other runs through these tables in bulk. Who does not hold the best hand by then has lost, whatever
 the last to act does.
 
-With more players still to act ``full_table`` works backward over counts of cards, in floating point.
+With more than two still to act ``full_table`` works backward over counts of cards, compiled and in floating point.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from fractions import Fraction
+from importlib.util import find_spec
 from math import lcm
 from typing import Any, Final, NamedTuple
 
@@ -28,13 +29,16 @@ import numpy as np
 
 from croupier.cards.hands.five_card import FiveCardHand
 from croupier.errors import BadInput, MissingPart
-from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
+from croupier.exact.effort import AT_THE_TABLE, Effort
 from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.stub import DRAWN, Completions, Stub
 from croupier.exact.showdown.technique import Counts, Places
 from croupier.play.game import Choose, State
 
+FEW_TO_ACT: Final = 2
+"""So many are counted in hundredths of a second."""
 MOST_TO_ACT: Final = 3
+"""So many are counted at all, in seconds."""
 PLAY: Final = "play"
 BATCH: Final = 1 << 16
 """Pairs of draws at a time, so that their counts stay in the processor's cache."""
@@ -53,7 +57,9 @@ class DealAdvice(NamedTuple):
     seat: int
     values: tuple[ActionValue, ...]
     error: float = 0.0
-    """What a value may be off by; nothing where it is exact."""
+    """What a value may be off by, or its standard error where it is sampled; nothing where it is exact."""
+    draws: int = 0
+    """How many draws were sampled; none where nothing was."""
 
     @property
     def best(self) -> ActionValue:
@@ -61,27 +67,58 @@ class DealAdvice(NamedTuple):
         return max(self.values, key=lambda each: (each.value, each.action == PLAY))
 
 
-def advise_deal(game: PotGame, state: State) -> DealAdvice:
+def advise_deal(game: PotGame, state: State, effort: Effort = Effort()) -> DealAdvice:  # noqa: B008
     """What every action of the seat to act is worth, all later decisions being the best for those who take them."""
     turn = game.turn(state)
     if not isinstance(turn, Choose):
         raise BadInput("nobody is to act in this round", hint="leave out the decision that is asked about")
+    found = _find(game, state, effort)
+    values = tuple(ActionValue(action.name, found.worth[action.name == PLAY]) for action in turn.actions)
+    return DealAdvice(turn.seat, values, found.error, found.draws)
+
+
+class _Found(NamedTuple):
+    worth: dict[bool, Fraction]
+    """Of playing, and of not."""
+    error: float = 0.0
+    draws: int = 0
+
+
+def _find(game: PotGame, state: State, effort: Effort) -> _Found:
+    """Few are counted in whole numbers; more are solved by compiled levels, or sampled where that takes too much."""
     to_act = len(state.stakes) - len(state.decisions)
-    error = 0.0
-    if to_act > MOST_TO_ACT:
-        found = choices_at(game, state)
-        error = ERROR_BOUND
-        worth = {played: _as_known(value) for played, value in ((True, found.play), (False, found.decline))}
-    else:
-        table = DealtTable(game, state)
-        worth = {True: table.worth_of_playing(), False: table.worth_of_declining()}
-    values = tuple(ActionValue(action.name, worth[action.name == PLAY]) for action in turn.actions)
-    return DealAdvice(turn.seat, values, error)
+    if to_act > FEW_TO_ACT and (to_act > MOST_TO_ACT or _has_compiler()):
+        return _compiled(game, state, effort)
+    table = DealtTable(game, state)
+    return _Found({True: table.worth_of_playing(), False: table.worth_of_declining()})
 
 
-def _as_known(value: float) -> Fraction:
+def _has_compiler() -> bool:
+    return find_spec("numba") is not None
+
+
+def _compiled(game: PotGame, state: State, effort: Effort) -> _Found:
+    # numba is loaded here and nowhere before: few players need none of it.
+    try:
+        from croupier.exact.ricochet.full_table import ERROR_BOUND, BeyondEffort, choices_at
+        from croupier.exact.ricochet.sampled import DRAWS, QUICK_DRAWS, sampled_choices
+    except MissingPart as problem:
+        raise MissingPart(
+            "advice for so many players to act needs numba, which is not installed", hint=problem.hint
+        ) from None
+    try:
+        solved = choices_at(game, state, effort)
+        return _Found({True: _as_known(solved.play, 10), False: _as_known(solved.decline, 10)}, ERROR_BOUND)
+    except BeyondEffort:
+        draws = DRAWS if effort.seconds > AT_THE_TABLE.seconds else QUICK_DRAWS
+        sampled = sampled_choices(game, state, draws)
+        worth = {True: _as_known(sampled.play, 4), False: _as_known(sampled.decline, 4)}
+        return _Found(worth, sampled.standard_error, draws)
+
+
+def _as_known(value: float, places: int) -> Fraction:
     """A value in floating point with no more digits than it has."""
-    return Fraction(f"{value:.10f}")
+    return Fraction(f"{value:.{places}f}")
 
 
 class Facing(NamedTuple):

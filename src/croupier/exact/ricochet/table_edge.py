@@ -3,17 +3,16 @@
 *Deals* are played under quick decisions with the sketch's averages as controls, so that what varies is little more than
 the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
 
-*The best play.* On some of the deals, every decision that the sketch finds close is taken by the exact solver, or,
-where that would take long, by sampled draws of its own. The same cards are played both ways, and the difference, with
-its own error, is added: what quick decisions change is measured, not assumed to be nothing.
+*The best play.* On some of the deals, every decision that the sketch finds close is looked at again: by sampled draws
+of its own, and where these leave it in doubt by the exact solver, unless that would take more than a second. What a
+changed decision gains for everyone is averaged over draws of its own. The sum of these along a round that is played the
+best way is, on average, what the best way brings beyond quick decisions; with its own error, it is added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, NamedTuple, cast
 
 import numpy as np
@@ -23,82 +22,39 @@ from croupier.errors import BadInput
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
 from croupier.exact.ricochet.pot_game import PotGame
 from croupier.exact.ricochet.sample_kernels import Order, Round, new_round, play_deal, play_deals
-from croupier.exact.ricochet.sampled import sampled_choices, sketch_rules
+from croupier.exact.ricochet.sampled import QUICK_BIAS, gains_of_all, sampled_choices, sketch_rules
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
+from croupier.exact.sampled_table import Mean, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
 from croupier.sim.deals import card_at
 
-DEALS: Final = 2_000_000
-CHECKED: Final = 4_000
 CLOSE: Final = 0.06
 """In Antes: a sketch's gain is off by 0.01 to 0.02, so that a choice beyond this is not in doubt."""
 CHUNK: Final = 20_000
+LEAST_CHECKED: Final = 100
+QUICK_STEPS: Final = 2e7
 EXACT_STEPS: Final = 2e8
+"""Below the first a decision is solved at once; up to the second, where draws leave it in doubt."""
 CHECK_MEMORY: Final = 1 << 30
-CHECK_DRAWS: Final = 4_000
+CHECK_DRAWS: Final = 2_000
+GAIN_DRAWS: Final = 500
 PLAY: Final = "play"
 PILOT: Final = 1 << 40
 """The first deal of those that the slopes are found from, and of those that are checked: beyond all others."""
 Floats = NDArray[np.float64]
 
 
-class Mean(NamedTuple):
-    """An average with its standard error, in Antes."""
-
-    mean: float
-    error: float
-
-    def with_change(self, other: Mean) -> Mean:
-        """The sum of two averages of samples that have nothing to do with one another."""
-        return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
-
-
-@dataclass(frozen=True)
-class TableEdge:
-    """What a seat ends with on average under the best play, in Antes."""
-
-    seats: int
-    deals: int
-    checked: int
-    seed: int
-    quick: tuple[Mean, ...]
-    """Under quick decisions: a seat of the table on average, then each in the order of acting."""
-    change: tuple[Mean, ...]
-    """What the best decisions change of each."""
-    plays: float
-    """The part of the seats that play on."""
-    close: int
-    """Decisions that were close, of those checked."""
-    exact: int
-    """Of these, how many the exact solver took."""
-    changed: int
-    """How many were changed."""
-
-    @cached_property
-    def seat(self) -> Mean:
-        """Any seat: which one acts when is chance."""
-        return self.quick[0].with_change(self.change[0])
-
-    @cached_property
-    def in_order(self) -> tuple[Mean, ...]:
-        """Each seat in the order of acting, the lowest two cards first."""
-        return tuple(one.with_change(other) for one, other in zip(self.quick[1:], self.change[1:], strict=True))
-
-
-def table_edge(
-    game: PotGame,
-    seats: int,
-    deals: int = DEALS,
-    checked: int = CHECKED,
-    seed: int = 7,
-    threads: int = 2,
-    progress: Progress = in_silence,
-) -> TableEdge:
+def sample_table(
+    game: PotGame, seats: int, sample: Sample, progress: Progress = in_silence, threads: int = 2
+) -> SampledTable:
     """Play and check so many deals; the same seed gives the same figures on any number of threads."""
-    if deals < CHUNK or checked < 2:
-        raise BadInput(f"{deals} deals, {checked} of them checked: at least {CHUNK:,} and 2 are needed")
+    deals, checked, seed = sample
+    if deals < CHUNK:
+        raise BadInput(f"{deals:,} deals are too few", hint=f"at least {CHUNK:,}")
+    if checked < LEAST_CHECKED:
+        raise BadInput(f"{checked:,} checked deals are too few", hint=f"at least {LEAST_CHECKED}")
     rules, order = sketch_rules(game, seats)
     slopes = _slopes(rules, order, seed)
     chunks = [(first, min(CHUNK, deals - first)) for first in range(0, deals, CHUNK)]
@@ -113,7 +69,7 @@ def table_edge(
             progress(done, parts)
         quick = _stratified(rules, sums, squares, many[:, 0])
         checks = []
-        for check in pool.map(_Checks(game, rules, order, seed, slopes).of, range(PILOT, PILOT + checked)):
+        for check in pool.map(_Checks(game, rules, order, seed).of, range(PILOT, PILOT + checked)):
             checks.append(check)
             progress(len(chunks) + len(checks), parts)
     found = np.array([check.change for check in checks])
@@ -121,7 +77,7 @@ def table_edge(
     change = tuple(Mean(float(mean), float(error)) for mean, error in zip(means, errors, strict=True))
     plays = float(many[:, 1].sum() / many[:, 0].sum() / seats)
     close, exact, changed = (sum(each) for each in zip(*(check[1:] for check in checks), strict=True))
-    return TableEdge(seats, deals, checked, seed, quick, change, plays, close, exact, changed)
+    return SampledTable(seats, sample, quick, change, plays, close, exact, changed)
 
 
 def _play(rules: SketchRules, order: Order, seed: int, first: int, count: int, slopes: Floats) -> tuple[Floats, ...]:
@@ -178,42 +134,50 @@ class _Check(NamedTuple):
 class _Checks:
     """Deals to be played both ways."""
 
-    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int, slopes: Floats) -> None:
-        self.game, self.rules, self.order, self.seed, self.slopes = game, rules, order, seed, slopes
+    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int) -> None:
+        self.game, self.rules, self.order, self.seed = game, rules, order, seed
 
     def of(self, number: int) -> _Check:
         """Every close decision of a deal, one after the other, taken as well as can be."""
         forced = np.full(MOST, -1, dtype=np.int64)
-        quick, room = self._played(number, forced)
-        best = quick
+        room = self._played(number, forced)
+        change = np.zeros(1 + self.rules.seats)
         close = exact = changed = 0
         for seat in range(self.rules.seats - 1):
             if abs(room.gains[seat]) >= CLOSE:
                 continue
             close += 1
-            plays, is_exact = self._plays(room, seat)
+            state = self._state(room, seat)
+            plays, is_exact = self._plays(state)
             exact += is_exact
             if plays != bool(room.acted[seat]):
                 changed += 1
+                sign = 1 if plays else -1
+                table, seats = gains_of_all(self.game, state, GAIN_DRAWS)
+                change[0] += sign * table / self.rules.seats
+                for each, gain in seats.items():
+                    change[each] += sign * gain
                 forced[seat] = plays
-                best, room = self._played(number, forced)
-        return _Check(best - quick, close, exact, changed)
+                room = self._played(number, forced)
+        return _Check(change, close, exact, changed)
 
-    def _played(self, number: int, forced: NDArray[np.int64]) -> tuple[Floats, Round]:
+    def _played(self, number: int, forced: NDArray[np.int64]) -> Round:
         room = new_round()
-        total, _ = play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
-        own = room.worth[: self.rules.seats]
-        return np.array([total / self.rules.seats, *(own - self.slopes * (own.sum() - total))]), room
+        play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
+        return room
 
-    def _plays(self, room: Round, seat: int) -> tuple[bool, bool]:
-        """Whether to play is best, and whether that is exact."""
-        state = self._state(room, seat)
+    def _plays(self, state: State) -> tuple[bool, bool]:
+        """Whether to play is best, and whether that is exact; draws are sampled first where a solution takes long."""
         table = FullTable(self.game, state)
-        if table.steps_needed() <= EXACT_STEPS and table.memory_needed() <= CHECK_MEMORY:
-            found = table.solve()
-            return found.play >= found.decline - ERROR_BOUND, True
-        sampled = sampled_choices(self.game, state, CHECK_DRAWS)
-        return sampled.play >= sampled.decline, False
+        steps = table.steps_needed()
+        if steps > QUICK_STEPS:
+            sampled = sampled_choices(self.game, state, CHECK_DRAWS)
+            gain = sampled.play - sampled.decline
+            is_clear = abs(gain) > 4 * sampled.standard_error + QUICK_BIAS
+            if is_clear or steps > EXACT_STEPS or table.memory_needed() > CHECK_MEMORY:
+                return gain >= 0, False
+        found = table.solve()
+        return found.play >= found.decline - ERROR_BOUND, True
 
     def _state(self, room: Round, seat: int) -> State:
         """The round as the game knows it, up to the decision of one seat; seats are named in the order of acting."""

@@ -28,7 +28,7 @@ class Terminal:
 
     def document(self, document: blocks.Document) -> str:
         """The whole of it, title first."""
-        parts = [heading(document.title)] if document.title else []
+        parts = [heading(document.title, width=self.table_width)] if document.title else []
         if document.facts:
             facts = self._facts(blocks.Facts(document.facts))
             parts = [f"{parts.pop()}\n{facts}"] if parts else [facts]
@@ -40,8 +40,8 @@ class Terminal:
         parts = [each for block in section.blocks if (each := self.block(block))]
         parts += [self._part(each) for each in section.parts]
         if section.title and parts:
-            return "\n\n".join([f"{heading(section.title, line)}\n{parts[0]}", *parts[1:]])
-        return "\n\n".join([heading(section.title, line)] if section.title else parts)
+            return "\n\n".join([f"{heading(section.title, line, self.table_width)}\n{parts[0]}", *parts[1:]])
+        return "\n\n".join([heading(section.title, line, self.table_width)] if section.title else parts)
 
     def _part(self, section: blocks.Section) -> str:
         """A part has its title over its grid's first column."""
@@ -64,7 +64,8 @@ class Terminal:
             case blocks.Signatures(roles):
                 return "\n".join(f"{role}: {'_' * 24}  date: {'_' * 10}" for role in roles)
             case blocks.Group(within, indent):
-                written = "\n".join(self.block(each) for each in within)
+                inner = self if self.table_width is None else Terminal(self.width - indent, self.table_width - indent)
+                written = "\n".join(inner.block(each) for each in within)
                 return textwrap.indent(written, " " * indent)
 
     def _words(self, words: blocks.Words) -> str:
@@ -99,17 +100,21 @@ class Terminal:
         if grid.foot:
             out += [rule, *_wrapped(grid, grid.foot, widths)]
         if grid.caption:
-            out.append(grid.caption)
+            out.append(self._caption(grid.caption))
         return "\n".join(out)
 
     def _stacked(self, grid: blocks.Grid, rows: Sequence[Sequence[blocks.Cell]]) -> str:
         """A grid that is too wide for the terminal: each row as lines of its own, a title before each cell."""
         titles = [column.title for column in grid.columns]
-        told = [
-            self._facts(blocks.Facts(tuple((title, cell.text) for title, cell in zip(titles, row, strict=True))))
-            for row in (*rows, *([grid.foot] if grid.foot else []))
-        ]
-        return "\n\n".join([*told, *([grid.caption] if grid.caption else [])])
+        told = []
+        for row in (*rows, *([grid.foot] if grid.foot else [])):
+            filled = tuple((title, cell.text) for title, cell in zip(titles, row, strict=True) if cell.text)
+            told += [self._facts(blocks.Facts(filled))] if filled else []
+        return "\n\n".join([*told, *([self._caption(grid.caption)] if grid.caption else [])])
+
+    def _caption(self, caption: str) -> str:
+        """Under a grid: as it is, unless the terminal is narrower."""
+        return caption if self.table_width is None else paragraph(caption, width=self.table_width)
 
     def _widths(self, grid: blocks.Grid, lines: Sequence[Sequence[blocks.Cell]]) -> list[int]:
         """As wide as the widest cell; where that is too much, words give way where it costs fewest lines."""

@@ -22,7 +22,9 @@ def paragraph(text: str, indent: str = "", first: str | None = None, width: int 
     )
 
 
-def heading(text: str, line: str = "=") -> str:
-    """A title with a line under it."""
-    text = plain(text)
-    return f"{text}\n{line * len(text)}"
+def heading(text: str, line: str = "=", width: int | None = None) -> str:
+    """A title with a line under it; folded where it is wider than that."""
+    lines = [plain(text)]
+    if width is not None and len(lines[0]) > width:
+        lines = textwrap.wrap(lines[0], width, break_on_hyphens=False, break_long_words=False)
+    return "\n".join([*lines, line * min(max(map(len, lines)), width or 10**6)])

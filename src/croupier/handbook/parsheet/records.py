@@ -168,6 +168,8 @@ class ValuedSheet:
     best: Valued
     chart: Valued
     counter: Valued
+    cut_card: str | None = None
+    """What dealing to a cut card changes, in words; estimated."""
 
 
 class Agreement(NamedTuple):

@@ -40,6 +40,7 @@ from croupier.rulebook.rules import Rule, Wager
 from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving.cut_card import cut_card_words
 from croupier.solving.figures import Conditions, notes
 from croupier.solving.mixes import mix_of
 from croupier.solving.plays import stretches
@@ -124,6 +125,7 @@ def _valued(configuration: Configuration, wager: str | None, known: Mapping[str,
         value_of(configuration),
         value_of(configuration, CHART),
         value_of(configuration, COUNTER),
+        cut_card_words(configuration),
     )
 
 

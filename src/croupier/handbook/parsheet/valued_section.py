@@ -33,6 +33,7 @@ def valued_section(each: ValuedSheet) -> Section:
         Words(each.wager.text),
         facts_grid(figures, numbers=(1,)),
         Words(_sentence(bound), "note"),
+        *(Words(_sentence(f"{told}."), "note") for told in (each.cut_card,) if told),
         *map(_grid, best.tables),
     ]
     parts = (

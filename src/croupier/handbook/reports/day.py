@@ -17,19 +17,24 @@ from croupier.handbook.reports.day_awards import hits_section, prizes_section
 from croupier.handbook.reports.day_times import begins, clock, moment, offset
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.plan.link_rules import NOT_APPROVED, WASHINGTON
+from croupier.jackpot.plan.play_chips import PLAY_CHIPS
 from croupier.jackpot.reports.day import day_in_words
 from croupier.jackpot.reports.explanations import Explained
 from croupier.jackpot.reports.records import DayReport
-from croupier.units.money import dollars
+from croupier.units.money import amount
 
 _TYPES: Final = {"house": "House Jackpot", "progressive": "Progressive Jackpot"}
 
 
 def warnings(plan: LinkPlan) -> list[str]:
     """What stands wherever this jackpot is configured or reported."""
+    told = [PLAY_CHIPS] if plan.currency == "chips" else []
     if plan.jurisdiction != WASHINGTON:
-        return []
-    return [f"{NOT_APPROVED[0].upper()}{NOT_APPROVED[1:]} in Washington: a live link demands a recorded approval."]
+        return told
+    return [
+        *told,
+        f"{NOT_APPROVED[0].upper()}{NOT_APPROVED[1:]} in Washington: a live link demands a recorded approval.",
+    ]
 
 
 def title(report: DayReport) -> str:
@@ -46,12 +51,14 @@ def header_facts(report: DayReport) -> list[tuple[str, str]]:
         status = f"not closed; as of {moment(report, report.last_at)}"
     entries = f"{report.first_entry:,} to {report.last_entry:,}, the last with hash {report.last_hash[:16]}"
     times = f"as clocks show them in {plan.time_zone}, {offset(begins(report))} where nothing else is said"
-    licensee = f"{plan.location}; license {plan.license or 'not recorded in the plan'}" if plan.casino else ""
+    wager = amount(plan.base_wager_cents, plan.currency)
+    where = ", ".join(filter(None, (plan.casino, plan.location)))
+    licensee = f"{where}; license {plan.license or 'not recorded in the plan'}"
     facts = [
-        *([("Casino", f"{plan.casino}, {licensee}")] if plan.casino else []),
+        *([("Casino", licensee)] if plan.casino else []),
         ("Gambling day", f"{day_in_words(report.day)}, from {plan.day_begins} ({plan.time_zone})"),
         ("Status", status),
-        ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {dollars(plan.base_wager_cents)}"),
+        ("Jackpot", f"{_TYPES[plan.type]} {plan.id}, {plan.paytable}, base wager {wager}"),
         ("Tables", f"{len(plan.tables)}: {', '.join(table.id for table in plan.tables)}"),
         ("Times", times),
         ("Entries", entries),
@@ -94,6 +101,11 @@ def layout(report: DayReport) -> list[Section]:
     ]
 
 
+def _sign(report: DayReport) -> str:
+    """What stands before an amount in running text."""
+    return "" if report.plan.currency == "chips" else "$"
+
+
 def _notices(report: DayReport) -> Section:
     told = [Words(text, "warning") for text in warnings(report.plan)]
     if not report.is_closed:
@@ -102,7 +114,9 @@ def _notices(report: DayReport) -> Section:
         told.append(Words("The funds are seized: no wagers are taken.", "warning"))
     told += [Words(f"At fault: {plain(each)}. No wagers are taken.", "warning") for each in report.faults]
     if report.bank.short:
-        told.append(Words(f"The bank is short by ${money(report.bank.short)}: no wagers are taken.", "warning"))
+        told.append(
+            Words(f"The bank is short by {_sign(report)}{money(report.bank.short)}: no wagers are taken.", "warning")
+        )
     if report.plan.notice:
         words = plain(" ".join(report.plan.notice.split()))
         told.append(Words(f"Posted at each table: “{words}”"))
@@ -133,8 +147,10 @@ def _meters(report: DayReport) -> Section:
         rows.append(
             ("Reserve", money(reserve.beginning), money(reserve.ending - reserve.beginning), money(reserve.ending))
         )
-    limits = [f"level {each.level} ${money(each.limit)}" for each in report.meters if each.limit is not None]
-    caption = f"Amounts in dollars. Posted limit: {', '.join(limits)}." if limits else "Amounts in dollars."
+    sign = _sign(report)
+    unit = "Amounts in dollars." if sign else "Amounts in play chips."
+    limits = [f"level {each.level} {sign}{money(each.limit)}" for each in report.meters if each.limit is not None]
+    caption = f"{unit} Posted limit: {', '.join(limits)}." if limits else unit
     columns = ("Meter", "Before the day", "Of the day", "At the end")
     return Section("Meter readings", (grid_of(columns, rows, numbers=(1, 2, 3), caption=caption),))
 
@@ -219,8 +235,8 @@ def _liability(report: DayReport) -> Section:
     cite = " (WAC 230-15-671)" if report.plan.jurisdiction == WASHINGTON else ""
     if owed.adjusts_master_games_report:
         text = (
-            f"Adjust the master games report by ${exact_money(owed.accrued_millionths)}, what the day's wagers accrued "
-            f"towards prizes{cite}."
+            f"Adjust the master games report by {_sign(report)}{exact_money(owed.accrued_millionths)}, what the day's "
+            f"wagers accrued towards prizes{cite}."
         )
     else:
         text = f"A house jackpot is funded by the house: the master games report is not adjusted{cite}."

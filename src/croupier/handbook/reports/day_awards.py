@@ -8,6 +8,7 @@ from typing import Final
 from croupier.handbook.page.blocks import Block, Section, Words, grid_of
 from croupier.handbook.page.figures import money
 from croupier.handbook.reports.day_times import clock, moment
+from croupier.jackpot.plan.play_chips import PLAY_CHIPS
 from croupier.jackpot.reports.records import DayReport, Hit, Prize
 
 _DUTIES: Final = {"approval": "approval", "camera": "camera", "check": "check", "tax_form": "tax form"}
@@ -18,7 +19,7 @@ def prizes_section(report: DayReport) -> Section:
     """Every award with a record of its own, and the sums of those without."""
     small = [each for each in report.prizes if each.is_small]
     records = [each for each in report.prizes if not each.is_small]
-    blocks: list[Block] = []
+    blocks: list[Block] = [Words(PLAY_CHIPS, "warning")] if report.plan.currency == "chips" else []
     if records:
         columns = ("No.", "Won", "Hand and cards", "Amount", "Duties", "Approved and paid")
         rows = [_prize(report, each) for each in records]
@@ -78,6 +79,8 @@ def settled(report: DayReport, each: Prize) -> str:
     elif each.paid_by:
         how = f"paid by {names.get(each.paid_by, each.paid_by)}, {each.method}"
         parts.append(" ".join(part for part in (how, each.reference) if part))
+        if each.payee:
+            parts.append(f"to {each.payee}")
         if each.tax_form:
             parts.append(f"tax form {each.tax_form}")
     elif each.status == "pending":

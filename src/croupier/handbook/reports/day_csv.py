@@ -74,7 +74,7 @@ _Rows = list[tuple[object, ...]]
 _PRIZE: Final = tuple(
     (
         "no won_on time table round seat hand cards read_by kind level percent amount from_meter duties status "
-        "approved_by decided_at rejected_for paid_by paid_at method reference tax_form dealer receivable"
+        "approved_by decided_at rejected_for paid_by paid_at method reference tax_form dealer receivable payee camera"
     ).split()
 )
 
@@ -240,6 +240,8 @@ def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
             each.tax_form,
             each.dealer,
             _money(each.receivable),
+            each.payee,
+            each.camera,
         )
 
 

@@ -1,4 +1,4 @@
-"""The end-of-day reports of a jackpot for a terminal, a hundred columns wide."""
+"""The end-of-day reports of a jackpot for a terminal: as wide as it is, or a hundred columns."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ WIDTH: Final = 100
 PAGE: Final = Terminal(WIDTH, WIDTH)
 
 
-def render_text(report: DayReport) -> str:
+def render_text(report: DayReport, page: Terminal = PAGE) -> str:
     """All reports of a day."""
-    return PAGE.document(document(report))
+    return page.document(document(report))

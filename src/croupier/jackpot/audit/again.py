@@ -9,6 +9,7 @@ with the state that the next one begins with, so the first entry proves them all
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -52,6 +53,9 @@ class DecidedAgain(Findings):
     """What an auditor should know though nothing is wrong."""
     sessions: set[Session] = field(default_factory=set)
     """Who acted under which log-in."""
+    payees: dict[int, str] = field(default_factory=dict)
+    """By number, the hashes of the personal records that payments name."""
+    purged: set[int] = field(default_factory=set)
 
 
 def decide_again(
@@ -91,6 +95,8 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
         whole.decided += each.decided
         whole.formats = whole.formats[0], each.formats[1]
         whole.sessions |= each.sessions
+        whole.payees |= each.payees
+        whole.purged |= each.purged
         whole.notes += [note for note in each.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
@@ -144,6 +150,7 @@ class _Auditor:
     def _wrong(self, entry: Entry, body: dict[str, Any]) -> str | None:
         """What the rules say against an entry."""
         self._link.now, self._link.format = entry.at, self._format
+        self._note_personal(body)
         if self._format > 3 and entry.kind != "new_chain" and (entry.at < self.state.day_ends) == _turns(entry):
             return f"does not belong to gambling day {self.state.day}"
         if entry.kind in SYSTEM:
@@ -166,6 +173,8 @@ class _Auditor:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
+            self._link.payee_hash = lambda _number: _hash_of(body)
+            self._link.expired = lambda _day: _purged(body) if not waits else [0]  # asked for: not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
                 expected = dict(self._link.ask(request) if waits else self._link.decide(request))
@@ -245,9 +254,26 @@ class _Auditor:
             if today != carried:
                 self._note(f"the rules that a plan carries for {carried.game} are not those of the installed rulebook")
 
+    def _note_personal(self, body: Mapping[str, Any]) -> None:
+        """The personal records that payments name, and those that were purged."""
+        if "payee" in body:
+            self.stretch.payees[body["req"]["payee"]] = body["payee"]
+        self.stretch.purged.update(body.get("purged", ()))
+
     def _note(self, note: str) -> None:
         if note not in self.stretch.notes:
             self.stretch.notes.append(note)
+
+
+def _hash_of(body: Mapping[str, Any]) -> str:
+    """The hash of a payee, where the entry holds one."""
+    found = body.get("payee")
+    return found if isinstance(found, str) and re.fullmatch("[0-9a-f]{64}", found) else ""
+
+
+def _purged(body: Mapping[str, Any]) -> list[int]:
+    found = body.get("purged")
+    return sorted(set(found)) if isinstance(found, list) and all(type(each) is int for each in found) else []
 
 
 def _turns(entry: Entry) -> bool:

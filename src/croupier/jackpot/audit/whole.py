@@ -12,6 +12,7 @@ from croupier.jackpot.audit.again import DecidedAgain, decide_again
 from croupier.jackpot.audit.anchors import check_anchors
 from croupier.jackpot.audit.chain import BEGINNING, NOT_THERE, OTHER_HASH, ChainPart, audit_part, join
 from croupier.jackpot.audit.findings import Finding, Findings
+from croupier.jackpot.audit.personal import check_personal
 from croupier.jackpot.checkpoints import Note
 from croupier.jackpot.journal import Head, Store, finder
 from croupier.jackpot.plan.checking import GameLoader
@@ -76,8 +77,9 @@ def audit(
 def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proofs: Proofs = NO_PROOFS) -> LinkAudit:
     """Every look at a journal as one result, the first wrong entry first."""
     anchored = check_anchors(store, link, chain, proofs.notes, proofs.key)
+    personal, missing = check_personal(store, link, again.payees, again.purged)
     found = Findings(more=chain.more + again.more + anchored.more)
-    for finding in sorted([*chain.findings, *again.findings, *anchored.findings], key=_place):
+    for finding in sorted([*chain.findings, *again.findings, *anchored.findings, *personal], key=_place):
         found.find(*finding)
     balances = {account: (each[0], each[1]) for account, each in sorted(chain.totals.items())}
     return LinkAudit(
@@ -89,7 +91,7 @@ def verdict(store: Store, link: str, chain: ChainPart, again: DecidedAgain, proo
         tuple(found.findings),
         found.more,
         again.decided,
-        tuple(again.notes),
+        (*again.notes, *missing),
         frozenset(again.sessions),
         anchored.told(chain.entries),
     )

@@ -10,30 +10,33 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from croupier.cards.shuffle import RandomSource
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
+from croupier.jackpot.book.batch import Append, Batch
 from croupier.jackpot.book.clocks import Clock, Clocks
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.personal import Personal
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.checkpoints import Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
-    GENESIS,
     Entry,
     Fenced,
     Head,
     Snapshot,
     Store,
+    StoreBusy,
     StoreError,
     canonical,
     entry_hash,
@@ -56,29 +59,10 @@ CHAIN_KINDS = ("key", "new_key", "new_chain")
 """Entries about the checkpoints themselves."""
 
 LEASE_SECONDS = 2.0
-"""A display that was not confirmed for longer says so."""
+"""How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
-
-_BEGINNING = Head(0, GENESIS)
-
-
-@dataclass
-class Batch:
-    """Requests decided together, on their way to one commit."""
-
-    replies: list[Reply]
-    """To be handed out after the commit."""
-    entries: list[Entry] = field(default_factory=list)
-    before: Head = _BEGINNING
-    moves: list[Any] = field(default_factory=list)
-    """What each entry moves."""
-    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
-    display: Display | None = None
-    snapshot: Snapshot | None = None
-    decided_open: bool = False
-    """Whether the book was open when the batch was decided."""
 
 
 class JackpotBook:
@@ -101,6 +85,7 @@ class JackpotBook:
         self._head = head
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
+        self._personal = Personal(store, link.state.link)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
@@ -129,6 +114,8 @@ class JackpotBook:
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock, steady)
         link.find = book._find
+        link.payee_hash = book._personal.hash_of
+        link.expired = book._personal.expired
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -214,12 +201,13 @@ class JackpotBook:
                 if "moves" in body:
                     batch.moves.append(body["moves"])
                 posted[id] = entry
+                self._personal.purged.update(body.get("purged", ()))
                 if request["do"] == "new_chain":
                     self.link.barred = None
                 replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
-            self._stop("a request could not be decided; open the book again")
+            self.stop("a request could not be decided; open the book again")
             raise
         self._close_batch(batch)
         return batch
@@ -251,36 +239,62 @@ class JackpotBook:
                 # Whoever refuses must know the state as it is: a writer that was taken over does not.
                 batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
             return
+        asked = time.monotonic()
         try:
-            self.store.append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+            with self.stops_with():
+                self.store.append(*self.appending(batch))
+        except Fenced:
+            if not batch.replies or any(reply.seq for reply in batch.replies):
+                raise
+            # Only a new day was to be written: nothing that anybody asked for is unknown.
+            batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
+            return
+        self.keep(batch, asked)
+
+    def appending(self, batch: Batch) -> Append:
+        """What the store is to keep of a batch."""
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+
+    def keep(self, batch: Batch, asked: float) -> None:
+        """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
+        with self.stops_with():
             if batch.snapshot:
                 self.store.save_snapshot(self.state.link, batch.snapshot)
-        except BaseException as error:
-            self._stop(error.message if isinstance(error, StoreError) else "the store failed")
-            if isinstance(error, Fenced) and batch.replies and not any(reply.seq for reply in batch.replies):
-                batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
-                return  # only a new day was to be written: nothing that anybody asked for is unknown
-            raise
-        self.confirmed = time.monotonic()
+        self.confirmed = asked
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
         self._publish(batch)
+        self._personal.forget(batch.entries)
+
+    @contextmanager
+    def stops_with(self) -> Iterator[None]:
+        """An error of the store stops the book: what was kept is found out by opening it again."""
+        try:
+            yield
+        except BaseException as error:
+            self.stop(error.message if isinstance(error, StoreError) else "the store failed")
+            raise
 
     def renew(self) -> bool:
         """Whether this is still the one writer of the link, by the store's own word; a book that is not stops."""
         if self.stopped:
             return False
-        try:
+        with self.stops_with():
+            asked = time.monotonic()
             is_ours = self.store.holds(self.state.link, self._epoch)
-        except StoreError as error:
-            self._stop(error.message)
-            raise
+            if is_ours and time.monotonic() - asked > LEASE_SECONDS:
+                # The lease runs from the question: an answer that took longer says nothing about now.
+                raise StoreBusy("the store took longer to answer than a lease lasts", hint="send it again")
         if not is_ours:
-            self._stop("another writer has taken the link over")
+            self.stop("another writer has taken the link over")
             return False
-        self.confirmed = time.monotonic()
+        self.confirmed = asked
         return True
+
+    def is_held(self) -> bool:
+        """Whether nobody has taken the link over since, by the store's own word, even where the book has stopped."""
+        return self.store.holds(self.state.link, self._epoch)
 
     @property
     def lease(self) -> float:
@@ -324,27 +338,21 @@ class JackpotBook:
                 self._close_batch(batch)
                 self.commit(batch)
         finally:
-            self._stop("the book is closed")
+            self.stop("the book is closed")
 
     def _known(self, ids: list[str]) -> dict[str, Entry]:
         """Those that were posted before; what is still on its way to the store first, since it may arrive meanwhile."""
         known = {entry.id: entry for entries in list(self._in_flight) for entry in entries}
-        try:
+        with self.stops_with():
             return {**known, **self.store.known(self.state.link, ids)} if ids else known
-        except StoreError as error:
-            self._stop(error.message)
-            raise
 
     def _find(self, seq: int) -> Entry | None:
         """An entry before the one that is decided: of this batch, on its way to the store, or in it."""
         for entries in (self._deciding, *self._in_flight):
             if entries and entries[0].seq <= seq <= entries[-1].seq:
                 return entries[seq - entries[0].seq]
-        try:
+        with self.stops_with():
             return finder(self.store, self.state.link)(seq)
-        except StoreError as error:
-            self._stop(error.message)
-            raise
 
     def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
@@ -393,5 +401,6 @@ class JackpotBook:
         batch.entries.append(self._own_entry("snapshot", {"state": text_hash(text)}))
         self._last_snapshot = self.state.seq
 
-    def _stop(self, why: str) -> None:
+    def stop(self, why: str) -> None:
+        """Accept nothing more, for the first reason given."""
         self.stopped = self.stopped or why

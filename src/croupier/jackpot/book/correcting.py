@@ -155,10 +155,15 @@ class Corrections(Rounds):
         rules = layout["rules"]
         return self._load_game(CarriedRules(**rules) if rules else layout["game"]), layout["wager"]
 
+    def _check_numbers(self, request: Request) -> None:
+        """Refused where a number was used before."""
+        raise NotImplementedError
+
     def _collect(self, request: Request, _plan: LinkPlan) -> Body:
         """Money that comes back after an award was paid by mistake."""
         check_amount(request["amount"])
         owed = self._owed(request)
+        self._check_numbers(request)
         if request["amount"] > owed:
             raise Refused("more_than_there", f"at most {dollars(owed)}")
         return {"moves": [(CAGE, RECEIVABLE, request["amount"] * MILLION)]}

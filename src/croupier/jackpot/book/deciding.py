@@ -11,27 +11,26 @@ from collections.abc import Mapping
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
-from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, PAYABLE, Move
-from croupier.jackpot.actors import Actor
-from croupier.jackpot.book.correcting import Corrections
+from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, Move
+from croupier.jackpot.actors import TOKENS, Actor
+from croupier.jackpot.book.paying import Payments
 from croupier.jackpot.book.readings import open_tables, readings
 from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.checkpoints import announces
 from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
-from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.bank import bank_is_short, required_cents
 from croupier.jackpot.plan.checking import BadPlan, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
-from croupier.jackpot.records import Body, Cites, KeptAward
+from croupier.jackpot.records import Body, Cites
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
 
 SUPERVISORS = frozenset({"supervisor"})
 
 
-class Link(Corrections):
+class Link(Payments):
     """The rules of one link, over its state."""
 
     def decide(self, request: Request) -> Body:
@@ -99,7 +98,13 @@ class Link(Corrections):
     def check_device(self, request: Request, actor: Actor) -> None:
         """A table's token acts for its own table; beyond that it may only say that the link is at fault."""
         plan = self.state.plan
-        if actor.how != "token" or plan is None or plan.role(actor.person) is None or plan.table(actor.device) is None:
+        if actor.how not in TOKENS or plan is None or plan.role(actor.person) is None:
+            return
+        if plan.table(actor.device) is None:
+            if actor.how == "table token":
+                raise Refused(
+                    "not_allowed", f"the token of {actor.device} acts for that table alone, which is not on this link"
+                )
             return
         if request.get("table") != actor.device and (request["do"] != "fault" or "table" in request):
             raise Refused("not_allowed", f"the token of {actor.device} acts for that table alone")
@@ -180,39 +185,6 @@ class Link(Corrections):
                     moves.append((accounts.seed_advanced(level.number), accounts.meter(level.number), short * MILLION))
         return {"moves": moves}
 
-    # Payments
-
-    def _pay(self, request: Request, _plan: LinkPlan) -> Body:
-        award = self._open_award(request)
-        # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.
-        from_bank = custodial_cents(award) if request["method"] == "check" else 0
-        if from_bank and self.state.seized:
-            raise Refused("seized")
-        if award["status"] == "pending":
-            raise Refused("award_pending", str(request["award"]))
-        if self.format > 1:
-            self._check_payer(award, request["by"])
-        if "check" in award["duties"] and request["method"] != "check":
-            raise Refused("check_required")
-        if self.format > 1 and request["method"] == "check" and "reference" not in request:
-            raise Refused("reference_required")
-        if "tax_form" in award["duties"] and "tax_form" not in request:
-            raise Refused("tax_form_required")
-        if self.format > 1 and "camera" in award["duties"] and "camera" not in request:
-            raise Refused("camera_required")
-        if -self.state.cents(BANK) < from_bank:
-            raise Refused("more_than_there", "the bank account")
-        moves = [(PAYABLE, BANK, from_bank * MILLION), (PAYABLE, CAGE, (award["cents"] - from_bank) * MILLION)]
-        return {"moves": [move for move in moves if move[2]]}
-
-    @staticmethod
-    def _check_payer(award: KeptAward, by: str) -> None:
-        """Where a threshold demands approval, nobody pays what they reported or approved."""
-        if "approval" in award["duties"]:
-            for name in ("reported_by", "approved_by"):
-                if award.get(name) == by:
-                    raise Refused("three_people", f"{by} {name.removesuffix('_by')} it")
-
     # Money and the bank
 
     def _adjust(self, request: Request, plan: LinkPlan) -> Body:
@@ -221,6 +193,7 @@ class Link(Corrections):
 
     def _deposit(self, request: Request, _plan: LinkPlan) -> Body:
         check_amount(request["amount"])
+        self._check_numbers(request)
         return {"moves": [(BANK, CAGE, request["amount"] * MILLION)]}
 
     def _withdraw(self, request: Request, plan: LinkPlan) -> Body:
@@ -229,6 +202,7 @@ class Link(Corrections):
         if state.seized:
             raise Refused("seized")
         check_amount(amount)
+        self._check_numbers(request)
         if amount > -state.cents(BANK):
             raise Refused("more_than_there", "the bank account")
         if state.bank_cents - amount < required_cents(state, plan, self.format):
@@ -338,4 +312,4 @@ def _check_supervisors(roles: Mapping[str, str]) -> None:
 def _nature(plan: LinkPlan) -> dict[str, object]:
     """What no plan may change of a live link."""
     levels = sorted(level.number for level in plan.levels)
-    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels}
+    return {"type": plan.type, "jurisdiction": plan.jurisdiction, "levels": levels, "currency": plan.currency}

@@ -16,11 +16,15 @@ from croupier.jackpot.gambling_day import days_between
 from croupier.jackpot.journal import format_of
 from croupier.jackpot.money.bank import end_day
 from croupier.jackpot.money.contributions import bring
+from croupier.jackpot.money.numbers import key_of, spaces_of
 from croupier.jackpot.money.rejections import seeds_advanced
 from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
 from croupier.jackpot.plan.link_plan import MILLION, Person, plan_from_json
 from croupier.jackpot.records import Body, UnclosedDay
 from croupier.jackpot.state import LinkState, OpenRound, Proposal
+
+NUMBERED = ("pay", "deposit", "withdraw", "collect")
+"""Entries that carry the number of a bank, check, slip or form."""
 
 MOST_SILENT_DAYS = 7
 """After as many days without an entry play waits for two people: the clock may have gone astray."""
@@ -36,6 +40,10 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     effect = _EFFECTS.get(kind)
     if effect:
         effect(state, body)
+    if kind in NUMBERED and format_of(body) > 3:
+        request = body["req"]
+        for field, space in spaces_of(request).items():
+            state.references[key_of(space, request[field])] = seq
     if "req" in body and "ask" in body["req"]:
         state.asked.pop(str(body["req"]["ask"]), None)  # granted or declined
 
@@ -124,6 +132,11 @@ def _deposit(state: LinkState, body: Body) -> None:
         state.days_since_deposit = 0
         state.due_level = state.liability_cents
         state.seed_due = {}
+
+
+def _purge(state: LinkState, body: Body) -> None:
+    """The number of a record that was forgotten is never given to somebody else."""
+    state.last_payee = max(state.last_payee, *body["purged"])
 
 
 def _statement(state: LinkState, body: Body) -> None:
@@ -285,6 +298,8 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "collect": settling.collect,
     "write_off": settling.write_off,
     "pay": settling.pay,
+    "confirm": settling.confirm,
+    "purge": _purge,
     "adjust": _adjust,
     "deposit": _deposit,
     "statement": _statement,

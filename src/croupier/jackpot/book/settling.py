@@ -265,11 +265,19 @@ def _hand_seeds_on(state: LinkState, record: ResultRecord) -> None:
                 seeds[level] = seeds.get(level, 0) + change
 
 
+def confirm(state: LinkState, body: Body) -> None:
+    """The film of an award was looked at."""
+    request = body["req"]
+    award = state.awards[str(request["award"])]
+    state.awards[str(award["no"])] = {**award, "camera": request["camera"]}
+
+
 def pay(state: LinkState, body: Body) -> None:
     """The award leaves the books; the bank no longer has to hold it."""
     award = state.awards.pop(str(body["req"]["award"]))
     _mark_hit(state, award["no"], "paid")
     _forget_result(state, award)
+    state.last_payee = max(state.last_payee, body["req"].get("payee", 0))
     # Players' money that has been paid out need no longer be in the bank; what accrued since keeps its grace.
     if format_of(body) > 2:
         pay_off(state, custodial_cents(award))

@@ -1,14 +1,14 @@
-"""One ordered writer for a link; any number of threads ask it, and share its commits.
+"""One ordered writer for the links of a book; any number of threads ask it, and share its commits.
 
 Requests that arrive while a batch is being decided and made durable wait together and become the next one. A caller is
-answered after the commit that holds its request, in order. Readers look at ``display``, which changes only with a
-commit, and never wait. One thread does all of it: handing a batch from a thread that decides to one that commits was
-measured, and costs more than the wait for the disk that it hides.
+answered after the commit that holds its request, in order; the links of one book share it. Readers look at ``display``,
+which changes only with a commit, and never wait. One thread does all of it: handing a batch from a thread that decides
+to one that commits was measured, and costs more than the wait for the disk that it hides.
 
-What waits is bounded, for the link and for each table, and whoever asks too fast waits (back-pressure) or is told so. A
-request that has waited beyond its deadline is not decided. A store that is busy or was lost is tried again until a
-deadline, with the book opened again; a request is safe to repeat, since its id is posted once. An idle writer keeps
-asking the store whether it is still the one, so that its display never pretends.
+What waits is bounded, for all links together and for each table, and whoever asks too fast waits (back-pressure) or is
+told so. A request that has waited beyond its deadline is not decided. A store that is busy or was lost is tried again
+until a deadline, with its books opened again; a request is safe to repeat, since its id is posted once. An idle writer
+keeps asking the store whether it is still the one, so that its displays never pretend.
 """
 
 from __future__ import annotations
@@ -17,16 +17,20 @@ import contextlib
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from typing import Any, NamedTuple
 
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
+from croupier.jackpot.book.desk import NobodyThere
 from croupier.jackpot.book.display import Display
+from croupier.jackpot.book.together import post_together
 from croupier.jackpot.journal import StoreBusy, StoreError, StoreLost
 
 LARGEST_BATCH = 512
+KEEP_EVERY = LEASE_SECONDS / 2
+"""Seconds between two looks whether this is still the one writer."""
 
 
 class Limits(NamedTuple):
@@ -56,152 +60,238 @@ class TooLate(StoreError):
 class Waiting(NamedTuple):
     """Requests on their way, and who waits for their answer."""
 
+    link: str
     requests: Sequence[Asked]
     future: Future[list[Reply]]
     until: float | None
 
 
-class Writer:
-    """A book with a thread of its own, in which ``open_book`` is called, again after a store was lost."""
+def _nobody() -> Collection[str]:
+    return ()
 
-    def __init__(self, open_book: Callable[[], JackpotBook], limits: Limits = DEFAULT_LIMITS) -> None:
+
+def _nothing() -> None:
+    """A store that needs no opening again."""
+
+
+class Writer:
+    """The books of some links with a thread of their own, in which ``open_book`` is called when a link is first used.
+
+    ``open_again`` is called after the store was lost, before the books are opened again. ``keep`` is called about every
+    second; it names the links that another process has taken over.
+    """
+
+    def __init__(
+        self,
+        open_book: Callable[[str], JackpotBook],
+        limits: Limits = DEFAULT_LIMITS,
+        *,
+        open_again: Callable[[], None] = _nothing,
+        keep: Callable[[], Collection[str]] = _nobody,
+    ) -> None:
         self._open_book = open_book
+        self._open_again = open_again
+        self._keep = keep
         self._limits = limits
+        self._books: dict[str, JackpotBook] = {}
+        self._to_open: set[str] = set()
+        """Links whose books have stopped with their store, and are opened again when it is back."""
         self._waiting: list[Waiting] = []
         self._count = 0
-        self._of_table: Counter[str] = Counter()
+        self._of_table: Counter[tuple[str, str]] = Counter()
         self._wake = threading.Condition()
         self._room = threading.Condition(self._wake._lock)  # type: ignore[attr-defined]
         self._closing = False
-        opened: Future[JackpotBook] = Future()
-        self._thread = threading.Thread(target=self._run, args=(opened,), name="jackpot-writer", daemon=True)
+        self._looked = time.monotonic()
+        self._thread = threading.Thread(target=self._run, name="jackpot-writer", daemon=True)
         self._thread.start()
-        self._book = opened.result()
 
-    @property
-    def display(self) -> Display:
-        """What the tables show, as of the last commit; never waits. Of a writer that has stopped, that it has."""
-        return self._book.shown
+    def display(self, link: str) -> Display:
+        """What the tables of a link show, as of the last commit; never waits. Of a link that has stopped, that it has.
 
-    @property
-    def book(self) -> JackpotBook:
+        The link is open once a request of it was answered, or ``open`` was.
+        """
+        return self.book(link).shown
+
+    def book(self, link: str) -> JackpotBook:
         """For reading when the writer is closed."""
-        return self._book
+        try:
+            return self._books[link]
+        except KeyError:
+            raise StoreError(f"link '{link}' is not open here") from None
 
-    def submit(self, requests: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
+    @property
+    def links(self) -> list[str]:
+        """Those that were opened."""
+        return sorted(self._books)
+
+    def open(self, link: str, timeout: float | None = None) -> None:
+        """Open a link now rather than with its first request; what keeps it from opening is raised."""
+        self.submit(link, ()).result(timeout)
+
+    def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
         """Hand requests in; the answer comes when they are durable, or the StoreError that left them unknown.
 
         ``within`` are seconds after which they must no longer be decided: the answer is then TooLate.
         """
         future: Future[list[Reply]] = Future()
-        tables = Counter(_tables(requests))
+        tables = Counter(_tables(link, asked))
         with self._wake:
             fits = self._room.wait_for(
-                lambda: self._closing or self._has_room(requests, tables), self._limits.room_seconds
+                lambda: self._closing or self._has_room(asked, tables), self._limits.room_seconds
             )
             if self._closing:
-                raise StoreError("the book is closed", hint="open it again")
+                raise NobodyThere("the book is closed", hint="open it again")
             if not fits:
                 raise TooMuch(
                     "the book is asked faster than it can write", hint="send it again later; nothing was done"
                 )
             until = None if within is None else time.monotonic() + within
-            self._waiting.append(Waiting(requests, future, until))
-            self._count += len(requests)
+            self._waiting.append(Waiting(link, asked, future, until))
+            self._count += len(asked)
             self._of_table.update(tables)
             self._wake.notify()
         return future
 
-    def _has_room(self, requests: Sequence[Asked], tables: Counter[str]) -> bool:
+    def _has_room(self, asked: Sequence[Asked], tables: Counter[tuple[str, str]]) -> bool:
         """What is larger than any limit is let in alone."""
-        if self._count and self._count + len(requests) > self._limits.waiting:
+        if self._count and self._count + len(asked) > self._limits.waiting:
             return False
         most = self._limits.of_a_table
         return all(not self._of_table[name] or self._of_table[name] + many <= most for name, many in tables.items())
 
-    def post(self, request: Any, actor: Actor, second: Actor | None = None, timeout: float | None = None) -> Reply:
-        return self.submit([Asked(request, actor, second)], within=timeout).result(timeout)[0]
+    def post(
+        self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
+    ) -> Reply:
+        """One request, one answer."""
+        return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]
 
     def close(self) -> None:
-        """Answer what waits, keep a snapshot, and end the thread."""
+        """Answer what waits, keep snapshots, and end the thread."""
         with self._wake:
             self._closing = True
             self._wake.notify()
             self._room.notify_all()
         self._thread.join()
-        self._book.close()
+        with contextlib.ExitStack() as closing:  # each, whatever happens to another
+            for book in self._books.values():
+                closing.callback(book.close)
 
-    def _run(self, opened: Future[JackpotBook]) -> None:
-        try:
-            self._book = self._open_book()
-        except BaseException as error:
-            opened.set_exception(error)
-            return
-        opened.set_result(self._book)
+    def _run(self) -> None:
         while (asked := self._next_asked()) is not None:
-            if not asked:
-                with contextlib.suppress(StoreError):
-                    self._book.renew()
-                continue
-            together = [request for each in asked for request in each.requests]
-            try:
-                replies = self._post_all(together)
-            except Exception as error:
-                _fail(asked, error)
-            else:
-                _answer(asked, replies)
+            if time.monotonic() - self._looked >= KEEP_EVERY:
+                self._look()
+            by_link: dict[str, list[Waiting]] = {}
+            for each in asked:
+                by_link.setdefault(each.link, []).append(each)
+            if by_link:
+                self._serve(by_link)
 
-    def _post_all(self, together: Sequence[Asked]) -> list[Reply]:
-        """Decide and keep a batch; a store that comes back before the deadline is given it again."""
+    def _look(self) -> None:
+        """Whether every link is still ours. A store that fails meanwhile is opened again before anybody asks."""
+        self._looked = time.monotonic()
+        try:
+            for link in self._keep():
+                if link in self._books:
+                    self._books[link].stop("another process has taken the link over")
+            for book in self._books.values():
+                book.renew()
+            for link in list(self._to_open):
+                self._opened(link)
+        except (StoreBusy, StoreLost):
+            with contextlib.suppress(StoreError):
+                self._open_all_again()
+        except StoreError:
+            pass  # what has stopped says so
+
+    def _serve(self, by_link: dict[str, list[Waiting]]) -> None:
+        """One commit for all of them; where that fails for a reason of one link, each has its own."""
+        try:
+            self._post(by_link)
+        except Exception as error:
+            if len(by_link) == 1:
+                _fail(next(iter(by_link.values())), error)
+                return
+            for link, asked in by_link.items():
+                try:
+                    if link in self._books and self._books[link].is_held():
+                        self._to_open.add(link)  # it stopped with the others, and nothing of its batch was kept
+                    self._post({link: asked})
+                except Exception as its_own:
+                    _fail(asked, its_own)
+
+    def _post(self, by_link: dict[str, list[Waiting]]) -> None:
+        """Decide, keep and answer a batch; a store that comes back before the deadline is given it again."""
         deadline = time.monotonic() + self._limits.retry_seconds
-        pause = 0.05
         while True:
             try:
-                return self._book.post_all(together)
-            except (StoreBusy, StoreLost):
-                if not self._open_again(deadline, pause):
-                    raise
-                pause = min(1.0, 2 * pause)
+                posts = [
+                    (self._opened(link), [request for each in asked for request in each.requests])
+                    for link, asked in by_link.items()
+                ]
+                answers = post_together(posts)
+                break
+            except (StoreBusy, StoreLost) as error:
+                self._wait_for_store(deadline, error)
+        for asked, replies in zip(by_link.values(), answers, strict=True):
+            _answer(asked, replies)
 
-    def _open_again(self, deadline: float, pause: float) -> bool:
-        """Whether the book could be opened again before the deadline: whatever was in flight is then known."""
+    def _wait_for_store(self, deadline: float, error: StoreError) -> None:
+        """Until the books are open again; past the deadline the error is raised, and they stay stopped."""
+        pause = 0.05
         while time.monotonic() + pause < deadline:
             time.sleep(pause)
-            try:
-                self._book = self._open_book()
-            except (StoreBusy, StoreLost):
-                pause = min(1.0, 2 * pause)
-            else:
-                return not self._book.stopped
-        return False
+            pause = min(1.0, 2 * pause)
+            with contextlib.suppress(StoreBusy, StoreLost):
+                self._open_all_again()
+                return
+        raise error
+
+    def _opened(self, link: str) -> JackpotBook:
+        if link not in self._books or link in self._to_open:
+            self._books[link] = self._open_book(link)
+            self._to_open.discard(link)
+        return self._books[link]
+
+    def _open_all_again(self) -> None:
+        """After the store failed: whatever was in flight is known once the books are opened again.
+
+        A link that was taken over meanwhile stays stopped: opening it would take it back.
+        """
+        mine = [link for link, book in self._books.items() if link in self._to_open or book.is_held()]
+        self._open_again()
+        self._to_open.update(mine)
+        for link in mine:
+            if stopped := self._opened(link).stopped:
+                raise StoreError(stopped, hint="open the book again; every request may be sent again")
 
     def _next_asked(self) -> list[Waiting] | None:
-        """The next batch; an empty one where the lease is to be renewed; None at the end."""
+        """The next batch; an empty one where the leases are to be renewed; None at the end."""
         with self._wake:
             if not self._waiting and not self._closing:
-                self._wake.wait(LEASE_SECONDS / 2)
+                self._wake.wait(KEEP_EVERY)
             if not self._waiting:
                 return None if self._closing else []
             taken = size = 0
-            for requests, _, _ in self._waiting:
-                if taken and size + len(requests) > LARGEST_BATCH:
+            for each in self._waiting:
+                if taken and size + len(each.requests) > LARGEST_BATCH:
                     break
                 taken += 1
-                size += len(requests)
+                size += len(each.requests)
             asked, self._waiting = self._waiting[:taken], self._waiting[taken:]
             self._count -= size
             for each in asked:
-                self._of_table.subtract(_tables(each.requests))
+                self._of_table.subtract(_tables(each.link, each.requests))
             self._of_table += Counter()  # tables of which nothing waits are forgotten
             self._room.notify_all()
         return _in_time(asked)
 
 
-def _tables(requests: Sequence[Asked]) -> Iterator[str]:
+def _tables(link: str, requests: Sequence[Asked]) -> Iterator[tuple[str, str]]:
     for asked in requests:
         table = asked.request.get("table") if isinstance(asked.request, dict) else None
         if isinstance(table, str):
-            yield table
+            yield link, table
 
 
 def _in_time(asked: list[Waiting]) -> list[Waiting]:
@@ -215,10 +305,10 @@ def _in_time(asked: list[Waiting]) -> list[Waiting]:
 
 def _answer(asked: list[Waiting], replies: list[Reply]) -> None:
     first = 0
-    for requests, future, _ in asked:
+    for each in asked:
         with contextlib.suppress(InvalidStateError):  # the caller has given up; its request stands all the same
-            future.set_result(replies[first : first + len(requests)])
-        first += len(requests)
+            each.future.set_result(replies[first : first + len(each.requests)])
+        first += len(each.requests)
 
 
 def _fail(asked: list[Waiting], error: Exception) -> None:

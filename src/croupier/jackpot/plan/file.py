@@ -46,6 +46,7 @@ from croupier.rulebook.spec import parse_spec
 
 SCHEMA: Final = 1
 JURISDICTIONS: Final = ("washington", "nevada", "generic")
+CURRENCIES: Final = ("USD", "chips")
 ROLES: Final = ("dealer", "supervisor", "accounting", "operator", "auditor")
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d", re.ASCII)
 
@@ -137,11 +138,11 @@ def _day_begins(casino: Fields) -> str:
 
 def _currency(casino: Fields) -> str:
     text = casino.text("currency", "USD")
-    if text != "USD":
+    if text not in CURRENCIES:
         raise casino.error(
             "currency",
-            f"'{text[:40]}' is not a currency that the books keep: every amount is in US dollars",
-            hint='write "USD", or leave it out',
+            f"'{text[:40]}' is not a currency that the books keep: amounts are in US dollars or in play chips",
+            hint='write "USD" or leave it out; "chips" for play tables',
         )
     return text
 
@@ -293,6 +294,7 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         casino=plan.name,
         location=plan.location,
         license=plan.license,
+        currency="chips" if plan.currency == "chips" else "",
         rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))

@@ -14,7 +14,7 @@ from croupier.rulebook.book import Book
 from croupier.rulebook.spec import parse_spec
 from croupier.units.money import dollars
 
-JURISDICTIONS_BY_DOCUMENT: Final = ("washington",)
+JURISDICTIONS_BY_DOCUMENT: Final = ("washington", "nevada")
 """Where the documents have editions of their own: a game without one is not known there."""
 FAR_AHEAD: Final = datetime.timedelta(days=366)
 SHORTEST_APPROVAL: Final = 6
@@ -41,6 +41,8 @@ def _casino(plan: CasinoPlan) -> Iterator[Remark]:
     text = plan.approval.strip()
     if text and (len(text) < SHORTEST_APPROVAL or not any(letter.isdigit() for letter in text)):
         yield Remark("approval-says-nothing", f"the approval on record is '{text}': it names no number and no document")
+    if plan.jurisdiction in JURISDICTIONS_BY_DOCUMENT and not plan.license.strip():
+        yield Remark("no-license", "the casino's license is not named, and every report must name it")
 
 
 def _people(plan: CasinoPlan) -> Iterator[Remark]:
@@ -81,6 +83,12 @@ def _jackpots(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
             yield Remark("wager-above-limits", f"{jackpot.id} takes {dollars(jackpot.base_wager_cents)} a hand")
         if book.paytable(jackpot.paytable).status == "sample":
             yield Remark("sample-table", f"{jackpot.id} pays by {jackpot.paytable}, a sample of ours, of no document")
+        link = plan.links.get(jackpot.id)
+        if link and any(level.limit_cents is not None for level in link.levels) and not link.notice:
+            yield Remark(
+                "limit-without-notice",
+                f"{jackpot.id} has a limit: its notice is posted at each table (WAC 230-15-685(4))",
+            )
 
 
 def _tables(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
@@ -88,6 +96,12 @@ def _tables(plan: CasinoPlan, book: Book) -> Iterator[Remark]:
     for table in plan.tables:
         rules = book.game(parse_spec(table.game).name)
         known = plan.jurisdiction in [edition.id for edition in rules.editions]
+        edition = dict(parse_spec(table.game).settings).get("edition", "")
+        if edition in JURISDICTIONS_BY_DOCUMENT and edition != plan.jurisdiction:
+            yield Remark(
+                "edition-of-elsewhere",
+                f"{table.id} plays the {edition} edition of {rules.title} in {plan.jurisdiction}",
+            )
         if table.sensors and plan.jurisdiction in JURISDICTIONS_BY_DOCUMENT and not known:
             strange.setdefault(rules.title, []).append(table.id)
     for title, tables in strange.items():

@@ -21,6 +21,8 @@ Simultaneous = Literal["share", "sequential", "full"]
 BelowSeed = Literal["no-top-up", "top-up"]
 OverflowTo = Literal["next-meter", "reserve"]
 EnvyFrom = Literal["house", "reserve"]
+Currency = Literal["", "chips"]
+"""What the amounts of a link are: US dollars where nothing is said, or play chips."""
 
 MILLION = 1_000_000
 """Rates are whole parts per million of the wager; the books count in millionths of a cent."""
@@ -121,6 +123,8 @@ class LinkPlan:
     location: str = ""
     license: str = ""
     """Whose books these are, for the head of every report; empty in plans of formats 1 and 2."""
+    currency: Currency = ""
+    """Play chips for the play tables of a house; else every amount is in US dollars."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -158,7 +162,7 @@ class LinkPlan:
         return self._carried.get(game)
 
 
-SINCE_FORMAT_2: Final = {"rules": (), "casino": "", "location": "", "license": ""}
+SINCE_FORMAT_2: Final = {"rules": (), "casino": "", "location": "", "license": "", "currency": ""}
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
 

@@ -346,8 +346,6 @@ def warnings(plan: CasinoPlan, book: Book, chances: Mapping[str, Chances] | None
         told.append(f"{NOT_APPROVED}: in Washington jackpots run on the maker's own system (KIS-W Equipment)")
     told += _other_editions(plan, book)
     for link in plan.links.values():
-        if any(level.limit_cents is not None for level in link.levels) and not link.notice:
-            told.append(f"{link.id} has a limit: its notice is posted at each table (WAC 230-15-685(4))")
         told += _long_odds(link, (chances or {}).get(link.id, {}))
     return told
 

@@ -12,12 +12,15 @@ from typing import Any, Final
 
 from croupier.jackpot import accounts
 from croupier.jackpot.journal import Entry, StoreBroken, entry_hash
+from croupier.jackpot.personal import PersonalRecord, payee_words
 from croupier.jackpot.plan.link_plan import MILLION
 from croupier.jackpot.reports.explanations import adjustment, change_of, is_custodial, owed_change_of
 from croupier.jackpot.reports.occurrences import AWARDS, EVENTS, told_of_changes, told_of_silence
 from croupier.jackpot.reports.records import BankMove, ExceptionLine, Prize
 
-_NO_NEWS: Final = frozenset({"wager", "lock", "approve", "pay", "deposit", "withdraw", "close_day", "snapshot"})
+_NO_NEWS: Final = frozenset(
+    {"wager", "lock", "approve", "confirm", "pay", "deposit", "withdraw", "close_day", "snapshot"}
+)
 _NOT_LATE: Final = frozenset({"start", "snapshot", "new_day", "close_day", "new_chain"})
 """Entries that closing a day needs; they do not belong to the day that has ended."""
 
@@ -71,6 +74,8 @@ class DayPass:
     late: list[Entry] = field(default_factory=list)
     """The first entry that was posted after the day had ended, if any was."""
     late_count: int = 0
+    personal: Mapping[int, PersonalRecord] = field(default_factory=dict)
+    """The personal records that are kept, by number."""
     earlier: set[int] = field(default_factory=set)
     """Awards that were paid on an earlier day and taken back on this one."""
     _seats: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -126,7 +131,7 @@ class DayPass:
                 table.rounds += 1
                 self._pace(entry, request["table"], table)
                 self._result(entry, body, table)
-            case "approve" | "pay":
+            case "approve" | "confirm" | "pay":
                 self._decide(entry, body)
             case "reject" if "taken_back" in body:
                 self._take_back(entry, body)
@@ -217,7 +222,9 @@ class DayPass:
         request = body["req"]
         number, by = request["award"], request["by"]
         prize = self.prizes.get(number) or _unknown(number, body)
-        if entry.kind == "approve":
+        if entry.kind == "confirm":
+            prize = replace(prize, camera=request["camera"])
+        elif entry.kind == "approve":
             prize = replace(prize, status="payable", approved_by=by, decided_at=entry.at)
             for each in body.get("posted", ()):
                 if each in self.prizes:
@@ -231,6 +238,8 @@ class DayPass:
                 method=request["method"],
                 reference=request.get("reference", ""),
                 tax_form=request.get("tax_form", ""),
+                camera=prize.camera or request.get("camera", ""),
+                payee=payee_words(self.personal, request["payee"]) if "payee" in request else "",
             )
         self.prizes[number] = prize
         from_bank = sum(amount for _, credit, amount in body.get("moves", ()) if credit == accounts.BANK) // MILLION
@@ -367,6 +376,7 @@ def prize_of(award: Mapping[str, Any], day: str, at: int | None, table: str, rou
         approved_by=award.get("approved_by", ""),
         is_rest="rest_of" in award,
         dealer=award.get("dealer", ""),
+        camera=award.get("camera", ""),
     )
 
 

@@ -18,6 +18,7 @@ EVENTS: Final = {
     "release": "seized funds released",
     "fault": "fault",
     "clear": "faults cleared",
+    "purge": "personal records purged",
 }
 
 

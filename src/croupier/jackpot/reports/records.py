@@ -152,6 +152,10 @@ class Prize:
     """The dealer's cards, where the hand was read with them."""
     receivable: int = 0
     """What of it was paid by mistake and is to come back."""
+    payee: str = ""
+    """Who was paid, as far as the personal record is kept; else its number."""
+    camera: str = ""
+    """The camera's record, which a supervisor confirmed."""
     is_rest: bool = False
     """Whether it is the rest of an award of which a part was paid before it was corrected."""
 

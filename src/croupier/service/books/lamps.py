@@ -57,7 +57,7 @@ class Lamps:
         """From now on a sensor's silence stops its table."""
         key = (device.link, device.table)
         if key not in self._beats:
-            actor = Actor(device.person, "token", "", device.table)
+            actor = Actor(device.person, "table token", "", device.table)
             self._beats[key] = Heartbeats([device.table], post, actor, silent_after=self.silent_after, clock=self.clock)
             self.of(*key).by = "sensor"
 

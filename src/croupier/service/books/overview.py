@@ -9,6 +9,7 @@ from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot import accounts
 from croupier.jackpot.book.display import display
 from croupier.jackpot.codes import CODES
+from croupier.jackpot.gambling_day import ends_at
 from croupier.jackpot.money.bank import days_waiting, required_cents
 from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
@@ -32,8 +33,7 @@ def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now:
             plans += _plans(state, name)
             if plan is not None:
                 jackpots.append(_jackpot(state, plan, demonstration))
-                close.append({"link": plan.id, "title": plan.title, "day": state.day, "checks": _checks(state, plan)})
-                close[-1]["alarms"] = [str(each) for each in alarms(state, now)]
+                close.append(_close(state, plan, now))
     return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans}
 
 
@@ -145,6 +145,21 @@ def _plans(state: LinkState, name: Name) -> list[Record]:
             }
         )
     return found
+
+
+def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
+    """The day that is open and those before it that nobody has closed, by the plan's clock; what is not settled."""
+    ends = ends_at(state.day, plan.time_zone, plan.day_begins)
+    over = [each["day"] for each in state.unclosed] + ([state.day] if now >= ends else [])
+    return {
+        "link": plan.id,
+        "title": plan.title,
+        "day": state.day,
+        "ends_at": ends,
+        "to_close": over,
+        "checks": _checks(state, plan),
+        "alarms": alarms(state, now),
+    }
 
 
 def _checks(state: LinkState, plan: LinkPlan) -> list[Record]:

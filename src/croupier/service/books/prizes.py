@@ -29,10 +29,10 @@ def prize_record(
             )
         award = next(each for each in gives.body["awards"] if each["no"] == number)
         about = [each for each in happened if each.round == gives.round]
-        approved, paid = _about(about, "approve", number), _about(about, "pay", number)
+        approved, filmed, paid = (_about(about, kind, number) for kind in ("approve", "confirm", "pay"))
         voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)
     request = gives.body["req"]
-    payment = paid.body["req"] if paid else {}
+    payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
     hand = request.get("hands", {}).get(str(award["seat"])) if award["kind"] in ("meter", "fixed") else None
     status = "void" if voided else "paid" if paid or award["status"] == "paid" else (kept or award)["status"]
     return {

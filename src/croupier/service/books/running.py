@@ -14,8 +14,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
+from croupier.casino.desk import FrontDesk
 from croupier.casino.logins import Logins, logins_of
-from croupier.casino.writers import Writers
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
@@ -27,6 +27,8 @@ from croupier.stores.witness import witness_of
 
 LOOK_SECONDS = 0.2
 """How often the journal is looked at for commits of other processes; those of this one are seen at once."""
+DEADLINE_SECONDS = 10.0
+"""A request that waited longer is not decided any more."""
 MOST_ASKING = 32
 """Threads in which requests wait for their commit."""
 
@@ -46,7 +48,6 @@ class RunningBook:
         self.trouble = ""
         """Why the journal cannot be read now."""
         self.seen_at = time.monotonic()
-        self._writers = Writers(url, told)
         self._threads = ThreadPoolExecutor(MOST_ASKING, "book")
         self._wake = threading.Event()
         self._closing = False
@@ -55,6 +56,7 @@ class RunningBook:
         # Opened here and not with the first request: a book that cannot be used is refused before the house opens.
         self._store: Store | None = self._opened()
         self._look()
+        self._desk = FrontDesk(url, told=told)
         self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
 
     def open(self) -> None:
@@ -69,7 +71,7 @@ class RunningBook:
             await asyncio.to_thread(self._thread.join)
         try:
             await asyncio.to_thread(self._threads.shutdown)
-            await asyncio.to_thread(self._writers.close)
+            await asyncio.to_thread(self._desk.close)
         finally:
             self._let_go()
 
@@ -78,14 +80,18 @@ class RunningBook:
     async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
         """The answers of a link, once they are durable and the views here hold them."""
         loop = asyncio.get_running_loop()
-        replies = await loop.run_in_executor(self._threads, self._writers.submit, link, asked)
+        replies = await loop.run_in_executor(self._threads, self._post, link, asked)
         last = max((reply.seq or 0 for reply in replies), default=0)
         await self.until(link, last)
         return replies
 
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
         """For threads that post by themselves, such as the one that hears sensors fall silent."""
-        return lambda asked: self._writers.submit(link, asked)
+        return lambda asked: self._post(link, asked)
+
+    def _post(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
+        """The answers, wherever the link's writer lives; StoreError where they are not known."""
+        return self._desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
     async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
         """Wait until the views hold an entry; a display that lags is no reason to withhold an answer for longer."""

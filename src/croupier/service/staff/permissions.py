@@ -72,6 +72,10 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "POST /pit/tables/{table}/grade": PIT,
     "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
     "GET /pit/tables/{table}/awards/{award}": LOOK,
+    # What a table posts: for its own screen, and for those who look after it
+    "GET /displays": STAFF | {DISPLAY},
+    "GET /displays/{table}": STAFF | {DISPLAY},
+    "LIVE /displays/{table}/live": STAFF | {DISPLAY},
     # The office: reading everything; what changes something goes to the books
     "GET /office": OFFICE,
     "GET /office/access": frozenset({SUPERVISOR, OPERATOR, AUDITOR}),
@@ -100,6 +104,9 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "POST /staff/people/{person}/role": frozenset({SUPERVISOR}),
 }
 """By method and path within the interface; LIVE is a live connection."""
+
+OPEN_IN_A_DEMONSTRATION: Final = frozenset({"GET /displays", "GET /displays/{table}", "LIVE /displays/{table}/live"})
+"""Where the book is a demonstration, anybody may look at what its tables post."""
 
 
 def needs_code(roles: Mapping[str, str]) -> bool:

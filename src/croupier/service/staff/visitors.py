@@ -17,7 +17,7 @@ from croupier.casino.login_file import Device
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
-from croupier.service.staff.permissions import ANYONE, NOBODY, ROUTES
+from croupier.service.staff.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES
 from croupier.service.staff.sessions import COOKIE, DEVICE_COOKIE, Sessions, StaffSession
 
 CSRF_HEADER = "x-croupier-csrf"
@@ -92,7 +92,7 @@ async def entitled(connection: HTTPConnection) -> None:
     """Refused unless the route is for whoever asks; who that is lies in the request's state from then on."""
     key = route_key(connection)
     allowed = ROUTES[key]
-    if allowed is ANYONE:
+    if allowed is ANYONE or is_open_demonstration(connection):
         connection.state.visitor = Visitor()
         return
     visitor = connection.state.visitor = await visitor_of(connection, allowed)
@@ -138,6 +138,11 @@ async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> Non
     who = ", ".join(sorted(visitor.all_roles))
     known = ", ".join(sorted(visitor.allowed - {NOBODY}))
     raise Refused(403, "not_allowed", f"this is not for {who}", hint=f"for {known}")
+
+
+def is_open_demonstration(connection: HTTPConnection) -> bool:
+    """Whether anybody may ask, since the book is a demonstration."""
+    return connection.app.state.settings.demonstration and route_key(connection) in OPEN_IN_A_DEMONSTRATION
 
 
 def route_key(connection: HTTPConnection) -> str:

@@ -1,0 +1,173 @@
+"""The front desk of a book: requests of this process, decided here or handed to the process that writes their link.
+
+One process is on duty for a link. Whoever asks first takes the duty, and answers the others for as long as it lives;
+the others hand in their requests there. Where the process on duty is gone, the next that asks takes its place, within
+seconds. Nobody is pushed aside by asking: to take a link from a process that still lives is an act of its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Final
+
+from croupier.cards.shuffle import RandomSource
+from croupier.casino.floor import book_of, wall_clock
+from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.book.book import Clock, JackpotBook, Reply
+from croupier.jackpot.book.desk import Holder, NobodyThere
+from croupier.jackpot.book.display import Display
+from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.writer import DEFAULT_LIMITS, Limits, Writer
+from croupier.jackpot.journal import StoreBusy, StoreLost
+from croupier.stores.duty import duty_of
+from croupier.stores.opening import open_store
+from croupier.stores.witness import witness_of
+
+PATIENCE: Final = 15.0
+"""Seconds after which a request that nobody answers is given up; a dead process's lease has run out long before."""
+LINES: Final = 16
+"""Requests that may be on their way to other processes at once; more wait their turn."""
+
+
+def _on_stderr(note: str) -> None:
+    sys.stderr.write(f"croupier: {note}\n")
+
+
+class FrontDesk:
+    """Takes requests for every link of a book. For any number of threads."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        create: bool = False,
+        source: RandomSource | None = None,
+        clock: Clock = wall_clock,
+        running: Identity | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        told: Callable[[str], None] = _on_stderr,
+    ) -> None:
+        self._url = url
+        self._source = source
+        self._clock = clock
+        self._running = running
+        self._told = told
+        self.store = open_store(url, create=create)
+        """For reading. It is another one after the store was lost and opened again."""
+        self._witness = self.store.witness = witness_of(url, sign=True)
+        self._duty = duty_of(url)
+        self._held: set[str] = set()
+        self._taking = threading.Lock()
+        self._writer = Writer(self._open_book, limits, open_again=self._open_again, keep=self._keep)
+        self._lines = ThreadPoolExecutor(LINES, "jackpot-desk")
+
+    def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
+        """Hand requests of a link in, wherever its writer lives; they are answered when they are durable.
+
+        The answer is StoreBusy where the process on duty does not answer, and TooLate where ``within`` has passed.
+        """
+        if link in self._held:
+            return self._writer.submit(link, asked, within=within)
+        return self._lines.submit(self._hand_in, link, asked, within)
+
+    def post(
+        self, link: str, request: Any, actor: Actor, second: Actor | None = None, *, within: float | None = None
+    ) -> Reply:
+        """One request, one answer."""
+        return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]
+
+    def hold(self, link: str, *, over: bool = False) -> Holder | None:
+        """Take the duty for a link: None where this process has it now, its book opened, else who has it.
+
+        ``over`` takes it from a process that still lives. That is for a supervisor to decide, see ``take_over``.
+        """
+        with self._taking:
+            if link in self._held and not over:
+                return None
+            holder = self._duty.take(link, over=over)
+            if holder is None:
+                self._writer.open(link)
+                self._duty.serve(self._writer)
+                self._held.add(link)
+            return holder
+
+    def display(self, link: str) -> Display:
+        """What the tables of a link show that this process is on duty for; once it is not, that it has stopped."""
+        return self._writer.display(link)
+
+    @property
+    def held(self) -> list[str]:
+        """The links that this process is on duty for."""
+        return sorted(self._held)
+
+    @property
+    def opened(self) -> list[str]:
+        """The links whose books this process has opened, also those that it lost since."""
+        return self._writer.links
+
+    def close(self) -> None:
+        """Answer what waits, and leave the duty to others."""
+        self._duty.stop_serving()
+        try:
+            self._writer.close()
+        finally:
+            self._duty.close()
+            self._lines.shutdown()
+            for link in self._writer.links:
+                if unpublished := self._writer.book(link).unpublished:
+                    self._told(f"link {link}: {unpublished}")
+            self.store.close()
+            if self._witness:
+                self._witness.close()
+
+    def _hand_in(self, link: str, asked: Sequence[Asked], within: float | None) -> list[Reply]:
+        """To the process on duty; where there is none, this one takes its place."""
+        deadline = time.monotonic() + (PATIENCE if within is None else within)
+        pause, problem = 0.02, ""
+        while True:
+            left = max(deadline - time.monotonic(), 0.0)
+            try:
+                holder = self.hold(link)
+                if holder is None:
+                    return self._writer.submit(link, asked, within=within and left).result()
+                problem = f"{holder} is on duty for link {link}, and does not answer"
+                if left > 0:
+                    return self._duty.forward(link, asked, left)
+            except (NobodyThere, StoreBusy, StoreLost) as error:
+                problem = problem or error.message
+            if left <= 0:
+                raise StoreBusy(
+                    problem, hint="try again; a supervisor may take it over: croupier jackpot run --take-over"
+                )
+            time.sleep(min(pause, left))
+            pause = min(0.5, 2 * pause)
+
+    def _keep(self) -> Collection[str]:
+        lost = self._duty.keep()
+        self._held.difference_update(lost)
+        return lost
+
+    def _open_book(self, link: str) -> JackpotBook:
+        return book_of(self.store, link, self._source, self._clock, self._running, self._told)
+
+    def _open_again(self) -> None:
+        """A store that has failed may be of no more use."""
+        again = open_store(self._url)
+        again.witness = self._witness
+        before, self.store = self.store, again
+        before.close()
+
+
+@contextmanager
+def at_desk(url: str, *, create: bool = False) -> Iterator[FrontDesk]:
+    """The front desk of a book, let go of at the end."""
+    desk = FrontDesk(url, create=create)
+    try:
+        yield desk
+    finally:
+        desk.close()

@@ -1,0 +1,320 @@
+"""What the display of a table posts: a pure function of the state of its links, their plans and the rulebook.
+
+A display has no rules in it. Every figure and every word that it shows comes from here, and here every pay comes from
+the game that settles it. The record is JSON of schema 1; amounts that people read are texts in the unit of the plan.
+"""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from croupier.cards.cards import parse_cards
+from croupier.casino.posted_hands import cards_that_count, examples
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.book.display import Display, display
+from croupier.jackpot.money.awards import ENVIES
+from croupier.jackpot.plan.carried import CarriedRules
+from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
+from croupier.jackpot.plan.link_rules import NOTICE_ID, WASHINGTON
+from croupier.jackpot.records import KeptAward
+from croupier.jackpot.state import LinkState
+from croupier.play.game import Game
+from croupier.play.wagers.bonus import Bonus
+from croupier.rulebook.paytables import UNIT_CENTS, Row, posted_label
+from croupier.units.money import amount, dollars
+from croupier.units.odds import Fixed, MeterShare, NoPay, Pay, describe_pay, format_odds
+
+Record = dict[str, Any]
+Load = Callable[[LinkPlan, TablePlan], Game]
+
+SCHEMA: Final = 1
+NOT_APPROVED: Final = "Not approved equipment"
+DEMONSTRATION: Final = "Demonstration only"
+"""In Washington: meter displays have no intelligence of their own there (KIS-W Equipment)."""
+_STOPPED: Final = {
+    "not_live": "This jackpot is not open yet.",
+    "link_ended": "This jackpot has ended. No more wagers on it are taken.",
+}
+_NO_WAGERS: Final = "No wagers on this jackpot are taken now. Ask the dealer."
+_NOT_HERE: Final = "No wagers on this jackpot are taken at this table now. Ask the dealer."
+
+
+class Layouts:
+    """The games of a book's tables, by the rules that their plans carry; each is loaded once."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, tuple[CarriedRules | None, Game]] = {}
+
+    def __call__(self, plan: LinkPlan, placed: TablePlan) -> Game:
+        carried = plan.carried(placed.game)
+        known, game = self._games.get(placed.game, (None, None))
+        if game is None or (known is not carried and known != carried):
+            game = load_layout(carried or placed.game)
+            self._games[placed.game] = carried, game
+        return game
+
+
+class Linked(NamedTuple):
+    """A link as a table sees it."""
+
+    state: LinkState
+    won: Sequence[int] = ()
+    """Numbers of awards that were won, or approved, so lately that they are shown, the newest first."""
+
+
+def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True) -> Record:
+    """What the display of a table shows now.
+
+    ``now`` and ``heard`` are milliseconds since 1970: the present, and when the journal was last read. A display that
+    is not live shows what was last known, and since when.
+    """
+    face = face_of(table, links, load)
+    return {**face, **times(face["zone"], now, heard), "live": is_live}
+
+
+def face_of(table: str, links: Iterable[Linked], load: Load) -> Record:
+    """All of it that does not change with the clock."""
+    found = [each for each in links if each.state.plan is not None and each.state.plan.table(table) is not None]
+    plans = [each.state.plan for each in found if each.state.plan]
+    is_play = any(plan.currency == "chips" for plan in plans)
+    is_washington = any(plan.jurisdiction == WASHINGTON for plan in plans)
+    badges = [*([DEMONSTRATION] if is_washington else []), *(["Play chips"] if is_play else []), NOT_APPROVED]
+    return {
+        "schema": SCHEMA,
+        "table": table,
+        "casino": plans[0].casino if plans else "",
+        "zone": plans[0].time_zone if plans else "UTC",
+        "badges": badges,
+        "jackpots": [_jackpot(each, table, load) for each in found],
+    }
+
+
+def times(zone: str, now: int, heard: int) -> Record:
+    """The time of day at the table, and when it was last known what it shows."""
+    return {"clock": _clock(now, zone, "%H:%M"), "heard": _clock(heard, zone, "%H:%M:%S")}
+
+
+def _clock(at: int, zone: str, form: str) -> str:
+    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(zone)).strftime(form)
+
+
+def _jackpot(linked: Linked, table: str, load: Load) -> Record:
+    state = linked.state
+    plan = state.plan
+    assert plan is not None
+    placed = plan.table(table)
+    assert placed is not None
+    game = load(plan, placed)
+    shown = display(state)
+    open_round = state.rounds.get(table)
+    dynamic = open_round.dynamic if open_round else {}
+    pending = [_pending(each, plan) for each in shown.pending if each["kind"] not in ENVIES]
+    return {
+        "link": plan.id,
+        "title": plan.title,
+        "type": plan.type,
+        "unit": "play chips" if plan.currency == "chips" else "",
+        "sign": "" if plan.currency == "chips" else "$",
+        "meters": _meters(plan, placed, game, shown),
+        "tells": _tells(plan),
+        "rows": _rows(plan, placed, game, dynamic),
+        "notes": _notes(plan, placed, game),
+        "notice": _notice(plan, game),
+        "pending": pending,
+        "won": [_won(each, plan, load) for each in _lately(state, linked.won)],
+        "stopped": _stopped(shown, table),
+    }
+
+
+# Meters and rows
+
+
+def _meters(plan: LinkPlan, placed: TablePlan, game: Game, shown: Display) -> list[Record]:
+    bonus = game.jackpot_sight(placed.wager).bonus
+    several = len(plan.levels) > 1
+    return [
+        {
+            "level": level.number,
+            "name": f"Level {level.number}: {_wins(bonus, level.number)}" if several else "",
+            "cents": shown.meters[level.number],
+        }
+        for level in plan.levels
+    ]
+
+
+def _wins(bonus: Bonus, level: int) -> str:
+    """The hands that win a whole level, in the words of the table."""
+    rows = (row for row in bonus.chart.table.rows if _is_whole(row.pay, level))
+    return " or ".join(bonus.chart.label(row) for row in rows)
+
+
+def _is_whole(pay: Pay, level: int) -> bool:
+    return isinstance(pay, MeterShare) and (pay.level or 1) == level and pay.percent == 100
+
+
+def _tells(plan: LinkPlan) -> str:
+    """What the meter does."""
+    wager = amount(plan.base_wager_cents, plan.currency)
+    if plan.type == "house":
+        return f"Posted prize for a wager of {wager}" if plan.currency else f"Posted prize for a {wager} wager"
+    every = f"every wager of {wager}" if plan.currency else f"every {wager} wager"
+    tables = len(plan.tables)
+    return f"Rises with {every} at {f'{tables} linked tables' if tables > 1 else 'this table'}"
+
+
+def _rows(plan: LinkPlan, placed: TablePlan, game: Game, dynamic: Mapping[str, int]) -> list[Record]:
+    """Every paying row, scaled to the base wager; a pay that was drawn for this round is marked."""
+    face = _face(game, placed.wager, plan.currency)
+    if not dynamic:
+        return face
+    drawn = {
+        event: _money(cents * plan.base_wager_cents // UNIT_CENTS, plan.currency) for event, cents in dynamic.items()
+    }
+    return [{**row, "pays": drawn[row["event"]], "boosted": True} if row["event"] in drawn else row for row in face]
+
+
+@lru_cache(512)
+def _face(game: Game, wager: str, currency: str) -> list[Record]:
+    configuration = game.configuration
+    table = configuration.tables[wager]
+    setting = configuration.setting_for(table)
+    shown = examples(game.jackpot_sight(wager).bonus)
+    rows = []
+    for row in table.at_wager(configuration.fixed_stake(wager)).rows:
+        if isinstance(row.pay, NoPay):
+            continue
+        example = shown.get(row.event)
+        rows.append(
+            {
+                "event": row.event,
+                "label": posted_label(row.label, setting),
+                "cards": [str(card) for card in example.cards] if example else [],
+                "own": example.own if example else 0,
+                "pays": _pays(row.pay, currency),
+                "beside": _beside(row, currency),
+                "boosted": False,
+            }
+        )
+    return rows
+
+
+def _pays(pay: Pay, currency: str) -> str:
+    match pay:
+        case MeterShare(percent, None):
+            return f"{format_odds(percent)} %"
+        case MeterShare(percent, level):
+            return f"{format_odds(percent)} % of level {level}"
+        case Fixed(cents):
+            return _money(cents, currency)
+        case _:
+            return describe_pay(pay)
+
+
+def _beside(row: Row, currency: str) -> str:
+    """What comes beside a pay: the least and the most that it may be drawn as, and the envy."""
+    said = []
+    if row.dynamic:
+        drawn = sorted((each for each in row.dynamic if isinstance(each, Fixed)), key=lambda each: each.cents)
+        said.append(f"some rounds {_pays(drawn[0], currency)} to {_pays(drawn[-1], currency)}")
+    if row.envy_cents is not None:
+        said.append(f"envy {_money(row.envy_cents, currency)}")
+    return "; ".join(said)
+
+
+def _money(cents: int, currency: str) -> str:
+    """An amount among others: that they are play chips is said once, beside them."""
+    return dollars(cents).replace("$", "") if currency == "chips" else dollars(cents)
+
+
+def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:
+    """What stands at the foot, each one sentence or a few."""
+    wager = amount(plan.base_wager_cents, plan.currency)
+    said = [f"For a wager of {wager}." if plan.currency else f"For a {wager} wager.", "The best hand only."]
+    percent = game.configuration.tables[placed.wager].dealer_envy_percent
+    if percent is not None:
+        said.append(f"The dealer is given {format_odds(percent)} % beside a jackpot that is won whole.")
+    if plan.notice and not _prescribed(game, plan):
+        said.append(plan.notice)
+    return said
+
+
+def _notice(plan: LinkPlan, game: Game) -> Record | None:
+    """The words that a House Jackpot's display must carry, verbatim, and where they are prescribed."""
+    found = _prescribed(game, plan)
+    if found is None:
+        return None
+    words, cite = found
+    return {
+        "words": plan.notice if words in plan.notice else " ".join(filter(None, (words, plan.notice))),
+        "cite": cite,
+    }
+
+
+def _prescribed(game: Game, plan: LinkPlan) -> tuple[str, str] | None:
+    edition = game.configuration.edition.id
+    for each in game.rules.notices if plan.type == "house" else ():
+        if each.id == NOTICE_ID and edition in each.editions:
+            return each.words, "; ".join(map(str, each.cites))
+    return None
+
+
+# Awards
+
+
+def _pending(award: KeptAward, plan: LinkPlan) -> Record:
+    return {
+        "no": award["no"],
+        "words": f"Award waits for approval: {award['label']}, {_where(award)}",
+        "amount": amount(award["cents"], plan.currency),
+        "cents": award["cents"],
+        "whole": award["percent"] == "100",
+    }
+
+
+def _lately(state: LinkState, numbers: Sequence[int]) -> list[KeptAward]:
+    """The hits that are shown as won; one that was taken back is not."""
+    hits = {hit["no"]: hit for hit in state.last_hits if hit["status"] in ("payable", "paid")}
+    return [hits[number] for number in numbers if number in hits]
+
+
+def _won(award: KeptAward, plan: LinkPlan, load: Load) -> Record:
+    whole = award["percent"] == "100"
+    several = len(plan.levels) > 1
+    of = f"Jackpot of level {award['level']}" if several else "Jackpot"
+    hand, words = _hand(award, plan, load)
+    return {
+        "no": award["no"],
+        "whole": whole,
+        "title": f"{of} won" if whole else f"{award['percent']} % of the {of[0].lower()}{of[1:]} won",
+        "cents": award["cents"],
+        "amount": amount(award["cents"], plan.currency),
+        "words": f"{words or award['label']}, {_where(award)}",
+        "hand": hand,
+    }
+
+
+def _hand(award: KeptAward, plan: LinkPlan, load: Load) -> tuple[list[Record], str]:
+    """The cards that won, those that made the hand marked, and the hand in words; a hand that was read has none."""
+    placed = plan.table(award["table"])
+    if "cards" not in award or placed is None:
+        return [], ""
+    bonus = load(plan, placed).jackpot_sight(placed.wager).bonus
+    own, dealer = parse_cards(award["cards"]), parse_cards(award["dealer"]) if "dealer" in award else ()
+    counts = cards_that_count(bonus, own, dealer)
+    words = bonus.describe(bonus.sees(own, dealer))
+    hand = sorted(zip((*own, *dealer), counts, strict=True), key=lambda each: (not each[1], each[0].rank, each[0].suit))
+    return [{"card": str(card), "counts": made} for card, made in hand], words
+
+
+def _where(award: KeptAward) -> str:
+    return f"table {award['table']}, seat {award['seat']}"
+
+
+def _stopped(shown: Display, table: str) -> str:
+    if not shown.accepts_wagers:
+        return _STOPPED.get(shown.why_not, _NO_WAGERS)
+    return _NOT_HERE if table in shown.stopped_tables else ""

@@ -1,0 +1,70 @@
+"""The demonstration behind croupier serve --demo: made in a folder of its own, and taken away at the end."""
+
+from __future__ import annotations
+
+import ipaddress
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from croupier.casino.demonstration import LEFT_ALONE, Seeded, seed
+from croupier.errors import BadInput, MissingPart
+from croupier.stores.private_files import make_private
+
+
+def open_demo(host: str, port: int, given: Sequence[str]) -> None:
+    """Seed the casino, say who can sign in, and serve it until somebody ends it."""
+    from croupier.service.app import create_app
+    from croupier.service.server import open_socket, run
+    from croupier.service.settings import Settings
+
+    if given:
+        raise BadInput(f"--demo makes everything it needs, and {given[0]} is given too", hint=f"leave {given[0]} out")
+    if not _is_loopback(host):
+        raise BadInput(f"a demonstration listens on this machine alone, not on {host[:80]}", hint="leave --host out")
+    if not (Settings().pages / "index.html").is_file():
+        raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
+    listening = open_socket(host, port)
+    # Whoever ends it while it is being made must not leave its secrets behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    try:
+        with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
+            seeded = seed(Path(folder))
+            settings = Settings(
+                database=str(Path(folder) / "house.db"),
+                book=seeded.book,
+                demonstration=True,
+                plays_by_itself=LEFT_ALONE,
+            )
+
+            def say(address: str) -> None:
+                click.echo(address)
+                _tell(seeded, Path(folder))
+                click.echo(f"Begin at {address}/demo")
+
+            run(create_app(settings), listening, say)
+    finally:
+        listening.close()
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _tell(seeded: Seeded, folder: Path) -> None:
+    """Secrets are printed where a person sits; what is piped or logged gets the name of a file that is theirs alone."""
+    lines = [f"{'name':<8}{'role':<12}{'password':<22}key of the second factor"]
+    lines += [f"{each.id:<8}{each.role:<12}{each.password:<22}{each.key}".rstrip() for each in seeded.people]
+    if sys.stdout.isatty():
+        click.echo("\n".join(lines))
+        return
+    file = folder / "people.txt"
+    make_private(file, ("\n".join(lines) + "\n").encode())
+    click.echo(f"Who can sign in, and how: {file}")

@@ -1,0 +1,103 @@
+"""The command that keeps a book's writer running, so that every other command and service hands in there."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.cli.jackpot.people import log_in
+from croupier.errors import BadInput, CheckFailed
+from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.casino.desk import FrontDesk
+    from croupier.jackpot.actors import Actor
+
+LOOK_EVERY = 0.5
+PATIENCE = 6.0
+"""Seconds in which commands that write for a moment are done, and the lease of a process that was killed runs out."""
+
+
+@click.command()
+@click.argument("book")
+@click.option("--take-over", is_flag=True, help="Take the links from a process that still writes them; needs --by.")
+@click.option("--by", metavar="NAME", help="The supervisor who takes over; they log in.")
+def run(book: str, take_over: bool, by: str | None) -> int:
+    """Write the links of BOOK until this command is stopped (Ctrl-C, or SIGTERM).
+
+    While it runs, croupier jackpot post and every other command that writes to BOOK hands its requests in here, and the
+    commits are shared. One process writes a link at a time: where another one does, this command says which and ends
+    with status 3. With --take-over a supervisor of every live link takes them from it; the access log says who did.
+    """
+    from croupier.casino.desk import at_desk
+    from croupier.casino.floor import link_names
+    from croupier.jackpot.journal import Fenced, StoreBusy
+
+    if take_over != (by is not None):
+        raise BadInput(
+            "--take-over and --by go together", hint="--take-over --by NAME, a supervisor of every live link"
+        )
+    actor = log_in(book, by) if by is not None else None
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    with at_desk(book) as desk:
+        if actor is not None:
+            _take_over(desk, book, actor)
+        for link in link_names(desk.store):
+            if (holder := _hold(desk, link, ended)) is not None:
+                raise StoreBusy(
+                    f"{masked(book)}: {holder} writes link {link}",
+                    hint="stop that one first, or take over: --take-over --by NAME",
+                )
+            click.echo(f"{link}: {_state(desk, link)}")
+        click.echo("running; Ctrl-C ends it", err=True)
+        while not ended.wait(LOOK_EVERY):
+            for link in desk.store.links():
+                if link not in desk.held and link not in desk.opened:
+                    desk.hold(link)  # a link that was proposed since
+            for link in desk.opened:
+                if desk.display(link).why_not == "stopped":
+                    raise Fenced(
+                        f"another process has taken link {link} over: nothing more is written here",
+                        hint="the access log says who did; croupier jackpot show prints the state",
+                    )
+    click.echo("ended; the links are free", err=True)
+    return 0
+
+
+def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
+    """Who has the link, once commands that write for a moment are done; None where this process has it."""
+    deadline = time.monotonic() + PATIENCE
+    while (holder := desk.hold(link)) is not None and time.monotonic() < deadline and not ended.wait(0.2):
+        pass
+    return holder
+
+
+def _take_over(desk: FrontDesk, book: str, actor: Actor) -> None:
+    """A supervisor of every live link takes them all; the access log says from whom."""
+    from croupier.casino.access_log import access_log_of
+    from croupier.casino.floor import link_names
+    from croupier.jackpot.actors import TOKENS
+    from croupier.jackpot.book.reading import read_state
+
+    for link in link_names(desk.store):
+        plan = read_state(desk.store, link).plan
+        if plan is not None and (actor.how in TOKENS or plan.role(actor.person) != "supervisor"):
+            raise CheckFailed(f"link {link}: only a supervisor takes over, by password or key", hint="nothing was done")
+    for link in desk.store.links():
+        before = desk.hold(link)
+        if before is None:
+            continue
+        access_log_of(book).write("took over", actor.person, f"{link} from {before}")
+        desk.hold(link, over=True)
+        click.echo(f"{link}: {actor.person} took it over from {before}", err=True)
+
+
+def _state(desk: FrontDesk, link: str) -> str:
+    shown = desk.display(link)
+    return f"entry {shown.seq:,}, " + ("takes wagers" if shown.accepts_wagers else f"no wagers ({shown.why_not})")

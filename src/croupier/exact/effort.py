@@ -1,0 +1,31 @@
+"""How much an answer may cost: memory, time, and who watches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
+
+from croupier.exact.solver import Advice, Progress, in_silence
+
+if TYPE_CHECKING:
+    from croupier.play.game import Choose, Game, State
+
+
+class Effort(NamedTuple):
+    """The most that a solver may use; what takes more is estimated, and marked so."""
+
+    memory_bytes: int = 4 << 30
+    seconds: float = 600.0
+    """By the solver's own reckoning beforehand on one core, so that the same question always has the same answer."""
+    progress: Progress = in_silence
+
+
+AT_THE_TABLE: Final = Effort(1 << 30, 2.0)
+"""While others wait for a decision."""
+
+
+@runtime_checkable
+class AdvisesWithin(Protocol):
+    """A solver whose advice may cost much, and that can do with less."""
+
+    def advise_within(self, game: Game, state: State, turn: Choose, effort: Effort) -> Advice:
+        """What every answer is worth, exact where the effort allows it."""

@@ -1,0 +1,31 @@
+"""Requests that were decided together, on their way to one commit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.jackpot.book.answers import Reply
+from croupier.jackpot.book.display import Display
+from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Snapshot
+
+__all__ = ["Append", "Batch"]
+
+_BEGINNING = Head(0, GENESIS)
+
+
+@dataclass
+class Batch:
+    """Requests decided together, on their way to one commit."""
+
+    replies: list[Reply]
+    """To be handed out after the commit."""
+    entries: list[Entry] = field(default_factory=list)
+    before: Head = _BEGINNING
+    moves: list[Any] = field(default_factory=list)
+    """What each entry moves."""
+    balances: dict[str, tuple[int, int]] = field(default_factory=dict)
+    display: Display | None = None
+    snapshot: Snapshot | None = None
+    decided_open: bool = False
+    """Whether the book was open when the batch was decided."""

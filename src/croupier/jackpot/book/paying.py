@@ -1,0 +1,118 @@
+"""Payments: to whom, by which check or slip, after whose approval, and with which film.
+
+Whom a payment names lies in the table of personal records; its salted hash comes to the books from outside, as a draw
+does, and is written into the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, Move
+from croupier.jackpot.book.correcting import Corrections
+from croupier.jackpot.book.rounds import Request
+from croupier.jackpot.money.awards import custodial_cents
+from croupier.jackpot.money.numbers import SHAPE, Elsewhere, check_numbers, is_number, only_here
+from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
+from croupier.jackpot.records import Body, KeptAward
+from croupier.jackpot.refusals import Refused
+
+PayeeHash = Callable[[int], str]
+"""The salted hash of a personal record by its number; empty where there is none."""
+Expired = Callable[[str], list[int]]
+"""The personal records that need no longer be kept on a gambling day."""
+
+
+def nobody(_number: int) -> str:
+    """For whoever has no personal records at hand."""
+    return ""
+
+
+def none_expired(_day: str) -> list[int]:
+    """For whoever has no personal records at hand."""
+    return []
+
+
+class Payments(Corrections):
+    """The rules of what leaves the books."""
+
+    payee_hash: PayeeHash = staticmethod(nobody)
+    expired: Expired = staticmethod(none_expired)
+    elsewhere: Elsewhere = staticmethod(only_here)
+
+    def _check_numbers(self, request: Request) -> None:
+        if self.format > 3:
+            check_numbers(self.state, request, self.elsewhere)
+
+    def _confirm(self, request: Request, _plan: LinkPlan) -> Body:
+        """Somebody other than who reported the hand has looked at the film."""
+        award = self._open_award(request)
+        if award.get("reported_by") == request["by"]:
+            raise Refused("three_people", f"{request['by']} reported the hand")
+        if not is_number(request["camera"]):
+            raise Refused("reference_malformed", f"camera: {SHAPE}")
+        return {}
+
+    def _pay(self, request: Request, _plan: LinkPlan) -> Body:
+        award = self._open_award(request)
+        # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.
+        from_bank = custodial_cents(award) if request["method"] == "check" else 0
+        if from_bank and self.state.seized:
+            raise Refused("seized")
+        if award["status"] == "pending":
+            raise Refused("award_pending", str(request["award"]))
+        if self.format > 1:
+            self._check_payer(award, request["by"])
+        if "check" in award["duties"] and request["method"] != "check":
+            raise Refused("check_required")
+        with_number = self.format > 3 or (self.format > 1 and request["method"] == "check")
+        if with_number and "reference" not in request:
+            raise Refused("reference_required")
+        self._check_numbers(request)
+        if "tax_form" in award["duties"] and "tax_form" not in request:
+            raise Refused("tax_form_required")
+        self._check_film(award, request)
+        body: Body = {}
+        if self.format > 3:
+            body["payee"] = self._payee(request)
+        if -self.state.cents(BANK) < from_bank:
+            raise Refused("more_than_there", "the bank account")
+        moves: list[Move] = [
+            (PAYABLE, BANK, from_bank * MILLION),
+            (PAYABLE, CAGE, (award["cents"] - from_bank) * MILLION),
+        ]
+        body["moves"] = [move for move in moves if move[2]]
+        return body
+
+    def _check_film(self, award: KeptAward, request: Request) -> None:
+        """A large award is paid with the camera's record, which a supervisor has confirmed since format 4."""
+        if self.format < 2:
+            return
+        film = award.get("camera", "") if self.format > 3 else request.get("camera", "")
+        if "camera" in award["duties"] and not film:
+            raise Refused("camera_required", "nobody has confirmed it" if self.format > 3 else "")
+        if self.format > 3 and request.get("camera", film) != film:
+            raise Refused("camera_required", f"confirmed is {film or 'none'}")
+
+    def _payee(self, request: Request) -> str:
+        if "payee" not in request:
+            raise Refused("payee_required")
+        found = self.payee_hash(request["payee"])
+        if not found:
+            raise Refused("unknown_payee", str(request["payee"]))
+        return found
+
+    @staticmethod
+    def _check_payer(award: KeptAward, by: str) -> None:
+        """Where a threshold demands approval, nobody pays what they reported or approved."""
+        if "approval" in award["duties"]:
+            for name in ("reported_by", "approved_by"):
+                if award.get(name) == by:
+                    raise Refused("three_people", f"{by} {name.removesuffix('_by')} it")
+
+    def _purge(self, _request: Request, _plan: LinkPlan) -> Body:
+        """Personal records that need no longer be kept are forgotten; the journal keeps their numbers and hashes."""
+        gone = self.expired(self.state.day)
+        if not gone:
+            raise Refused("nothing_to_purge")
+        return {"purged": gone}

@@ -1,0 +1,89 @@
+"""Whom a prize was paid to: kept in a table of its own, for as long as it must be, and never in the journal.
+
+The journal of a link holds the number of the record and a salted hash of it: enough to prove that a record was not
+exchanged, and nothing from which a name could be guessed. When the time for which it must be kept is over, a record is
+purged by two people, with an entry. A tax id is never taken, here or in a request.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from croupier.errors import BadInput
+
+YEARS_KEPT = 5
+"""For how long a record is kept unless somebody says otherwise."""
+_TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
+_NINE_DIGITS = re.compile(r"(?<![0-9])[0-9]{9}(?![0-9])", re.ASCII)
+
+
+class PersonalRecord(NamedTuple):
+    """What is known of somebody who was paid."""
+
+    link: str
+    no: int
+    name: str
+    address: str
+    identified: str
+    """How the person was identified, as in "passport, seen by Alex"."""
+    keep_until: str
+    """The last day on which it must be kept."""
+    salt: str
+
+    @property
+    def hash(self) -> str:
+        """What the journal holds of it; without the salt nobody can try names."""
+        text = json.dumps([self.salt, self.no, self.name, self.address, self.identified])
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def looks_like_tax_id(text: str) -> bool:
+    """Whether a text holds a social security or employer's number as people write them.
+
+    >>> looks_like_tax_id("123-45-6789"), looks_like_tax_id("12-3456789"), looks_like_tax_id("98101-1234")
+    (True, True, False)
+    """
+    return _TAX_ID.search(text) is not None
+
+
+def make_record(
+    link: str, no: int, name: str, address: str, identified: str, keep_until: str, salt: str
+) -> PersonalRecord:
+    """A record that may be kept; BadInput names what is wrong with a part of it."""
+    for what, text, least in (("name", name, 1), ("address", address, 0), ("identified", identified, 1)):
+        if not least <= len(text.strip()) <= 200 or len(text) > 200 or not text.isprintable():
+            raise BadInput(f"{what}: expected one line of {least} to 200 letters", hint="leave out control characters")
+        if looks_like_tax_id(text) or _NINE_DIGITS.search(text):
+            raise BadInput(
+                f"{what}: this looks like a tax id, and none is stored", hint="the tax form holds it; write its number"
+            )
+    try:
+        day = datetime.date.fromisoformat(keep_until)
+    except ValueError:
+        raise BadInput(f"keep until: '{keep_until[:40]}' is not a day", hint="as in 2031-01-01") from None
+    return PersonalRecord(link, no, name, address, identified, day.isoformat(), salt)
+
+
+def years_after(day: str, years: int = YEARS_KEPT) -> str:
+    """The day some years later; of the 29th of February the 28th."""
+    date = datetime.date.fromisoformat(day)
+    try:
+        return date.replace(year=date.year + years).isoformat()
+    except ValueError:
+        return date.replace(year=date.year + years, day=28).isoformat()
+
+
+def expired(records: Iterable[PersonalRecord], day: str) -> list[int]:
+    """The numbers of records that need no longer be kept on a day."""
+    return sorted(each.no for each in records if each.keep_until < day)
+
+
+def payee_words(records: Mapping[int, PersonalRecord], number: int) -> str:
+    """Who was paid, as a report prints it, while that is known."""
+    known = records.get(number)
+    return f"{known.name} (record {number})" if known else f"record {number}, no longer kept here"

@@ -1,0 +1,24 @@
+"""Play chips and money never meet: a book is of the one or of the other, and so is every table in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.plan.link_rules import Breach, LinkRefused
+
+PLAY_CHIPS: Final = "Play chips: no amount here is money, and none can be exchanged for money."
+"""Printed on every display, report and prize record of a link whose plan says ``currency = "chips"``."""
+_OURS: Final = "our own rule: play tables have a book of their own"
+
+
+def check_currency(link: LinkPlan, others: Iterable[LinkPlan]) -> None:
+    """Refuse a link of play chips in a book of money, and one of money in a book of play chips."""
+    other = next((each for each in others if each.currency != link.currency), None)
+    if other is None:
+        return
+    names = {"": "US dollars", "chips": "play chips"}
+    problem = f"{link.id} is in {names[link.currency]}, and {other.id} of the same book in {names[other.currency]}"
+    hint = "keep the play tables in a book of their own"
+    raise LinkRefused(link.id, Breach("play_chips_and_money_never_meet", _OURS, "casino.currency", problem, hint))

@@ -1,0 +1,261 @@
+"""The process on duty for a link of a PostgreSQL book: its lease is a row of the database, and so are waiting requests.
+
+A lease lasts some seconds by the database's clock and is renewed by the writer's own thread, so a process that hangs
+loses it as one that was killed does. Others put their requests into a table and wait for the answer beside them; NOTIFY
+wakes either side. Both tables hold nothing of the book, are not logged, and may be emptied at any time: a request that
+is lost there was not answered, and is sent again under its id.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+import time
+from collections.abc import Collection, Sequence
+from concurrent.futures import Future
+from typing import Final
+
+from croupier.jackpot.actors import Asked
+from croupier.jackpot.book.answers import Reply
+from croupier.jackpot.book.desk import Desk, Holder, NobodyThere
+from croupier.jackpot.journal import StoreError
+from croupier.stores.postgres_connection import Address, Connection
+from croupier.stores.postgres_errors import explaining
+from croupier.stores.postgres_roles import grant_roles, has_queue, make_queue
+from croupier.stores.readers import Readers
+from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
+
+LEASE: Final = 5.0
+"""Seconds for which a process stays on duty without saying that it is there."""
+_LOOK_EVERY: Final = 1.0
+"""Seconds after which a process looks at the table even if no notice came."""
+
+_TAKE = """
+INSERT INTO leases AS l (link, holder, since, until)
+VALUES (%(link)s, %(me)s, clock_timestamp(), clock_timestamp() + make_interval(secs => %(seconds)s))
+ON CONFLICT (link) DO UPDATE SET holder = excluded.holder, until = excluded.until,
+    since = CASE WHEN l.holder = excluded.holder THEN l.since ELSE excluded.since END
+WHERE l.holder = excluded.holder OR l.until < clock_timestamp() OR %(over)s
+RETURNING link
+"""
+_KEEP = """
+UPDATE leases SET until = clock_timestamp() + make_interval(secs => %s)
+WHERE holder = %s AND link = ANY(%s) RETURNING link
+"""
+_NEXT = """
+SELECT number, link, body, extract(epoch FROM until - clock_timestamp())::float8 FROM asked
+WHERE answer IS NULL AND link = ANY(%s) AND until > clock_timestamp() AND number <> ALL(%s) ORDER BY number LIMIT 512
+"""
+_ANSWER = """
+SELECT answer, EXISTS (SELECT FROM leases WHERE link = %s AND until > clock_timestamp()) FROM asked WHERE number = %s
+"""
+
+
+class QueueDuty:
+    """The duties of a book in a database, link by link."""
+
+    def __init__(self, url: str, name: str) -> None:
+        address = Address(url)
+        self._book = address.book
+        self._name = name
+        self._connect = address.connect
+        self._lines: Readers[Connection] = Readers(self._book, self._listening)
+        self._own: Connection | None = None
+        self._taken: set[str] = set()
+        self._guard = threading.Lock()
+        self._server: _Server | None = None
+
+    def take(self, link: str, *, over: bool = False) -> Holder | None:
+        asked = {"link": link, "me": self._name, "seconds": LEASE, "over": over}
+        with self._guard, explaining(self._book):
+            db = self._connection()
+            for _ in range(3):
+                if db.execute(_TAKE, asked).fetchone():
+                    self._taken.add(link)
+                    return None
+                row = db.execute(
+                    "SELECT holder, extract(epoch FROM since)::float8 * 1000 FROM leases WHERE link = %s", (link,)
+                ).fetchone()
+                if row:
+                    return Holder(row[0], int(row[1]))
+        raise StoreError(f"the lease of link '{link}' cannot be read", hint="try again")
+
+    def keep(self) -> Collection[str]:
+        with self._guard, explaining(self._book):
+            if not self._taken:
+                return ()
+            rows = self._connection().execute(_KEEP, (LEASE, self._name, list(self._taken)))
+            lost = self._taken - {row[0] for row in rows}
+            self._taken -= lost
+        return lost
+
+    def serve(self, desk: Desk) -> None:
+        with self._guard:
+            if self._server is None:
+                self._server = _Server(self, desk)
+
+    def forward(self, link: str, asked: Sequence[Asked], within: float) -> list[Reply]:
+        deadline = time.monotonic() + within
+        with explaining(self._book), self._lines.borrow() as db:
+            row = db.execute(
+                "INSERT INTO asked (link, body, until) VALUES (%s, %s, clock_timestamp() + make_interval(secs => %s))"
+                " RETURNING number, pg_notify('croupier_asked', link)",
+                (link, asked_to_text(link, asked, within), within),
+            ).fetchone()
+            assert row is not None
+            number = row[0]
+            try:
+                while (left := deadline - time.monotonic()) > 0:
+                    found = db.execute(_ANSWER, (link, number)).fetchone()
+                    if found is None or (found[0] is None and not found[1]):
+                        raise NobodyThere(f"the process on duty for link '{link}' is gone")
+                    if found[0] is not None:
+                        return replies_from_text(found[0])
+                    for notice in db.notifies(timeout=min(left, _LOOK_EVERY)):
+                        if notice.payload == str(number):
+                            break
+            finally:
+                db.execute("DELETE FROM asked WHERE number = %s", (number,))
+        raise NobodyThere(f"the process on duty for link '{link}' did not answer")
+
+    def stop_serving(self) -> None:
+        if self._server:
+            self._server.stop()
+
+    def close(self) -> None:
+        if self._server:
+            self._server.close()
+            self._server = None
+        with self._guard:
+            try:
+                if self._own is not None and not self._own.closed and self._taken:
+                    self._own.execute("DELETE FROM leases WHERE holder = %s", (self._name,))
+            except Exception as error:  # it runs out by itself
+                del error
+            if self._own is not None:
+                self._own.close()
+        self._lines.close()
+
+    @property
+    def taken(self) -> list[str]:
+        """The links that this process is on duty for, as far as it knows."""
+        return list(self._taken)
+
+    def connect(self, channel: str) -> Connection:
+        """A connection of a thread's own that hears of a channel."""
+        with explaining(self._book):
+            db = self._connect()
+            db.execute(f"LISTEN {channel}")
+            return db
+
+    def _listening(self) -> Connection:
+        return self.connect("croupier_answers")
+
+    def _connection(self) -> Connection:
+        """Opened again after it was lost. The caller holds the guard."""
+        if self._own is None or self._own.closed:
+            self._own = self._connect()
+            if not has_queue(self._own):
+                self._make_queue(self._own)
+        return self._own
+
+    def _make_queue(self, db: Connection) -> None:
+        """A book of an earlier version lacks the tables of its running processes."""
+        try:
+            with explaining(self._book):
+                make_queue(db)
+                grant_roles(db)
+        except StoreError as error:
+            raise StoreError(
+                f"{self._book} lacks the tables in which its processes meet",
+                hint="the owner of the database runs croupier jackpot migrate BOOK once",
+            ) from error
+
+
+class _Server:
+    """One thread hears of requests and hands them in, another writes their answers down."""
+
+    def __init__(self, duty: QueueDuty, desk: Desk) -> None:
+        self._duty = duty
+        self._desk = desk
+        self._answers: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+        self._in_hand: set[int] = set()
+        self._stopped = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._again, args=(work,), name="jackpot-queue", daemon=True)
+            for work in (self._hear, self._write)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Hear of no more; what was handed in is still answered."""
+        self._stopped.set()
+        self._threads[0].join()
+
+    def close(self) -> None:
+        self.stop()
+        self._answers.put(None)
+        self._threads[1].join()
+
+    def _again(self, work: object) -> None:
+        """A thread outlives the loss of its connection."""
+        assert callable(work)
+        while not work():
+            if self._stopped.wait(_LOOK_EVERY):
+                return
+
+    def _hear(self) -> bool:
+        try:
+            db = self._duty.connect("croupier_asked")
+        except StoreError:
+            return False
+        try:
+            with explaining("the queue"):
+                while not self._stopped.is_set():
+                    for number, link, body, left in db.execute(_NEXT, (self._duty.taken, list(self._in_hand))):
+                        self._hand_in(number, link, body, left)
+                    for _ in db.notifies(timeout=_LOOK_EVERY / 4, stop_after=1):
+                        pass
+            return True
+        except StoreError:
+            return False
+        finally:
+            db.close()
+
+    def _hand_in(self, number: int, link: str, body: str, left: float) -> None:
+        self._in_hand.add(number)
+        try:
+            _, _, asked = asked_from_text(body)
+            future = self._desk.submit(link, asked, within=left)
+        except Exception as error:
+            self._answers.put((number, error_to_text(error)))
+            return
+
+        def done(answered: Future[list[Reply]]) -> None:
+            error = answered.exception()
+            self._answers.put((number, error_to_text(error) if error else replies_to_text(answered.result())))
+
+        future.add_done_callback(done)
+
+    def _write(self) -> bool:
+        db: Connection | None = None
+        try:
+            with explaining("the queue"):
+                while (answer := self._answers.get()) is not None:
+                    number, text = answer
+                    db = db or self._duty.connect("croupier_nothing")
+                    db.execute(
+                        "WITH told AS (UPDATE asked SET answer = %s WHERE number = %s RETURNING number)"
+                        " SELECT pg_notify('croupier_answers', number::text) FROM told",
+                        (text, number),
+                    )
+                    db.execute("DELETE FROM asked WHERE until < clock_timestamp() - interval '1 minute'")
+                    self._in_hand.discard(number)
+            return True
+        except StoreError:
+            self._in_hand.clear()  # asked again, and answered as before
+            return False
+        finally:
+            if db is not None:
+                db.close()

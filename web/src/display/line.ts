@@ -1,0 +1,89 @@
+// The line from a display to its house: what is posted, as the house last said it, and whether that is still so.
+import { signal } from "@preact/signals";
+
+export interface Row { event: string; label: string; cards: string[]; own: number; pays: string; beside: string; boosted: boolean }
+export interface Meter { level: number; name: string; cents: number }
+export interface Pending { no: number; words: string; amount: string; cents: number; whole: boolean }
+export interface Won { no: number; whole: boolean; title: string; cents: number; amount: string; words: string; hand: { card: string; counts: boolean }[] }
+export interface Jackpot {
+  link: string; title: string; type: "house" | "progressive"; unit: string; sign: string; meters: Meter[]; tells: string;
+  rows: Row[]; notes: string[]; notice: { words: string; cite: string } | null; pending: Pending[]; won: Won[]; stopped: string;
+}
+export interface Posted { schema: number; table: string; casino: string; badges: string[]; jackpots: Jackpot[]; live: boolean; clock: string; heard: string }
+interface Beat { beat: true; live: boolean; clock: string; heard: string }
+
+const SILENT_MS = 3000;
+const LOOK_MS = 500;
+const RETRY_MS = [500, 1000, 2000, 4000];
+/** One live connection that mends itself. It keeps one record, however long it runs. */
+export class DisplayLine {
+  readonly posted = signal<Posted | null>(null);
+  readonly live = signal(false);
+  /** Why the house does not show the table to this screen: a status of the interface, 0 where it was not asked. */
+  readonly refused = signal(0);
+  #socket: WebSocket | undefined;
+  #heard = performance.now();
+  #tries = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #watch: ReturnType<typeof setInterval>;
+
+  constructor(readonly table: string, readonly query = "") {
+    this.#open();
+    // A line that breaks without a word is silent: nobody closes it for us.
+    this.#watch = setInterval(() => {
+      if (performance.now() - this.#heard > SILENT_MS) {
+        this.live.value = false;
+        this.#socket?.close();
+      }
+    }, LOOK_MS);
+  }
+
+  #open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/displays/${encodeURIComponent(this.table)}/live${this.query}`);
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    this.#heard = performance.now();
+    socket.onmessage = (event) => {
+      this.#heard = performance.now();
+      this.#tries = 0;
+      this.refused.value = 0;
+      this.#take(JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as Posted | Beat);
+    };
+    socket.onclose = () => {
+      this.live.value = false;
+      this.#askWhy();
+      this.#retry = setTimeout(() => this.#open(), RETRY_MS[Math.min(this.#tries++, RETRY_MS.length - 1)]);
+    };
+  }
+
+  /** A line that is refused is closed without a word: the interface says why. */
+  #askWhy() {
+    fetch(`/api/v1/displays/${encodeURIComponent(this.table)}${this.query}`, { credentials: "same-origin" }).then(
+      (response) => {
+        this.refused.value = response.ok || response.status >= 500 ? 0 : response.status;
+        if (this.refused.value) this.posted.value = null;
+      },
+      () => undefined,
+    );
+  }
+
+  #take(said: Posted | Beat) {
+    if ("beat" in said) {
+      const before = this.posted.peek();
+      if (before) this.posted.value = { ...before, live: said.live, clock: said.clock, heard: said.heard };
+    } else {
+      this.posted.value = said;
+    }
+    this.live.value = said.live;
+  }
+
+  close() {
+    clearInterval(this.#watch);
+    clearTimeout(this.#retry);
+    if (this.#socket) {
+      this.#socket.onclose = null;
+      this.#socket.close();
+    }
+  }
+}

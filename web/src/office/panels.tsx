@@ -1,0 +1,122 @@
+// The panels of the office: jackpots, what waits, changes of plan, the close of a day.
+import type { ComponentChildren } from "preact";
+import { money } from "../format";
+import { IconCheck, IconClock, IconWarn } from "../parts/icons";
+import { staff } from "../staff";
+import type { Request } from "./asking";
+import { amount, type Approval, type Close, type Jackpot, type Line, type Overview, type Plan, when } from "./view";
+
+export type Ask = (request: Request) => void;
+const roleOn = (link: string): string => staff.value?.roles[link] ?? "";
+const isOf = (link: string, ...roles: string[]): boolean => roles.includes(roleOn(link));
+
+export function Panel({ title, note, children, label }: { title: string; note?: ComponentChildren; children: ComponentChildren; label?: string }) {
+  return <section class="panel op-panel" tabIndex={0} aria-label={label ?? title}><div class="op-ph"><h2>{title}</h2><span class="r">{note}</span></div>{children}</section>;
+}
+
+export function State({ jackpot }: { jackpot: Jackpot }) {
+  if (jackpot.pending) return <span class="tag warn"><IconClock /> {jackpot.pending} pending</span>;
+  return jackpot.takes_wagers ? <span class="tag win"><IconCheck /> takes wagers</span> : <span class="tag lose">stopped: {jackpot.why_not}</span>;
+}
+
+export function Jackpots({ jackpots }: { jackpots: Jackpot[] }) {
+  return (
+    <Panel title="Jackpots" note={jackpots.map((each) => `${each.link} as of entry ${each.seq.toLocaleString("en-US")}`).join(", ")}>
+      <table class="op-d">
+        <thead><tr><th>Jackpot</th><th>Type</th><th class="num">Meter</th><th class="num">Reserve</th><th class="num">Wagers</th><th class="num">Wagered</th><th class="num">Hits</th><th class="num">Owed</th><th class="num">In the bank</th><th class="num">Required</th><th>State</th></tr></thead>
+        <tbody>{jackpots.map((each) => (
+          <tr key={each.link}>
+            <td><a href={`/office/jackpots?link=${each.link}`}>{each.title}</a> <span class="mono muted">{each.link}</span>{each.currency === "chips" && <> <span class="badge">Play chips</span></>}</td>
+            <td class="soft">{each.type === "house" ? "House" : "Progressive"}</td>
+            <td class="num op-mtr">{each.meters.map((level) => money(level.cents)).join(" / ")}</td>
+            <td class="num">{money(each.reserve)}</td><td class="num">{each.wagers.toLocaleString("en-US")}</td><td class="num">{money(each.wagered)}</td><td class="num">{each.hits}</td><td class="num">{money(each.owed)}</td><td class="num">{money(each.bank)}</td><td class="num">{money(each.required)}</td>
+            <td><State jackpot={each} /></td>
+          </tr>
+        ))}</tbody>
+      </table>
+    </Panel>
+  );
+}
+
+export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
+  const currency = (link: string) => view.jackpots.find((each) => each.link === link)?.currency;
+  const rows = view.approvals;
+  const proposed = view.plans.filter((each) => each.status === "proposed");
+  return (
+    <Panel title="Approvals and payments" note="the approver is never the one who asked">
+      {rows.length + proposed.length === 0 && <p class="pad soft">Nothing waits.</p>}
+      {rows.length + proposed.length > 0 && <table class="op-d op-two"><thead><tr><th>What</th><th>Where, and who asked</th><th class="num">Amount</th><th><span class="sr">Action</span></th></tr></thead>
+        <tbody>
+          {rows.map((each) => (
+            <tr key={`${each.link}${each.kind}${each.number}`}>
+              <td><b>{each.kind === "award" ? `Award ${each.number}` : each.what.replaceAll("_", " ")}</b>{each.status === "payable" && <> <span class="tag">payable</span></>}<br /><span class="muted">{each.kind === "award" ? each.what : `request ${each.number}${each.reason ? `: ${each.reason}` : ""}`}</span></td>
+              <td>{each.where || each.link}<br /><span class="muted">{each.by}{each.at ? `, ${when(each.at)}` : ""}</span></td>
+              <td class="num"><b>{amount(each.cents, currency(each.link))}</b></td>
+              <td class="num"><Act approval={each} ask={ask} /></td>
+            </tr>
+          ))}
+          {proposed.map((each) => (
+            <tr key={each.hash}>
+              <td><b>Change of plan</b> <span class="mono muted">{each.hash.slice(0, 8)}</span><br /><span class="muted">{each.changes.length ? `${each.changes.length} ${each.changes.length === 1 ? "change" : "changes"}, shown below` : "a new link"}</span></td>
+              <td>{each.link}<br /><span class="muted">{each.by}</span></td><td class="num muted">–</td>
+              <td class="num">{isOf(each.link, "supervisor") && <button class="btn small" onClick={() => ask({ title: `Approve plan ${each.hash.slice(0, 8)}`, words: "You have seen every change below. It takes a supervisor other than the one who put it forward.", link: each.link, do: "accept", fixed: { plan: each.hash }, fields: [], button: "Approve" })}>Approve</button>}</td>
+            </tr>
+          ))}
+        </tbody></table>}
+    </Panel>
+  );
+}
+
+function Act({ approval, ask }: { approval: Approval; ask: Ask }) {
+  const { link, number } = approval;
+  if (approval.kind === "request") {
+    return isOf(link, "supervisor") ? <span class="row end"><button class="btn small primary" onClick={() => ask({ title: `Grant ${approval.what.replaceAll("_", " ")}`, words: `${approval.by} asked for it. You are the second person.`, link, do: "grant", fixed: { ask: number }, fields: [], button: "Grant" })}>Grant</button><button class="btn small" onClick={() => ask({ title: "Decline", words: "The request ends here.", link, do: "decline", fixed: { ask: number }, fields: [{ name: "reason", title: "Why", kind: "text" }] })}>Decline</button></span> : <span class="muted">a supervisor grants</span>;
+  }
+  const trail = <a key="trail" class="btn small" href={`/office/awards?link=${link}&award=${number}`}>Trail</a>;
+  if (approval.status === "pending") return <span class="row end">{isOf(link, "supervisor") && !approval.waits_for?.length && <button class="btn small primary" onClick={() => ask({ title: `Approve award ${number}`, words: `${approval.what}, ${approval.where}. Whoever entered the hand cannot approve it.`, link, do: "approve", fixed: { award: number }, fields: [], button: "Approve" })}>Approve</button>}{trail}</span>;
+  if (isOf(link, "accounting", "supervisor")) return <span class="row end"><a key="pay" class="btn small" href={`/pit/${encodeURIComponent(approval.table ?? "")}?link=${link}`}>Pay</a>{trail}</span>;
+  return trail;
+}
+
+export function Plans({ plans }: { plans: Plan[] }) {
+  return (
+    <>
+      {plans.map((each) => (
+        <Panel key={each.hash} title={each.status === "proposed" ? "Proposed change of plan" : "Change of plan that waits"} note={`in force ${each.in_force}`}>
+          <Changes link={each.link} changes={each.changes} />
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+export function Changes({ link, changes }: { link: string; changes: [string, string, string][] }) {
+  if (!changes.length) return <p class="pad soft">Nothing differs from the plan before it, or there was none.</p>;
+  return <div class="op-diff"><div class="muted"><span>{link}</span><span>in force</span><span>would be</span></div>{changes.map(([what, now, then]) => <div key={what}><span>{what}</span><del>{now}</del><ins>{then}</ins></div>)}</div>;
+}
+
+export function DayClose({ close, ask }: { close: Close; ask: Ask }) {
+  const open = close.checks.filter((each) => !each.ok).length;
+  const day = close.to_close[0];
+  return (
+    <Panel title={`Day close, ${close.link}`} note={open ? <span class="tag warn">{open} to settle</span> : <span class="tag win"><IconCheck /> nothing open</span>}>
+      <ul class="op-ck">
+        {[...close.checks].sort((a, b) => Number(a.ok) - Number(b.ok)).map((each) => <li key={each.title}><span class={each.ok ? "ok" : "no"}>{each.ok ? <IconCheck /> : <IconWarn />}</span><span>{each.title}{each.detail && <><br /><span class="muted">{each.detail}</span></>}</span></li>)}
+        {close.alarms.map((each) => <li key={each}><span class="no"><IconWarn /></span><span>{each}</span></li>)}
+      </ul>
+      {day === undefined && <p class="pad soft">{close.day} ends {when(close.ends_at)} and is closed after that.</p>}
+      {day !== undefined && isOf(close.link, "accounting", "supervisor") && <p class="pad"><button class="btn" onClick={() => ask({ title: `Close ${day} of ${close.link}`, words: open ? "What is not settled is reported with the day. Rounds that are open go on: their awards belong to the next day." : "Everything is settled.", link: close.link, do: "close_day", fixed: { day }, fields: [], button: "Close the day" })}>Close the day {day}</button></p>}
+    </Panel>
+  );
+}
+
+export function JournalTable({ lines, link }: { lines: Line[]; link: string }) {
+  return (
+    <table class="op-d">
+      <thead><tr><th class="num">Entry</th><th>Time</th><th>Kind</th><th>Table, round</th><th>By</th><th>Detail</th><th>Hash</th></tr></thead>
+      <tbody>{lines.map((each) => (
+        <tr key={each.seq}><td class="num"><a href={`/office/journal?link=${link}&entry=${each.seq}`}>{each.seq.toLocaleString("en-US")}</a></td><td>{when(each.at)}</td><td>{each.kind.replaceAll("_", " ")}</td><td>{each.table ? `${each.table} ${each.round ?? ""}` : "–"}</td><td>{[each.by_name ?? each.by, each.second_name ?? each.second].filter(Boolean).join(", ")}</td><td class="soft wrap">{each.detail}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>
+      ))}</tbody>
+    </table>
+  );
+}

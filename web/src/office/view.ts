@@ -1,0 +1,30 @@
+// What the house says to the office. The pages draw it and decide nothing.
+import { money } from "../format";
+
+export interface Standing { notice: string; mode: "live" | "preview" | "demonstration"; may_act: boolean; why: string }
+export interface TableLine { table: string; game: string; seats: number; location: string; round: number | null; last_round: number; stopped: string[] }
+export interface Jackpot {
+  link: string; title: string; type: string; currency: string; casino: string; location: string; license: string; standing: Standing; seq: number; day: string;
+  meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; reserve: number; wagers: number; wagered: number; hits: number;
+  owed: number; bank: number; required: number; pending: number; takes_wagers: boolean; why_not: string; tables: TableLine[];
+}
+export interface Approval {
+  kind: "award" | "request"; link: string; number: number; what: string; where: string; table: string | null; by: string; at: number | null;
+  cents: number | null; status: string; reason?: string; waits_for?: number[];
+}
+export interface Plan { link: string; status: "proposed" | "waiting"; hash: string; by: string; in_force: string; changes: [string, string, string][] }
+export interface Close { link: string; title: string; day: string; ends_at: number; to_close: string[]; checks: { ok: boolean; title: string; detail: string }[]; alarms: string[] }
+export interface Overview { at: number; trouble: string; age: number; jackpots: Jackpot[]; approvals: Approval[]; day_close: Close[]; plans: Plan[] }
+export interface Line { seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name?: string; second: string; second_name?: string; detail: string; hash: string; plan?: string; changes?: [string, string, string][] }
+export interface Audited {
+  clean: boolean; seconds: number; at: number; store: string[]; remarks: string[]; cannot_promise: string[];
+  links: { link: string; entries: number; transfers: number; head: { seq: number; hash: string }; findings: { where: string; what: string }[]; more: number; notes: string[]; checkpoints: string }[];
+}
+export interface Trail {
+  link: string; status: string; table: string; round: number; cards: string; dealer: string; people: string[]; head: { seq: number; hash: string };
+  award: { no: number; seat: number; label: string; kind: string; level: number | null; percent: string | null; cents: number }; entries: Line[];
+}
+
+export const when = (at: number | null): string => (at === null ? "–" : new Date(at).toLocaleString("en-GB", { day: "2-digit", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" }));
+/** Dollars with their sign; play chips without one. */
+export const amount = (cents: number | null, currency = "USD"): string => (cents === null ? "–" : currency === "chips" ? money(cents) : `$${money(cents)}`);

@@ -1,0 +1,50 @@
+// What a visitor of the demonstration can try: its screens, its pit, and a jackpot to win.
+import { useAsked } from "../api";
+import { Empty, Waiting } from "../parts/states";
+
+interface Listed { displays: { table: string; jackpots: { link: string; title: string }[] }[] }
+
+const TRY = [
+  ["Watch two screens", "Open the displays of KIS-01 and HCF-02 in two windows. They share a jackpot: it rises on both with every wager at any of its tables."],
+  ["Deal a round", "Sign in as dana, the dealer, and open table KIS-01 in the pit. Nobody else deals there. Put lamps on, lock the round, and end it without a winner: two keys."],
+  ["Win the jackpot", "At KIS-01, enter 8h 9h Th Jh Qh Kh 2c for a seat that wagered. The award is pending on every linked screen, and the next jackpot is already rising."],
+  ["Approve it", "Sign in as sam, a supervisor, in another browser, and approve the award. Dana cannot, and sam cannot pay what sam approved: alex of accounting does."],
+  ["Do nothing", "A table is dealt a jackpot every few minutes. It waits a little for you; then somebody approves it, and pays it later."],
+  ["Turn it off", "Stop the house with Ctrl-C while a display is open: its figures are outlined, and it says since when it is not live. Nothing of the demonstration is kept."],
+] as const;
+
+export default function Demo() {
+  const { value, problem } = useAsked<Listed>("/displays");
+  if (problem) {
+    return (
+      <main class="house">
+        <h1 tabIndex={-1}>No demonstration</h1>
+        <Empty title="This house is not a demonstration" action={<code>croupier serve --demo</code>} />
+      </main>
+    );
+  }
+  if (!value) return <main class="house"><h1 tabIndex={-1}>A demonstration</h1><Waiting /></main>;
+  const titles = [...new Set(value.displays.flatMap((each) => each.jackpots.map(({ title }) => title)))];
+  const shown = (title: string) => value.displays.filter((each) => each.jackpots.some((jackpot) => jackpot.title === title));
+  titles.sort((one, two) => shown(two).length - shown(one).length);
+  return (
+    <main class="house demo">
+      <h1 tabIndex={-1}>A demonstration</h1>
+      <p>Fifteen tables play for three jackpots, in play chips, by themselves. Not approved equipment. The names, passwords and second factors of its people are where you started it.</p>
+      <p class="demo-ways"><a class="btn primary" href="/login">Sign in</a> <a class="btn" href="/pit">The pit</a></p>
+      <h2>Try this</h2>
+      <ol>{TRY.map(([title, words]) => <li key={title}><b>{title}.</b> {words}</li>)}</ol>
+      <h2>Displays</h2>
+      {titles.map((title) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <ul class="demo-list">
+            {shown(title).map(({ table }) => (
+              <li key={table}><a href={`/displays/${table}`} target="_blank" rel="noopener">{table}</a></li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </main>
+  );
+}

@@ -1,0 +1,278 @@
+// The operator console: jackpots, approvals, bank, day close, reports, and the records behind them.
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Problem, useAsked } from "../api";
+import { Back } from "../back/frame";
+import { Asking, type Request } from "../office/asking";
+import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Panel, Plans } from "../office/panels";
+import { amount, type Audited, type Jackpot, type Line, type Overview, type Trail, when } from "../office/view";
+import { money } from "../format";
+import { IconCheck } from "../parts/icons";
+import { Empty, Notice, Trouble, Waiting } from "../parts/states";
+import { go, place } from "../router";
+import { change, staff } from "../staff";
+import { useTitle } from "./handbook";
+
+const PLACES: [string, string][] = [["", "Overview"], ["approvals", "Approvals"], ["jackpots", "Jackpots"], ["tables", "Tables"], ["bank", "Bank"], ["close", "Day close"], ["reports", "Reports"]];
+const RECORDS: [string, string][] = [["audit", "Audit"], ["journal", "Journal"], ["awards", "Trail of an award"], ["configuration", "Configuration"], ["limits", "Limits"], ["access", "Access log"]];
+const EVERY = 2_000;
+
+export default function Office({ section }: { section: string }) {
+  const title = [...PLACES, ...RECORDS].find(([name]) => name === section)?.[1] ?? "Office";
+  useTitle(title);
+  return <Back title="Office">{staff.value && <Console section={section} title={title} />}</Back>;
+}
+
+function Console({ section, title }: { section: string; title: string }) {
+  const asked = useAsked<Overview>("/office");
+  const asking = useSignal<Request | null>(null);
+  const done = useSignal("");
+  useEffect(() => {
+    // A console shows what is true now: it asks again by itself, and says so when it cannot.
+    const timer = setInterval(() => { if (!document.hidden) asked.again(); }, EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  if (asked.problem && !asked.value) return <main class="house"><h1 tabIndex={-1}>{title}</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
+  if (!asked.value) return <main class="house"><Waiting rows={8} /></main>;
+  const view = asked.value;
+  const waits = view.approvals.length + view.plans.filter((each) => each.status === "proposed").length;
+  const ask: Ask = (request) => { done.value = ""; asking.value = request; };
+  const first = view.jackpots[0];
+  const washington = view.jackpots.find((each) => each.standing.mode === "preview");
+  const link = place.value.query.get("link") ?? first?.link ?? "";
+  return (
+    <div class="op">
+      <nav class="op-nav" aria-label="Console">
+        {PLACES.map(([name, words]) => <a key={name} href={name ? `/office/${name}` : "/office"} aria-current={name === section ? "page" : undefined}>{words}{name === "approvals" && waits > 0 && <b>{waits}</b>}</a>)}
+        <span class="label">Records</span>
+        {RECORDS.map(([name, words]) => <a key={name} href={`/office/${name}`} aria-current={name === section ? "page" : undefined}>{words}</a>)}
+        <a href="/people">People and roles</a><a href="/devices">Displays and sensors</a>
+      </nav>
+      <main class="op-w">
+        <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${first.day}.` : ""} {washington ? washington.standing.why : ""}</p></div>
+        {(view.trouble || asked.problem || view.age > 5) && <Notice kind="bad" title="This is not live.">{view.trouble || (asked.problem instanceof Problem ? asked.problem.message : asked.problem ? "The house cannot be reached." : `The books were last read ${Math.round(view.age)} s ago.`)}</Notice>}
+        {done.value && <Notice kind="good" title={done.value} />}
+        <Section section={section} view={view} link={link} ask={ask} />
+        {asking.value && <Asking request={asking.value} close={(entered) => { if (entered) { done.value = `Entered: ${asking.value?.title}.`; asked.again(); } asking.value = null; }} />}
+      </main>
+    </div>
+  );
+}
+
+function Section({ section, view, link, ask }: { section: string; view: Overview; link: string; ask: Ask }) {
+  const jackpot = view.jackpots.find((each) => each.link === link);
+  const pick = <LinkPicker jackpots={view.jackpots} link={link} section={section} />;
+  if (!view.jackpots.length && !view.plans.length) return <Empty title="No jackpot of yours is live">A plan is put forward with croupier jackpot propose, and approved by a second supervisor.</Empty>;
+  switch (section) {
+    case "approvals": return <><Approvals view={view} ask={ask} /><Plans plans={view.plans} /></>;
+    case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <Stops jackpot={jackpot} ask={ask} pick={pick} />}</>;
+    case "tables": return <Tables jackpots={view.jackpots} ask={ask} />;
+    case "bank": return <Bank jackpots={view.jackpots} ask={ask} />;
+    case "close": return <>{view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />)}</>;
+    case "reports": return <>{pick}<Reports key={link} link={link} /></>;
+    case "audit": return <Audit />;
+    case "journal": return <>{pick}<Journal key={link} link={link} /></>;
+    case "awards": return <>{pick}<Award key={link} link={link} currency={jackpot?.currency} /></>;
+    case "configuration": return <>{pick}<History key={link} link={link} /></>;
+    case "limits": return <Limits jackpots={view.jackpots} />;
+    case "access": return <Access />;
+    default: return (
+      <>
+        <Jackpots jackpots={view.jackpots} />
+        <div class="op-c2">
+          <div><Approvals view={view} ask={ask} /><Plans plans={view.plans} />{link && <Lately link={link} />}</div>
+          <div>{view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />)}</div>
+        </div>
+      </>
+    );
+  }
+}
+
+function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: string; section: string }) {
+  if (jackpots.length < 2) return null;
+  return <label class="field op-pick"><span class="label">Jackpot</span><select class="input" value={link} onChange={(event) => go(`/office/${section}?link=${event.currentTarget.value}`, true)}>{jackpots.map((each) => <option key={each.link} value={each.link}>{each.title} ({each.link})</option>)}</select></label>;
+}
+
+function Lately({ link }: { link: string }) {
+  const asked = useAsked<{ entries: Line[] }>(`/office/links/${link}/journal?limit=6`);
+  return <Panel title={`Journal of ${link}`} note={<a href={`/office/journal?link=${link}`}>All entries</a>}>{asked.value ? <JournalTable lines={asked.value.entries} link={link} /> : <Waiting />}</Panel>;
+}
+
+function Stops({ jackpot, ask, pick }: { jackpot: Jackpot; ask: Ask; pick: preact.ComponentChildren }) {
+  const { link } = jackpot;
+  const why = { name: "reason", title: "Why", kind: "text" } as const;
+  const reference = { name: "reference", title: "Reference of the authority", kind: "text" } as const;
+  return (
+    <>
+      {pick}
+      <Panel title={`Stop and go on: ${jackpot.title}`}>
+        <p class="pad row wrap">
+          <button class="btn" onClick={() => ask({ title: `Stop ${link}`, words: "The jackpot takes no wagers until two people clear the fault.", link, do: "fault", fields: [why], danger: true, button: "Stop" })}>Stop the jackpot</button>
+          <button class="btn" onClick={() => ask({ title: `Clear the faults of ${link}`, words: "What was wrong is mended. It takes two supervisors.", link, do: "clear", fields: [why], two: true })}>Clear faults</button>
+          <button class="btn" onClick={() => ask({ title: `The funds of ${link} were seized`, words: "No wagers are taken until they are back.", link, do: "seize", fields: [reference], danger: true })}>Seizure</button>
+          <button class="btn" onClick={() => ask({ title: `The funds of ${link} are back`, words: "A bank statement must follow.", link, do: "release", fields: [reference] })}>Release</button>
+          <button class="btn" onClick={() => ask({ title: `Full reset of ${link}`, words: "An approved plan that waits takes effect now. It takes two supervisors.", link, do: "reset", fields: [why], two: true, danger: true })}>Full reset</button>
+        </p>
+      </Panel>
+    </>
+  );
+}
+
+function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
+  return (
+    <>
+      {jackpots.map((jackpot) => (
+        <Panel key={jackpot.link} title={jackpot.title} note={jackpot.link}>
+          <table class="op-d"><thead><tr><th>Table</th><th>Game</th><th class="num">Seats</th><th>Where</th><th class="num">Last round</th><th class="num">Open round</th><th>State</th><th><span class="sr">Action</span></th></tr></thead>
+            <tbody>{jackpot.tables.map((each) => (
+              <tr key={each.table}>
+                <td><a href={`/pit/${encodeURIComponent(each.table)}?link=${jackpot.link}`}>{each.table}</a></td><td class="mono wrap">{each.game}</td><td class="num">{each.seats}</td><td>{each.location}</td><td class="num">{each.last_round}</td><td class="num">{each.round ?? "–"}</td>
+                <td>{each.stopped.length ? <span class="tag lose">stopped: {each.stopped.join("; ")}</span> : <span class="tag win"><IconCheck /> plays</span>}</td>
+                <td class="num">{each.stopped.length
+                  ? <button class="btn small" onClick={() => ask({ title: `Let ${each.table} play again`, words: "It takes two supervisors.", link: jackpot.link, do: "clear", fixed: { table: each.table }, fields: [{ name: "reason", title: "Why", kind: "text" }], two: true })}>Clear</button>
+                  : <button class="btn small" onClick={() => ask({ title: `Stop ${each.table}`, words: "It takes no new wagers; a round that is open is finished. The other tables play on.", link: jackpot.link, do: "fault", fixed: { table: each.table }, fields: [{ name: "reason", title: "Why", kind: "text" }], danger: true, button: "Stop" })}>Stop</button>}</td>
+              </tr>
+            ))}</tbody></table>
+        </Panel>
+      ))}
+    </>
+  );
+}
+
+function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
+  const fields = [{ name: "amount", title: "Amount in dollars", kind: "amount" }, { name: "reference", title: "The bank's number", kind: "text" }] as const;
+  return (
+    <Panel title="Bank" note="what is owed must lie in the bank when it is due">
+      <table class="op-d"><thead><tr><th>Jackpot</th><th class="num">Owed to players</th><th class="num">Required now</th><th class="num">In the bank</th><th class="num">Above or below</th><th><span class="sr">Action</span></th></tr></thead>
+        <tbody>{jackpots.map((each) => (
+          <tr key={each.link}><td>{each.title} <span class="mono muted">{each.link}</span></td><td class="num">{amount(each.owed, each.currency)}</td><td class="num">{amount(each.required, each.currency)}</td><td class="num">{amount(each.bank, each.currency)}</td><td class={`num ${each.bank < each.required ? "lose-t" : ""}`}>{money(each.bank - each.required)}</td>
+            <td class="num"><span class="row end">
+              <button class="btn small" onClick={() => ask({ title: `Deposit for ${each.link}`, words: "Money went into the jackpot's bank account.", link: each.link, do: "deposit", fields: [...fields] })}>Deposit</button>
+              <button class="btn small" onClick={() => ask({ title: `Bank statement for ${each.link}`, words: "What the bank says it holds; the books are held against it.", link: each.link, do: "statement", fields: [{ ...fields[0], title: "Balance in dollars" }, fields[1]] })}>Statement</button>
+              <button class="btn small" onClick={() => ask({ title: `Withdraw from ${each.link}`, words: "Only what is no longer needed can be taken out. It takes two people.", link: each.link, do: "withdraw", fields: [...fields], two: true })}>Withdraw</button>
+            </span></td></tr>
+        ))}</tbody></table>
+    </Panel>
+  );
+}
+
+function Reports({ link }: { link: string }) {
+  const asked = useAsked<{ open: string; closed: string[] }>(link ? `/office/links/${link}/days` : null);
+  const day = place.value.query.get("day") ?? "open";
+  const report = useAsked<{ text: string; day: string }>(link ? `/office/links/${link}/report?day=${encodeURIComponent(day)}` : null);
+  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
+  if (!asked.value) return <Waiting rows={6} />;
+  return (
+    <>
+      <div class="row wrap">
+        <label class="field op-pick"><span class="label">Gambling day</span><select class="input" value={day} onChange={(event) => go(`/office/reports?link=${link}&day=${event.currentTarget.value}`, true)}><option value="open">{asked.value.open}, still open</option>{asked.value.closed.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
+        <a class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=pdf`}>PDF</a><a class="btn" download href={`/api/v1/office/links/${link}/report?day=${day}&format=csv`}>CSV</a>
+      </div>
+      {report.problem ? <Trouble problem={report.problem} again={report.again} /> : report.value ? <Panel title={`Reports of ${report.value.day}`}><pre class="pad op-report">{report.value.text}</pre></Panel> : <Waiting rows={8} />}
+    </>
+  );
+}
+
+function Audit() {
+  const found = useSignal<Audited | null>(null);
+  const problem = useSignal<Error | null>(null);
+  const busy = useSignal(false);
+  const run = async () => {
+    busy.value = true;
+    problem.value = null;
+    try { found.value = await change<Audited>("/office/audit", {}); } catch (error) { problem.value = error as Error; } finally { busy.value = false; }
+  };
+  const told = found.value;
+  return (
+    <>
+      <p class="soft">The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and the signed checkpoints that left this machine.</p>
+      <div><button class="btn primary" disabled={busy.value} onClick={() => void run()}>{busy.value ? "Recomputing…" : "Audit the book"}</button></div>
+      {problem.value && <Trouble problem={problem.value} again={() => void run()} />}
+      {told && (
+        <Panel title="Audit" note={`${told.links.reduce((sum, each) => sum + each.entries, 0).toLocaleString("en-US")} entries recomputed in ${told.seconds} s`}>
+          <table class="op-d"><thead><tr><th>Link</th><th class="num">Entries</th><th class="num">Transfers</th><th>Head</th><th>Checkpoints</th><th>Found</th></tr></thead>
+            <tbody>{told.links.map((each) => <tr key={each.link}><td class="mono">{each.link}</td><td class="num">{each.entries.toLocaleString("en-US")}</td><td class="num">{each.transfers.toLocaleString("en-US")}</td><td class="mono">{each.head.hash.slice(0, 16)}</td><td class="wrap">{each.checkpoints}</td><td>{each.findings.length ? <span class="tag lose">{each.findings.length + each.more} differences</span> : <span class="tag win"><IconCheck /> all agree</span>}</td></tr>)}</tbody></table>
+          <ul class="pad">{[...told.store, ...told.links.flatMap((each) => [...each.findings.map((finding) => `${each.link}: ${finding.where}: ${finding.what}`), ...each.notes]), ...told.remarks, ...told.cannot_promise].map((each) => <li key={each} class="small">{each}</li>)}</ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Journal({ link }: { link: string }) {
+  const { query } = place.value;
+  const entry = query.get("entry");
+  const before = query.get("before");
+  const asked = useAsked<{ entries: Line[] }>(link ? `/office/links/${link}/journal?limit=50${before ? `&before=${encodeURIComponent(before)}` : ""}` : null);
+  const whole = useAsked<Line & { body: unknown }>(entry ? `/office/links/${link}/journal/${encodeURIComponent(entry)}` : null);
+  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
+  if (!asked.value) return <Waiting rows={8} />;
+  const last = asked.value.entries.at(-1)?.seq ?? 1;
+  return (
+    <>
+      {entry && (whole.problem ? <Trouble problem={whole.problem} again={whole.again} /> : whole.value && <Panel title={`Entry ${whole.value.seq.toLocaleString("en-US")}`} note={<span class="mono">{whole.value.hash}</span>}><pre class="pad op-report">{JSON.stringify(whole.value.body, null, 2)}</pre></Panel>)}
+      <Panel title={`Journal of ${link}`} note="newest first"><JournalTable lines={asked.value.entries} link={link} /></Panel>
+      {last > 1 && <div><a class="btn" href={`/office/journal?link=${link}&before=${last}`}>Earlier entries</a></div>}
+    </>
+  );
+}
+
+function Award({ link, currency }: { link: string; currency: string | undefined }) {
+  const number = place.value.query.get("award") ?? "";
+  const typed = useSignal(number);
+  const asked = useAsked<Trail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
+  return (
+    <>
+      <form class="row wrap" onSubmit={(event) => { event.preventDefault(); if (/^\d+$/.test(typed.value)) go(`/office/awards?link=${link}&award=${typed.value}`, true); }}>
+        <label class="field op-pick"><span class="label">Award number</span><input class="input" inputMode="numeric" value={typed.value} onInput={(event) => { typed.value = event.currentTarget.value.trim(); }} /></label>
+        <button class="btn" type="submit" disabled={!/^\d+$/.test(typed.value)}>Follow</button>
+        {asked.value && <a class="btn" download href={`/api/v1/office/links/${link}/awards/${number}?format=pdf`}>PDF with hashes</a>}
+      </form>
+      {asked.problem && <Trouble problem={asked.problem} again={asked.again} />}
+      {asked.value && (
+        <>
+          <Panel title={`Award ${asked.value.award.no}: ${asked.value.award.label}`} note={<span class="tag">{asked.value.status}</span>}>
+            <table class="op-d"><tbody>
+              <tr><th scope="row">Amount</th><td>{amount(asked.value.award.cents, currency)}</td></tr>
+              <tr><th scope="row">Where</th><td>{asked.value.table}, seat {asked.value.award.seat}, round {asked.value.round}</td></tr>
+              <tr><th scope="row">Cards</th><td class="mono">{asked.value.cards || "–"}{asked.value.dealer ? `; dealer ${asked.value.dealer}` : ""}</td></tr>
+              <tr><th scope="row">People</th><td>{asked.value.people.join(", ")}</td></tr>
+              <tr><th scope="row">Journal now</th><td class="mono wrap">{asked.value.head.seq.toLocaleString("en-US")} {asked.value.head.hash}</td></tr>
+            </tbody></table>
+          </Panel>
+          <Panel title="The entries that made it"><JournalTable lines={asked.value.entries} link={link} /></Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+function History({ link }: { link: string }) {
+  const asked = useAsked<{ changes: Line[] }>(link ? `/office/links/${link}/history` : null);
+  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
+  if (!asked.value) return <Waiting rows={6} />;
+  return <>{asked.value.changes.map((each) => <Panel key={each.seq} title={`${each.kind.replaceAll("_", " ")}${each.plan ? ` ${each.plan.slice(0, 8)}` : ""}`} note={`${when(each.at)}, ${[each.by, each.second].filter(Boolean).join(" and ")}, entry ${each.seq}`}>{each.changes ? <Changes link={link} changes={each.changes} /> : <p class="pad soft">{each.detail}</p>}</Panel>)}</>;
+}
+
+function Limits({ jackpots }: { jackpots: Jackpot[] }) {
+  return (
+    <Panel title="Limits" note="changed by a plan that two people approve">
+      <table class="op-d"><thead><tr><th>Jackpot</th><th class="num">Level</th><th class="num">Shown now</th><th class="num">Posted limit</th></tr></thead>
+        <tbody>{jackpots.flatMap((jackpot) => jackpot.meters.map((each) => <tr key={`${jackpot.link}${each.level}`}><td>{jackpot.title} <span class="mono muted">{jackpot.link}</span></td><td class="num">{each.level}</td><td class="num">{amount(each.cents, jackpot.currency)}</td><td class="num">{amount(jackpot.limits.find((limit) => limit.level === each.level)?.cents ?? null, jackpot.currency)}</td></tr>))}</tbody></table>
+    </Panel>
+  );
+}
+
+function Access() {
+  const asked = useAsked<{ lines: { at: number; what: string; who: string; detail: string; hash: string }[]; total: number; faults: string[] }>("/office/access?limit=200");
+  if (asked.problem) return <Trouble problem={asked.problem} again={asked.again} />;
+  if (!asked.value) return <Waiting rows={8} />;
+  return (
+    <>
+      {asked.value.faults.length > 0 && <Notice kind="bad" title="The access log is not whole.">{asked.value.faults.join("; ")}</Notice>}
+      <Panel title="Access log" note={`${asked.value.total.toLocaleString("en-US")} lines, each chained to the one before`}>
+        <table class="op-d"><thead><tr><th>Time</th><th>What</th><th>Who</th><th>Detail</th><th>Hash</th></tr></thead><tbody>{asked.value.lines.map((each) => <tr key={each.hash}><td>{when(each.at)}</td><td>{each.what}</td><td>{each.who}</td><td class="soft wrap">{each.detail}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>)}</tbody></table>
+      </Panel>
+    </>
+  );
+}
