@@ -90,20 +90,24 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     expect(page.get_by_role("alert")).to_contain_text("do not match")
     show(page, casino, "Supervisor", "robin", "Robin")
     page.keyboard.press("Enter")
+    page.get_by_label("Recording that shows the cards").fill("CAM-12-2116")
+    show(page, casino, "Supervisor who has looked at it", "sam", "Sam")
+    page.get_by_role("button", name="Confirm the recording").click()
     expect(page.get_by_role("heading", name="Pay award")).to_be_visible()
     # Neither Dana, who entered it, nor Robin, who approved it, can be chosen to pay.
     options = page.get_by_role("group", name="Who pays").get_by_label("Name").locator("option").all_inner_texts()
     assert "Robin" not in options
     assert "Alex" in options
-    page.get_by_label("Number of the check").fill("check 1001")
-    page.get_by_label("Tax form W-2G, number").fill("W2G 77")
-    page.get_by_label("Recording that shows the cards").fill("camera 12, 21:16")
+    page.get_by_label("Paid to, their name").fill("Pat Winner")
+    page.get_by_label("Identified by").fill("passport 1")
+    page.get_by_label("Number of the check").fill("1001")
+    page.get_by_label("Tax form W-2G, number").fill("W2G-77")
     show(page, casino, "Who pays", "alex", "Alex")
     page.get_by_role("button", name="Pay $").click()
     expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Prize record")).to_be_visible()
-    for words in ("Dana", "Robin", "Alex", "check 1001", "W2G 77", "Lantern Casino", "Not approved equipment"):
+    for words in ("Dana", "Robin", "Alex", "1001", "W2G-77", "Lantern Casino", "Not approved equipment"):
         expect(page.get_by_text(words).first).to_be_visible()
 
 
@@ -120,7 +124,7 @@ def test_the_approver_cannot_be_who_entered_the_hand(new_page: NewPage, casino: 
     # Robin approves on a screen of their own, and Sam's follows.
     sign_in(robin, casino, "robin", f"/pit/{TABLE}")
     robin.get_by_role("button", name="as Robin").click()
-    expect(sam.get_by_role("heading", name="Pay award")).to_be_visible()
+    expect(sam.get_by_role("heading", name="Confirm the recording")).to_be_visible()
     sam.keyboard.press("Space")
     expect(sam.get_by_role("heading", name="Wagers open")).to_be_visible()
 
@@ -157,8 +161,10 @@ def test_a_correction_after_payment(new_page: NewPage, casino: OpenCasino) -> No
     number = dana.play([2, 3], "T02")
     [award] = dana.ask("result", table="T02", round=number, hands={"2": SEVEN_CARDS}).json()["awards"]
     assert dana.ask("approve", award=award["no"], by=casino.casino.credentials("sam")).status_code == 200
-    pay = {"award": award["no"], "method": "check", "reference": "check 9", "tax_form": "W-2G", "camera": "tape"}
-    assert alex.ask("pay", **pay).status_code == 200
+    filmed = dana.ask("confirm", award=award["no"], camera="TAPE-9", by=casino.casino.credentials("robin"))
+    assert filmed.status_code == 200, filmed.text
+    pay = {"award": award["no"], "method": "check", "reference": "1009", "tax_form": "W2G-9"}
+    assert alex.ask("pay", **pay, payee=casino.casino.payee()).status_code == 200
     page = new_page()
     sign_in(page, casino, "sam", "/pit/T02")
     page.get_by_role("heading", name="Wagers open").wait_for()
@@ -206,7 +212,7 @@ def test_a_restart_in_the_middle_of_a_pending_award(
     with open_casino(made) as casino:
         sign_in(page, casino, "sam", f"/pit/{TABLE}")
         page.get_by_role("button", name="as Sam").click()
-        expect(page.get_by_role("heading", name="Pay award 1")).to_be_visible()
+        expect(page.get_by_role("heading", name="Confirm the recording of award 1")).to_be_visible()
 
 
 def test_the_door_says_what_is_left_and_rests(new_page: NewPage, casino: OpenCasino) -> None:

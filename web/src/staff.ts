@@ -11,6 +11,9 @@ export interface Staff {
   seconds_left: number;
 }
 
+/** Whom a prize is paid to; the journal names them by a number alone. */
+export interface Payee { name: string; address: string; identified: string }
+
 export interface Credentials { person: string; password: string; code: string }
 
 /** Undefined until the house has said so; null while nobody is signed in. */
@@ -50,7 +53,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** A request to the books, under an id of its own: sent again by a nervous finger, it counts once. */
-export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
+export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: Payee } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
   return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people });
 }
 

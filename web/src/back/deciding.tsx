@@ -35,10 +35,35 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
   );
 }
 
+/** The camera's record of a large award, which a supervisor confirms before it is paid. */
+function Film({ view, award, act }: { view: PitView; award: Award; act: Act }) {
+  const given = useSignal<Credentials>(NOBODY);
+  const camera = useSignal("");
+  const me = staff.value;
+  const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== award.reported_by;
+  const others = view.people.filter((each) => each.role === "supervisor" && each.id !== award.reported_by && each.id !== me?.person);
+  const confirm = () => act(async () => {
+    try {
+      return await post(view.link.id, { do: "confirm", award: award.no, camera: camera.value.trim() }, isMine ? {} : { by: given.value });
+    } finally {
+      given.value = { ...given.value, password: "", code: "" };
+    }
+  });
+  return (
+    <form class="stack" onSubmit={(event) => { event.preventDefault(); void confirm(); }}>
+      <h2>Confirm the recording of award {award.no}</h2>
+      <label class="field"><span class="label">Recording that shows the cards</span><input class="input" required value={camera.value} maxLength={32} onInput={(event) => { camera.value = event.currentTarget.value; }} /></label>
+      {!isMine && <PersonFields legend="Supervisor who has looked at it" id="film" people={others} value={given.value} set={(value) => { given.value = value; }} />}
+      <button class="btn primary wide" type="submit" disabled={!isMine && !isGiven(given.value)}>Confirm the recording</button>
+    </form>
+  );
+}
+
 export function Pay({ view, award, act, next }: { view: PitView; award: Award; act: Act; next: () => void }) {
   const given = useSignal<Credentials>(NOBODY);
   const needs = new Set(award.duties.map((each) => each.duty));
-  const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "", camera: "" });
+  const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "" });
+  const payee = useSignal({ name: "", address: "", identified: "" });
   const me = staff.value;
   const role = me?.roles[view.link.id];
   const barred = needs.has("approval") ? [award.reported_by, award.approved_by] : [];
@@ -49,21 +74,24 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
     const { method, ...texts } = form.value;
     const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
     try {
-      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, isMine ? {} : { by: given.value });
+      return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, { payee: payee.value, ...(isMine ? {} : { by: given.value }) });
     } finally {
       given.value = { ...given.value, password: "", code: "" };
     }
   });
   if (!view.standing.may_act) return null;
+  if (needs.has("camera") && !award.camera) return <><Film view={view} award={award} act={act} /><button class="btn" onClick={next}>Next round <kbd>Space</kbd></button></>;
   return (
     <>
       <h2>Pay award {award.no}</h2>
       <p class="soft small">{barred.length ? "Neither who entered it nor who approved it pays it." : "Accounting or a supervisor pays it."}</p>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
+        <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>
+        <label class="field"><span class="label">Their address</span><input class="input" value={payee.value.address} maxLength={300} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, address: event.currentTarget.value }; }} /></label>
+        <label class="field"><span class="label">Identified by</span><input class="input" required value={payee.value.identified} maxLength={200} autocomplete="off" placeholder="kind and number of the document" onInput={(event) => { payee.value = { ...payee.value, identified: event.currentTarget.value }; }} /></label>
         <label class="field"><span class="label">Paid by</span><select class="input" value={form.value.method} onChange={(event) => set({ method: event.currentTarget.value })}><option value="cash" disabled={needs.has("check")}>Cash</option><option value="check">Check</option></select></label>
         {form.value.method === "check" && <label class="field"><span class="label">Number of the check</span><input class="input" required value={form.value.reference} maxLength={60} onInput={(event) => set({ reference: event.currentTarget.value })} /></label>}
         {needs.has("tax_form") && <label class="field"><span class="label">Tax form W-2G, number</span><input class="input" required value={form.value.tax_form} maxLength={60} onInput={(event) => set({ tax_form: event.currentTarget.value })} /></label>}
-        {needs.has("camera") && <label class="field"><span class="label">Recording that shows the cards</span><input class="input" required value={form.value.camera} maxLength={60} onInput={(event) => set({ camera: event.currentTarget.value })} /></label>}
         {!isMine && <PersonFields legend="Who pays" id="pay" people={others} value={given.value} set={(value) => { given.value = value; }} />}
         <button class="btn primary wide" type="submit" disabled={!isMine && !isGiven(given.value)}>Pay {sum(view, award.cents)}</button>
       </form>

@@ -5,7 +5,7 @@ export interface Duty { duty: string; title: string; from: string }
 
 export interface Award {
   no: number; seat: number; label: string; kind: string; level: number | null; percent: string | null; cents: number;
-  status: string; round: number; at: number; cards: string | null; dealer: string | null;
+  status: string; round: number; at: number; cards: string | null; dealer: string | null; camera: string | null;
   waits_for: number[]; duties: Duty[]; reported_by: string; reported_name: string; approved_by: string; approved_name: string;
 }
 

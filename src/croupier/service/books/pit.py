@@ -169,7 +169,10 @@ def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record
     words = _duty_words(plan.threshold(award["day"] or day))
     return {
         **{key: award.get(key) for key in ("no", "seat", "event", "label", "kind", "level", "percent", "cents")},
-        **{key: award.get(key) for key in ("status", "round", "at", "table", "day", "cards", "dealer", "entry")},
+        **{
+            key: award.get(key)
+            for key in ("status", "round", "at", "table", "day", "cards", "dealer", "entry", "camera")
+        },
         "waits_for": award.get("waits_for", []),
         "duties": [{"duty": each, **words[each]} for each in award["duties"]],
         "reported_by": award.get("reported_by", ""),
