@@ -59,10 +59,6 @@ class Casino:
     """The book's address, and everybody's secrets."""
 
     def __init__(self, folder: Path, jurisdiction: str = "generic", url: str = "", days_ago: int = 0) -> None:
-<<<<<<< HEAD
-=======
-        self._days_ago = days_ago
->>>>>>> track/pit
         self.folder = folder
         self._days_ago = days_ago
         self.url = url or str(folder / "casino.db")
