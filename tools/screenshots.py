@@ -12,9 +12,12 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
+from croupier.casino.demonstration import seed
+from croupier.casino.scripted import scripted
 from croupier.service.settings import Clock
 from tests.service.running import House, quick
 from tests.web.conftest import FLAGS
@@ -72,8 +75,49 @@ def main() -> int:
                     context.set_default_timeout(20_000)
                     _pictures(context.new_page(), house, f"{width}-{scheme}")
                     context.close()
+        _displays(browser)
         browser.close()
     return 0
+
+
+def _displays(browser: Browser) -> None:
+    """The wall screens of a demonstration: live, a posted prize, an award that waits, won, and without a house."""
+    with tempfile.TemporaryDirectory() as folder:
+        seeded = seed(Path(folder))
+        context = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
+        context.set_default_timeout(60_000)
+        page = context.new_page()
+        tools = context.new_cdp_session(page)
+
+        def shot(name: str, ready: str) -> None:
+            page.locator(ready).first.wait_for()
+            page.wait_for_timeout(600)
+            taken = tools.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+            (FOLDER / f"display-{name}-1920.webp").write_bytes(base64.b64decode(taken["data"]))
+
+        with House(quick(Path(folder), book=seeded.book, demonstration=True)) as house:
+            post = house.app.state.book.poster("sf")
+
+            def ask(do: str, by: str, **fields: object) -> dict[str, Any]:
+                (reply,) = post([scripted({"id": f"picture:{do}", "do": do, "by": by, **fields})])
+                assert reply.code == "ok", reply
+                return dict(reply.body or {})
+
+            page.goto(f"{house.address}/displays/KIS-07")
+            shot("house", ".d-foot")
+            page.goto(f"{house.address}/displays/KIS-01")
+            shot("live", ".d-digits")
+            about = {"table": "HCF-02", "round": 1}
+            ask("wager", "dana", seats=[1, 3], **about)
+            ask("lock", "dana", **about)
+            award = ask("result", "dana", hands={"3": "8h 9h Th Jh Qh Kh 2c"}, **about)["awards"][0]
+            shot("pending", ".d-banner.pending")
+            ask("approve", "robin", award=award["no"])
+            shot("won", ".d-won")
+            page.goto(f"{house.address}/displays/KIS-05")
+            page.locator(".d-digits").wait_for()
+        shot("stale", ".d-banner.stale")
+        context.close()
 
 
 def _pictures(page: Page, house: House, ending: str) -> None:

@@ -91,6 +91,14 @@ class SpecError(BadInput):
     """A configuration string that cannot be read, or whose parts do not go together."""
 
 
+class IdleKey(SpecError):
+    """A key that changes nothing with the others; strings from before that was refused may hold one."""
+
+    def __init__(self, key: str, value: str, where: str) -> None:
+        self.key = key
+        super().__init__(f"{key}={value} changes nothing {where}", hint=f"leave {key} out")
+
+
 class RoundError(BadInput):
     """A round file that breaks a rule of the table; names the seat, the card or the wager."""
 

@@ -136,7 +136,11 @@ def test_a_shoe(croupier: Call) -> None:
     found = record(croupier, *arguments)
     assert set(found) >= KEYS
     assert (found["method"], found["penetration"]) == ("estimated", "0.5")
-    assert len(found["depths"]) == 11
+    assert found["cards_a_round"] == 16
+    # Rounds begin after none, 16, 32 and so on of the cards, while less than half of them are gone.
+    assert [depth["dealt"] for depth in found["depths"]][:2] == ["0", "0.153846153846"]
+    assert float(found["depths"][-1]["dealt"]) < 0.5
+    assert set(found["standard_errors"]) >= {"expectation", "variance", "hit_frequency", "average_wagered"}
     assert len(found["count_tags"]) == 52
     status, out, _ = croupier("advantage", *arguments)
     assert status == 0

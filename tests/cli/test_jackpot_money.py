@@ -42,7 +42,7 @@ def posted(croupier: Call, book: Path, tmp_path: Path, *requests: dict[str, Any]
 
 
 def deposit(id: str, amount: object, **fields: object) -> dict[str, Any]:
-    return {"id": id, "do": "deposit", "link": "sf", "amount": amount, "reference": "opening-1", **fields}
+    return {"id": id, "do": "deposit", "link": "sf", "amount": amount, "reference": f"1-{id}", **fields}
 
 
 def test_amounts_are_dollars_and_echoed(croupier: Call, made_once: Path, tmp_path: Path) -> None:

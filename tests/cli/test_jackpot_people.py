@@ -216,9 +216,11 @@ def test_a_key_is_enrolled_by_two_and_logs_in(
     assert croupier("jackpot", "enroll", book, "alex", "--key", key, *people)[0] == 0
     monkeypatch.delenv("CROUPIER_PASSWORD")
     monkeypatch.setenv("CROUPIER_LOGIN_KEY", str(tmp_path / "alex.key"))
-    assert croupier("jackpot", "close", book, "--day", "2026-01-01", "--by", "alex")[0] == 0
+    lines = tmp_path / "lines"
+    lines.write_text(json.dumps({"id": "a", "do": "fault", "reason": "dark"}) + "\n")
+    assert croupier("jackpot", "post", book, str(lines), "--by", "alex")[0] == 0
     with opened(book) as store:
-        actor = [json.loads(entry.body)["actor"] for entry in store.entries("sf") if entry.kind == "close_day"]
+        actor = [json.loads(entry.body)["actor"] for entry in store.entries("sf") if entry.kind == "fault"]
     assert actor[0][0][0] == "key"
     assert croupier("jackpot", "audit", book)[0] == 0
     secret = (tmp_path / "alex.key").read_text().splitlines()[1]

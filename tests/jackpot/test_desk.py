@@ -27,15 +27,19 @@ from croupier.stores import queue_desk
 from croupier.stores.opening import kind_of, open_store
 from croupier.stores.socket_desk import SocketDuty
 from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
-from tests.jackpot.floor import LINK, go_live, open_book
+from tests.jackpot.floor import LINK, Watch, go_live, open_book
 
 PATIENCE = 20.0
+WATCH = Watch()
+WATCH.now += 60_000
+"""One clock for all processes, after the books were made."""
 DEE = Actor("dee", "script")
 MakeDesk = Callable[[], FrontDesk]
 
 
 def front(url: str) -> FrontDesk:
-    return FrontDesk(url, source=SeededSource(1), running=Identity("software", "rulebook"), told=lambda _: None)
+    running = Identity("software", "rulebook")
+    return FrontDesk(url, source=SeededSource(1), clock=WATCH, running=running, told=lambda _: None)
 
 
 def made(url: str) -> str:

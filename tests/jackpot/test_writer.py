@@ -20,7 +20,7 @@ from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import Limits, TooLate, TooMuch, Writer
 from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
 from croupier.stores.memory import Memory, MemoryStore
-from tests.jackpot.floor import LINK, ask, go_live, open_book, plan
+from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan
 
 PATIENCE = 20.0
 
@@ -191,6 +191,7 @@ def test_a_request_that_is_too_late_is_not_decided(slow: Slow) -> None:
 # Several links
 
 LINKS = ("sf", "envy", "house")
+WATCH = Watch()
 
 
 class Counted(MemoryStore):
@@ -209,9 +210,7 @@ class Counted(MemoryStore):
 
 
 def link_of(store: Store, link: str) -> JackpotBook:
-    return JackpotBook.open(
-        store, link, load_layout, SeededSource(1), lambda: time.time_ns() // 10**6, Identity("software", "rulebook")
-    )
+    return JackpotBook.open(store, link, load_layout, SeededSource(1), WATCH, Identity("software", "rulebook"))
 
 
 def three_links(memory: Memory) -> Counted:

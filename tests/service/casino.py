@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 
 from croupier.casino.floor import open_book, opened, wall_clock
 from croupier.casino.login_file import Factor
-from croupier.casino.logins import Logins, logins_of
+from croupier.casino.logins import logins_of
 from croupier.casino.payees import keep_payee
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
@@ -58,9 +58,10 @@ def link_plan(link: str, tables: tuple[str, ...], people: dict[str, str], jurisd
 class Casino:
     """The book's address, and everybody's secrets."""
 
-    def __init__(self, folder: Path, jurisdiction: str = "generic", days_ago: int = 0) -> None:
+    def __init__(self, folder: Path, jurisdiction: str = "generic", url: str = "", days_ago: int = 0) -> None:
+        self.folder = folder
         self._days_ago = days_ago
-        self.url = str(folder / "casino.db")
+        self.url = url or str(folder / "casino.db")
         self.keys: dict[str, str] = {}
         everybody = PEOPLE | STRANGERS
         plans = [
@@ -68,7 +69,7 @@ class Casino:
             link_plan(OTHER, (OTHER_TABLE,), STRANGERS, jurisdiction),
         ]
         self._go_live(plans)
-        logins = Logins(Path(f"{self.url}.logins"), logins_of(self.url).log)
+        logins = logins_of(self.url)
         # A cheap hash, and the same for all: that a real one is slow is its purpose, and not what is tested here.
         hashed = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
         with logins.file.changed() as held:
@@ -182,5 +183,5 @@ class OpenCasino:
 @contextmanager
 def open_casino(casino: Casino, *, port: int = 0, **changes: object) -> Iterator[OpenCasino]:
     settings = {"book": casino.url, "doors_per_second": 1e9, "doors_burst": 10**9}
-    with House(quick(Path(casino.url).parent, **(settings | changes)), port) as house:
+    with House(quick(casino.folder, **(settings | changes)), port) as house:
         yield OpenCasino(casino, house)

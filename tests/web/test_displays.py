@@ -127,6 +127,18 @@ def test_a_screen_of_another_table_is_shown_nothing(screen: Screen, casino: Open
     assert page.locator(".d-digits").count() == 0
 
 
+def test_the_page_of_a_demonstration_leads_to_its_displays(screen: Screen, casino: OpenCasino, tmp_path: Path) -> None:
+    page = screen((1440, 900))
+    page.goto(f"{casino.house.address}/demo")
+    expect(page.get_by_text("This house is not a demonstration")).to_be_visible()
+    with open_casino(Casino(tmp_path, "washington"), demonstration=True) as opened:
+        page.goto(f"{opened.house.address}/demo")
+        expect(page.get_by_role("link", name=OTHER_TABLE)).to_be_visible()
+        check_axe(page)
+        page.goto(f"{opened.house.address}/displays/{OTHER_TABLE}")
+        expect(page.get_by_text("Demonstration only")).to_be_visible()
+
+
 @pytest.fixture
 def record(casino: OpenCasino) -> dict[str, Any]:
     return dict(casino.staff("olga").get(f"/displays/{TABLE}"))

@@ -103,30 +103,27 @@ class LoginFile:
             return self._held
         seen = (found.st_ino, found.st_size, found.st_mtime_ns)
         if seen != self._seen:
-            try:
-                self._held = _read(json.loads(self.path.read_text(encoding="utf-8")))
-            except (OSError, ValueError, TypeError, AttributeError) as error:
-                raise BadInput(f"the log-ins in {self.path} cannot be read: {error!s:.100}") from None
-            self._seen = seen
+            self._held, self._seen = self._parsed(), seen
         return self._held
 
     @contextmanager
     def changed(self) -> Iterator[Secrets]:
         """The secrets, to be changed by nobody else meanwhile; written down at the end, unless something went wrong."""
         with locked(self.path):
-            self._seen = None
-            held = self.read()
-            try:
-                yield held
-            except BaseException:
-                self._seen = None  # what was changed half is read again
-                raise
+            # A copy of one's own: other threads read the one that is held.
+            held = self._parsed() if self.path.exists() else Secrets()
+            yield held
             while len(held.tries) > MOST_TRIES:
                 del held.tries[min(held.tries, key=lambda name: held.tries[name].at)]
             beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
             make_private(beside, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
             beside.replace(self.path)
-            self._seen = None
+
+    def _parsed(self) -> Secrets:
+        try:
+            return _read(json.loads(self.path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError, AttributeError) as error:
+            raise BadInput(f"the log-ins in {self.path} cannot be read: {error!s:.100}") from None
 
 
 def _read(said: dict[str, Any]) -> Secrets:

@@ -14,6 +14,7 @@ from croupier.cli.choices import with_only_table
 from croupier.cli.names import WagerName, game_argument
 from croupier.cli.options import as_json, no_cache
 from croupier.cli.output import print_json, print_page
+from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import advantage as audits
@@ -67,8 +68,10 @@ def advantage(
     --sees seats           the other seats' cards (--seats)
 
     Figures are exact wherever the cards can be enumerated; others are sampled, with every decision exact, and say so
-    with their standard error. For a pair wager from a shoe, the value of knowing what is left of it is sampled instead.
-    For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
+    with their standard errors. Seats of Keep It Straight that share their cards are counted, which takes minutes unless
+    the result is known; --samples estimates them instead. For a pair wager from a shoe, the value of knowing what is
+    left of it is sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index
+    numbers.
     """
     named = catalogue.configuration(game)
     configuration = with_only_table(named, wager if shoe_audit.is_pairs(named, wager) else None)
@@ -115,7 +118,14 @@ def advantage(
     deals = samples or audits.SAMPLES
     show = _progress("deals", deals)
     found = audits.audit(
-        configuration, sees, seats=seats, samples=deals, seed=seed, remember=not no_cache, progress=show
+        configuration,
+        sees,
+        seats=seats,
+        samples=samples,
+        seed=seed,
+        remember=not no_cache,
+        progress=show,
+        counting=progress_bar("counting"),
     )
     show(deals)
     if as_json:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import groupby
 
 from croupier.handbook.page.blocks import Block, Document, Section, Words, facts_grid, grid_of
-from croupier.solving.advantage import Audit, SightStretch, advantage_record
+from croupier.solving.advantage import ERROR_DIGITS, Audit, Figures, SightStretch, advantage_record, error_text
 from croupier.solving.shoe_audit import ShoeAudit, shoe_record
-from croupier.units.chance import percent_text
+from croupier.units.chance import decimal_text, percent_text
 from croupier.units.odds import format_odds
 
 _TERMS = (
@@ -25,28 +25,30 @@ def advantage_page(found: Audit) -> Document:
     record = advantage_record(found)
     figures = found.figures
     sees = " and ".join(found.sees) or "nothing more"
-    rows = [
-        (format_odds(net), "" if count is None else f"{count:,}", f"{float(chance):.10f}", f"{float(net * chance):.8f}")
-        if isinstance(chance, Fraction)
-        else (format_odds(net), "", f"{chance:.6f}", f"{float(net) * chance:.6f}")
-        for net, count, chance in figures.outcomes
-    ]
-    columns = ("net", "deals", "probability", "return")
-    parts: list[Block] = [grid_of(columns, rows, numbers=(0, 1, 2, 3))]
-    expectation = record["expectation"]["decimal"]
-    error = "" if found.standard_error is None else f"  (standard error {record['standard_error']})"
+    errors = record["standard_errors"]
+    parts: list[Block] = [_outcomes(figures)]
+
+    def told(name: str, value: str) -> tuple[str, str]:
+        """A figure with its standard error where it is sampled; of a percentage, in points."""
+        if name not in errors:
+            return name.replace("_", " "), value
+        error = Fraction(errors[name])
+        is_part = value.endswith("%")
+        written = f"{decimal_text(error * 100, ERROR_DIGITS)} points" if is_part else errors[name]
+        return name.replace("_", " "), f"{value}  (standard error {written})"
+
     parts.append(
         facts_grid(
             [
-                ("expectation", f"{expectation}{error}"),
-                ("player's edge", _percent(figures.expectation)),
-                ("element of risk", _percent(-figures.expectation / figures.average_wagered)),
-                ("average wagered", record["average_wagered"]),
-                ("standard deviation", record["standard_deviation"]),
-                ("hit frequency", _percent(figures.hit_frequency)),
-                ("push frequency", _percent(figures.push_frequency)),
-                ("desirability index", record["desirability_index"] or "–"),
-                ("N0", record["n0"] or "–"),
+                told("expectation", record["expectation"]["decimal"]),
+                ("player's edge", told("house_edge", _percent(figures.expectation))[1]),
+                told("element_of_risk", _percent(-figures.expectation / figures.average_wagered)),
+                told("average_wagered", record["average_wagered"]),
+                told("standard_deviation", record["standard_deviation"]),
+                told("hit_frequency", _percent(figures.hit_frequency)),
+                told("push_frequency", _percent(figures.push_frequency)),
+                told("desirability_index", record["desirability_index"] or "–"),
+                ("N0", told("n0", record["n0"] or "–")[1]),
             ]
         )
     )
@@ -55,12 +57,26 @@ def advantage_page(found: Audit) -> Document:
         parts.append(_chart(found.chart))
     if found.method == "estimated":
         note = (
-            f"estimated from {figures.total:,} deals, every decision exact; the expectation is the exact one without "
-            "the sight plus the sampled gain, and the standard error is of that."
+            f"estimated from {figures.total:,} deals, every decision exact; every figure is the exact one without the "
+            "sight plus the sampled difference, with the standard error of that."
         )
         parts.append(Words(note, "note"))
     parts.append(Words(f"{found.method}; rulebook {found.configuration.rulebook_hash}"))
     return Document(f"{found.configuration}: {found.wager}, seeing {sees}", (Section("", tuple(parts)),))
+
+
+def _outcomes(figures: Figures) -> Block:
+    if figures.is_exact:
+        rows = [
+            (format_odds(net), f"{count:,}", f"{float(chance):.10f}", f"{float(net * chance):.8f}")
+            for net, count, chance in figures.outcomes
+        ]
+        return grid_of(("net", "deals", "probability", "return"), rows, numbers=(0, 1, 2, 3))
+    sampled = [
+        (format_odds(net), f"{chance:.6f}", error_text(error), f"{float(net) * chance:.6f}")
+        for (net, _, chance), error in zip(figures.outcomes, figures.outcome_errors, strict=True)
+    ]
+    return grid_of(("net", "probability", "standard error", "return"), sampled, numbers=(0, 1, 2, 3))
 
 
 def _percent(value: Fraction | float) -> str:
@@ -118,16 +134,21 @@ def shoe_page(found: ShoeAudit) -> Document:
     parts: list[Block] = [grid_of(header, rows, numbers=(0, 1, 2, 3, 4, 5))]
     parts.append(
         Words(
-            "values in percent of a wager per hand dealt, with standard errors: at this depth of the shoe, and on "
-            "average up to it; to one who knows every card that is left, and to one who keeps the best count"
+            "values in percent of a wager per hand dealt, with standard errors: at the start of the round that begins "
+            "at this depth of the shoe, and on average over the rounds up to it; to one who knows every card that is "
+            f"left, and to one who keeps the best count. A round takes {knowledge.cards_a_round} cards, and rounds are "
+            f"dealt until {float(knowledge.penetration) * 100:g} % of the shoe are gone"
         )
     )
     parts.append(
         facts_grid(
             [
                 ("wager from a full shoe", f"{knowledge.full_shoe * 100:.6f} %"),
-                ("standard deviation", record["standard_deviation"]),
-                ("hit frequency", record["hit_frequency"]),
+                *(
+                    (name.replace("_", " "), f"{record[name]}  (standard error {record['standard_errors'][name]})")
+                    for name in ("standard_deviation", "hit_frequency", "average_wagered")
+                    if name in record["standard_errors"]
+                ),
                 ("desirability index", record["desirability_index"] or "–"),
                 ("N0", record["n0"] or "–"),
                 ("the count's correlation", record["count_correlation"]),

@@ -148,7 +148,9 @@ def _print_mix(
         raise BadInput(f"--seats {seats}: {configuration.name} is played with {least} to {most}")
     stakes = mixes.parse_stakes(configuration, text)
     conditions, _ = by_jackpot(configuration, Given(meters), COMMAND)
-    found = mixes.mix_of(configuration, stakes, seats=seats, conditions=conditions, remember=remember)
+    found = mixes.mix_of(
+        configuration, stakes, seats=seats, conditions=conditions, remember=remember, progress=progress_bar("seats")
+    )
     if as_json:
         print_json(mixes.mix_record(found))
     else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 MOST_LETTERS = 64
@@ -28,18 +28,26 @@ class Actor:
     session: str = ""
     device: str = ""
 
-    @cached_property
+    @property
     def record(self) -> list[str]:
         """What the journal keeps beside the person."""
         return [self.how, self.session, self.device]
 
-    @cached_property
+    @property
     def is_sound(self) -> bool:
         """Whether every part can be written down and shown."""
-        parts = (self.person, self.how, self.session, self.device)
-        return self.person != "" and all(
-            isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
-        )
+        try:
+            return _is_sound(self.person, self.how, self.session, self.device)
+        except TypeError:  # a part that is not even a text
+            return False
+
+
+@lru_cache(4_096)
+def _is_sound(*parts: str) -> bool:
+    """Remembered: the same people ask all day."""
+    return parts[0] != "" and all(
+        isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
+    )
 
 
 class Asked(NamedTuple):

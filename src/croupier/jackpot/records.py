@@ -133,6 +133,36 @@ class Debt(TypedDict):
     cents: int
 
 
+class Readings(TypedDict):
+    """What every account and meter showed at the end of a day, and by what it was run."""
+
+    balances: dict[str, list[int]]
+    contributed: dict[str, int]
+    hits: dict[str, int]
+    won: dict[str, int]
+    wagers: int
+    wins: int
+    after: int
+    """The entry after which the day began."""
+    liability: int
+    required: int
+    bank: int
+    difference: int
+    due: int
+    seed_due: int
+    days_since_deposit: int
+    awards: list[KeptAward]
+    last_hits: list[KeptAward]
+    levels: list[dict[str, Any]]
+    plan: dict[str, Any]
+    software: str
+    rulebook: str
+    faults: list[str]
+    seized: bool
+    table_faults: NotRequired[dict[str, list[str]]]
+    """Since format 3."""
+
+
 class UnclosedDay(TypedDict):
     """A gambling day that is over and not closed yet."""
 
@@ -188,7 +218,7 @@ class Body(TypedDict, total=False):
     """Of a payment: the salted hash of the payee's personal record."""
     purged: list[int]
     """The personal records that were forgotten."""
-    readings: dict[str, Any]
+    readings: Readings
     day: str
     """The gambling day that begins with this entry."""
     over: str

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from croupier.cards.cards import parse_rank, parse_suit
 from croupier.cards.hands.family import Setting
-from croupier.errors import BadInput, SpecError, UnknownName
+from croupier.errors import BadInput, IdleKey, SpecError, UnknownName
 from croupier.rulebook.aggregates import APPROVAL, LIMIT, SCOPE, Aggregate, aggregates
 from croupier.rulebook.book import Book
 from croupier.rulebook.key_values import canonical_value
@@ -230,7 +230,7 @@ def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables:
     serves = any(set(key.features) <= table.features for table in own)
     if key.kind != "weights" and key.features and (own or key.needs is None) and not serves:
         named = " and ".join(table.id for table in own) or "a table without a jackpot"
-        raise SpecError(f"{key.id}={value} changes nothing on {named}", hint=f"leave {key.id} out")
+        raise IdleKey(key.id, value, f"on {named}")
 
 
 def _chosen_readings(table: Paytable, values: dict[str, str]) -> Paytable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.cards.cards import RANK_LETTERS
-from croupier.errors import SpecError
+from croupier.errors import IdleKey, SpecError
 from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, named_wagers
 from croupier.rulebook.boosting import EVENLY, parse_draw
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable, best_odds
@@ -65,7 +65,7 @@ def _check_scaling(configuration: Configuration) -> None:
         own = [wager for wager in jackpots if key.needs in (None, wager)]
         if own and all(configuration.fixed_stake(wager) == UNIT_CENTS for wager in own):
             value = configuration.values[key.id]
-            raise SpecError(f"{key.id}={value} changes nothing at a wager of $1", hint=f"leave {key.id} out")
+            raise IdleKey(key.id, value, "at a wager of $1")
 
 
 def _check_aggregates(configuration: Configuration, shown: dict[str, str]) -> None:

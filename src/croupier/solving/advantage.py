@@ -20,12 +20,14 @@ from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import Bet
-from croupier.exact.solver import Solver
+from croupier.exact.solver import Progress as Counting
+from croupier.exact.solver import Solver, in_silence
 from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, base_wager, playable
 from croupier.solving.figures import SCHEMA, percentage
+from croupier.solving.shared_seats import shared_seats
 from croupier.solving.solvers import solver_of
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.odds import format_odds
@@ -61,6 +63,10 @@ class Figures(NamedTuple):
     """Net, count of deals where counted, probability."""
     total: int
     """Deals counted, or sampled."""
+    errors: Mapping[str, float] = {}
+    """Of figures that are sampled: the standard error of each by its name in the JSON record."""
+    outcome_errors: tuple[float, ...] = ()
+    """Of each outcome's probability."""
 
     @property
     def desirability_index(self) -> str | None:
@@ -109,12 +115,16 @@ def audit(
     sees: Sequence[str] = (),
     *,
     seats: int | None = None,
-    samples: int = SAMPLES,
+    samples: int | None = None,
     seed: int | str = 1,
     remember: bool = True,
     progress: Progress = lambda _done: None,
+    counting: Counting = in_silence,
 ) -> Audit:
     """The best play of a base game by one who sees more than his own hand.
+
+    Where seats that share their cards can be counted they are, which may take minutes and tells ``counting``; a number
+    of ``samples`` asks for an estimate instead.
 
     >>> found = audit("three-card-prime", ["dealer:1"], remember=False)
     >>> found.method, found.figures.desirability_index
@@ -125,10 +135,15 @@ def audit(
     sight, at_table = _what_is_seen(game, sees, seats)
     words = _words(game, sight, at_table)
 
+    shared = None
+    if at_table > 1 and sight == NOTHING and samples is None:
+        shared = shared_seats(configuration, game, at_table, remember=remember, progress=counting)
+    if shared is not None:
+        return Audit(configuration, game.base_wager, words, "exact", _exact_figures(shared), None, ())
     if at_table == 1 and solver.enumerates(game, sight):
         distribution, chart = _solved(configuration, game, solver, sight, remember)
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
-    sampled = solver.audit(game, sight, at_table, samples, SeededSource(seed), progress)
+    sampled = solver.audit(game, sight, at_table, samples or SAMPLES, SeededSource(seed), progress)
     from croupier.exact.advantage.gains import SampledAdvantage
 
     assert isinstance(sampled, SampledAdvantage)
@@ -265,17 +280,33 @@ def _exact_figures(distribution: Distribution) -> Figures:
 
 
 def _sampled_figures(sampled: SampledAdvantage) -> Figures:
+    found = sampled.figures
+    named = {
+        "expectation": found.expectation,
+        "house_edge": found.expectation,
+        "element_of_risk": found.element_of_risk,
+        "standard_deviation": found.standard_deviation,
+        "variance": found.variance,
+        "hit_frequency": found.hit_frequency,
+        "push_frequency": found.push_frequency,
+        "average_wagered": found.average_wagered,
+        "desirability_index": found.desirability_index,
+        "n0": found.n0,
+    }
     return Figures(
-        sampled.expectation,
-        sampled.variance,
-        sampled.hit_frequency,
-        sampled.push_frequency,
-        sampled.average_wagered,
-        tuple((net, None, chance) for net, chance in sampled.outcomes),
+        found.expectation.value,
+        found.variance.value,
+        found.hit_frequency.value,
+        found.push_frequency.value,
+        found.average_wagered.value,
+        tuple((net, None, chance.value) for net, chance in found.outcomes),
         sampled.samples,
+        {name: each.standard_error for name, each in named.items() if each is not None},
+        tuple(chance.standard_error for _, chance in found.outcomes),
     )
 
 
+ERROR_DIGITS = 2
 ESTIMATED_DIGITS = 6
 """Digits printed of an estimate; its standard error says how many mean anything."""
 
@@ -283,6 +314,11 @@ ESTIMATED_DIGITS = 6
 def figure_text(value: Fraction | float, is_exact: bool) -> str:
     """A figure with as many digits as it has: all that are exact, or those of an estimate."""
     return decimal_text(Fraction(value)) if is_exact else decimal_text(Fraction(value), ESTIMATED_DIGITS)
+
+
+def error_text(error: float) -> str:
+    """A standard error: two digits say all that it says."""
+    return decimal_text(Fraction(error), ERROR_DIGITS)
 
 
 def root_text(value: Fraction, is_exact: bool) -> str:
@@ -317,7 +353,7 @@ def advantage_record(found: Audit) -> dict[str, Any]:
         "method": found.method,
         "sees": list(found.sees),
         "expectation": value_record(expectation),
-        "standard_error": None if found.standard_error is None else figure_text(found.standard_error, False),
+        "standard_error": None if found.standard_error is None else error_text(found.standard_error),
         "house_edge": percentage_record(-expectation),
         "element_of_risk": percentage_record(-expectation / figures.average_wagered),
         "standard_deviation": root_text(Fraction(figures.variance), is_exact),
@@ -332,9 +368,11 @@ def advantage_record(found: Audit) -> dict[str, Any]:
                 "net": format_odds(net),
                 "count": None if count is None else str(count),
                 "probability": figure_text(chance, is_exact),
+                **({} if is_exact else {"standard_error": error_text(figures.outcome_errors[at])}),
             }
-            for net, count, chance in figures.outcomes
+            for at, (net, count, chance) in enumerate(figures.outcomes)
         ],
+        "standard_errors": {name: error_text(each) for name, each in figures.errors.items()},
         "total": str(figures.total),
         "strategy": [
             {

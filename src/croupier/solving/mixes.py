@@ -18,6 +18,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.ruin import ruin_in_the_end
 from croupier.exact.long_run.tables import NORMAL, Table, rounds_to_deviation
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, ROUNDS
+from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.fields import did_you_mean
 from croupier.solving import cache
@@ -103,6 +104,7 @@ def mix_of(
     seats: int,
     conditions: Mapping[str, Conditions] | None = None,
     remember: bool = True,
+    progress: Progress = in_silence,
 ) -> Mix:
     """One seat that stakes so much on each wager, cents each, and a table of so many seats that all do."""
     _check_stakes(configuration, stakes)
@@ -113,7 +115,7 @@ def mix_of(
     seat = _joint(configuration, others, remember).at(pays)
     distribution = seat.mixed(stakes, plain.distribution.average_wagered)
     parts = {wager: Fraction(cents, sum(stakes.values())) for wager, cents in stakes.items()}
-    covariance, is_exact = _between(configuration, dict(zip(others, pays, strict=True)), parts, remember)
+    covariance, is_exact = _between(configuration, dict(zip(others, pays, strict=True)), parts, remember, progress)
     table = Table(seats, distribution.expectation, distribution.variance, covariance, is_exact)
     both = {(one, other): seat.covariance(one, other) for one in stakes for other in stakes}
     return Mix(configuration, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, distribution, table)
@@ -188,6 +190,7 @@ def _between(
     pays: Mapping[str, list[Fraction]],
     parts: Mapping[str, Fraction],
     remember: bool,
+    progress: Progress,
 ) -> tuple[Fraction, bool]:
     """The covariance of two seats' mixes; and whether it is exact, or that of the base wagers alone."""
     from croupier.exact.long_run.shared_dealer import THREE, seat_covariances
@@ -209,7 +212,7 @@ def _between(
     try:
         matrix = [[Fraction(each) for each in row] for row in kept]
     except (TypeError, ValueError, ZeroDivisionError):
-        matrix = seat_covariances(game, list(pays.items()))
+        matrix = seat_covariances(game, list(pays.items()), progress)
         if remember:
             cache.remember(name, [[fraction_text(each) for each in row] for row in matrix])
     return (

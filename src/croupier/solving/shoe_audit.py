@@ -15,7 +15,15 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import returned
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.rulebook.configuration import Configuration
-from croupier.solving.advantage import Figures, Progress, figure_text, percentage_record, root_text, value_record
+from croupier.solving.advantage import (
+    Figures,
+    Progress,
+    error_text,
+    figure_text,
+    percentage_record,
+    root_text,
+    value_record,
+)
 from croupier.solving.base_games import base_wager
 from croupier.solving.figures import SCHEMA
 from croupier.solving.solutions import check_wager, solve
@@ -102,7 +110,18 @@ def shoe_record(found: ShoeAudit) -> dict[str, Any]:
     last = knowledge.depths[-1]
     value, error = last.perfect_so_far.value
     wagered = last.perfect_so_far.wagers.value
-    figures = Figures(value, knowledge.variance, knowledge.hit_frequency, 0.0, wagered, (), knowledge.shoes)
+    variance, hits, risk = knowledge.variance, knowledge.hit_frequency, knowledge.element_of_risk
+    figures = Figures(value, variance.value, hits.value, 0.0, wagered, (), knowledge.shoes)
+    root = max(variance.value, 0.0) ** 0.5
+    errors = {
+        "expectation": error,
+        "house_edge": error,
+        "variance": variance.standard_error,
+        "hit_frequency": hits.standard_error,
+        "average_wagered": last.perfect_so_far.wagers.standard_error,
+        **({"standard_deviation": variance.standard_error / (2 * root)} if root else {}),
+        **({"element_of_risk": risk.standard_error} if risk else {}),
+    }
     return {
         "schema": SCHEMA,
         "game": str(found.configuration),
@@ -110,14 +129,16 @@ def shoe_record(found: ShoeAudit) -> dict[str, Any]:
         "paytable": found.paytable,
         "method": "estimated",
         "sees": ["shoe"],
-        "penetration": decimal_text(last.dealt),
+        "penetration": decimal_text(knowledge.penetration),
+        "cards_a_round": knowledge.cards_a_round,
         "expectation": value_record(value),
-        "standard_error": figure_text(error, False),
+        "standard_error": error_text(error),
+        "standard_errors": {name: error_text(each) for name, each in errors.items()},
         "house_edge": percentage_record(-value),
         "element_of_risk": percentage_record(-value / wagered) if wagered else None,
-        "standard_deviation": root_text(Fraction(max(knowledge.variance, 0.0)), False),
-        "variance": figure_text(knowledge.variance, False),
-        "hit_frequency": figure_text(knowledge.hit_frequency, False),
+        "standard_deviation": root_text(Fraction(max(variance.value, 0.0)), False),
+        "variance": figure_text(variance.value, False),
+        "hit_frequency": figure_text(hits.value, False),
         "push_frequency": None,
         "average_wagered": figure_text(wagered, False),
         "desirability_index": figures.desirability_index,
@@ -144,6 +165,7 @@ def shoe_record(found: ShoeAudit) -> dict[str, Any]:
 def _knowing(known: Knowing) -> dict[str, str]:
     return {
         "value": figure_text(known.value.value, False),
-        "standard_error": figure_text(known.value.standard_error, False),
+        "standard_error": error_text(known.value.standard_error),
         "wagers": figure_text(known.wagers.value, False),
+        "wagers_standard_error": error_text(known.wagers.standard_error),
     }

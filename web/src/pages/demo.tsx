@@ -6,8 +6,8 @@ interface Listed { displays: { table: string; jackpots: { link: string; title: s
 
 const TRY = [
   ["Watch two screens", "Open the displays of KIS-01 and HCF-02 in two windows. They share a jackpot: it rises on both with every wager at any of its tables."],
-  ["Deal a round", "Sign in as dana, the dealer, and open table KIS-01 in the pit. Nobody else deals there. Put lamps on, lock the round, and end it without a winner: two keys."],
-  ["Win the jackpot", "At KIS-01, enter 8h 9h Th Jh Qh Kh 2c for a seat that wagered. The award is pending on every linked screen, and the next jackpot is already rising."],
+  ["Deal a round", "Sign in as dana, the dealer, and open table KIS-01 in the pit. Nobody else deals there. Press the number of each seat that wagers, lock the round with Space, and end it without a winner with Enter."],
+  ["Win the jackpot", "At KIS-01, lock a round, press the number of a seat that wagered, and type 8h 9h Th Jh Qh Kh 2c. The award is pending on every linked screen, and the next jackpot is already rising."],
   ["Approve it", "Sign in as sam, a supervisor, in another browser, and approve the award. Dana cannot, and sam cannot pay what sam approved: alex of accounting does."],
   ["Do nothing", "A table is dealt a jackpot every few minutes. It waits a little for you; then somebody approves it, and pays it later."],
   ["Turn it off", "Stop the house with Ctrl-C while a display is open: its figures are outlined, and it says since when it is not live. Nothing of the demonstration is kept."],

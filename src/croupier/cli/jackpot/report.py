@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from croupier.stores.addresses import masked
 
 if TYPE_CHECKING:
     from croupier.jackpot.reports.records import DayReport
+    from croupier.jackpot.reports.summary import MonthSummary
     from croupier.jackpot.state import LinkState
 
 
@@ -27,18 +28,25 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", metavar="FILE", help="out.pdf, out.csv, or a folder for the PDF and a CSV file a table."
 )
+@click.option("--month", metavar="MONTH", help="The summary of a month instead, as in 2026-01.")
 @click.option("--days", is_flag=True, help="List the gambling days instead.")
 @as_json
-def report(book: str, day: str | None, link: str | None, output: str | None, days: bool, as_json: bool) -> None:
+def report(
+    book: str, day: str | None, link: str | None, output: str | None, month: str | None, days: bool, as_json: bool
+) -> None:
     """Print the reports of a gambling day: meters, every change explained, liability, bank, prizes, exceptions.
 
     Every figure is summed from the day's entries and held against the readings of its close; where they differ,
-    nothing is printed and the exit status is 1.
+    nothing is printed and the exit status is 1. With --month, the days of a month side by side, what they come to, and
+    the prizes that are not claimed yet.
     """
     from croupier.casino.floor import link_names, opened
     from croupier.jackpot.book.reading import read_state
     from croupier.jackpot.reports import day as reports
+    from croupier.jackpot.reports.summary import summary
 
+    if month is not None and (day is not None or days):
+        raise BadInput("--month is a report of its own", hint="without --day and --days")
     with opened(book) as store:
         names = link_names(store, link)
         if days:
@@ -47,6 +55,9 @@ def report(book: str, day: str | None, link: str | None, output: str | None, day
         live = [name for name in names if link or read_state(store, name).plan]
         if not live:
             raise BadInput(f"{masked(book)}: no link is live", hint="croupier jackpot accept BOOK --by NAME")
+        if month is not None:
+            _month([summary(store, name, month) for name in live], output, as_json)
+            return
         found = [
             reports.open_report(store, name) if day == "open" else reports.report(store, name, day) for name in live
         ]
@@ -60,19 +71,79 @@ def report(book: str, day: str | None, link: str | None, output: str | None, day
         click.echo("\n\n\n".join(render_text(each) for each in found))
 
 
+def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> None:
+    from croupier.handbook.reports import summary_csv
+    from croupier.handbook.reports.summary import render_pdf, render_text
+
+    if output:
+        _write(
+            output,
+            lambda: render_pdf(found),
+            lambda: summary_csv.csv_sections(found),
+            lambda: summary_csv.csv_files(found),
+            "summary.pdf",
+        )
+    if as_json:
+        print_json([summary_record(each) for each in found])
+    elif not output:
+        click.echo("\n\n\n".join(render_text(each) for each in found))
+
+
+def summary_record(found: MonthSummary) -> dict[str, Any]:
+    """A summary as JSON: amounts are cents, and millionths of a cent where the name says so."""
+    from croupier.handbook.reports.summary import day_figures
+
+    names = "rounds voided wagers wagered accrued_millionths hits awarded paid".split()
+    return {
+        "link": found.plan.id,
+        "casino": found.plan.casino,
+        "location": found.plan.location,
+        "license": found.plan.license,
+        "month": found.month,
+        "closed": found.is_closed,
+        "days": [
+            {"day": day.day, "closed": day.is_closed, **dict(zip(names, figures, strict=True))}
+            for day, figures in zip(found.days, day_figures(found), strict=True)
+        ],
+        "owed_before_millionths": found.first.liability.beginning_millionths,
+        "owed": [asdict(each) for each in found.owed],
+        "owed_after_millionths": found.last.liability.ending_millionths,
+        "bank": {"before": found.first.bank.beginning, "after": found.last.bank.ending},
+        "claim_days": found.plan.claim_days or None,
+        "claim_rule": found.plan.claim_rule,
+        "unclaimed": [
+            {**asdict(each.prize), "claim_until": each.deadline or None, "late": each.is_late(found.last.day)}
+            for each in found.unclaimed
+        ],
+    }
+
+
 def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     """Write the reports where the user asked; the files written."""
-    from croupier.cli.output import write_whole
     from croupier.handbook.reports.day_csv import csv_files, csv_sections
     from croupier.handbook.reports.day_pdf import render_pdf
+
+    return _write(
+        output, lambda: render_pdf(found), lambda: csv_sections(found), lambda: csv_files(found), "report.pdf"
+    )
+
+
+def _write(
+    output: str,
+    as_pdf: Callable[[], bytes],
+    as_csv: Callable[[], str],
+    files: Callable[[], Mapping[str, str]],
+    pdf_name: str,
+) -> list[Path]:
+    from croupier.cli.output import write_whole
 
     path = Path(output)
     ending = path.suffix.lower()
     if ending == ".pdf" and not path.is_dir():
-        write_whole(path, render_pdf(found))
+        write_whole(path, as_pdf())
         return [path]
     if ending == ".csv" and not path.is_dir():
-        write_whole(path, csv_sections(found).encode())
+        write_whole(path, as_csv().encode())
         return [path]
     if ending and not path.is_dir():
         raise BadInput(
@@ -83,8 +154,7 @@ def write_reports(found: Sequence[DayReport], output: str) -> list[Path]:
     if not path.exists() and not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
     path.mkdir(exist_ok=True)
-    contents = {"report.pdf": render_pdf(found)}
-    contents |= {name: text.encode() for name, text in csv_files(found).items()}
+    contents = {pdf_name: as_pdf()} | {name: text.encode() for name, text in files().items()}
     for name, content in contents.items():
         write_whole(path / name, content)
     return [path / name for name in contents]

@@ -1,18 +1,18 @@
 """What it is worth to see more than one's own hand: the best play under a sight, exactly where it can be enumerated.
 
 ``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
-of ranks, and flushes where one card or the colors of any number are seen. What is left takes too much:
+of ranks or of one color, and flushes where one card or the colors of any number are seen. What is left takes too much:
 
 - Flushes with several cards seen: 6.0 million player's hands that differ in more than the names of suits, each beside
   990 pairs of cards or more, are billions of decisions; and kinds of several cards tell ranks apart within each suit,
   where one polynomial no longer serves all players who hold equally many cards of it.
-- Straights with colors seen: suits would matter, and 2.8 million ways to hold ranks in two colors take the place of
-  49,205 ways to hold ranks, for a sight that is worth next to nothing.
+- Straights with several colors seen: suits matter, and for one color already 2.8 million ways to hold ranks in two
+  colors take the place of 49,205 ways to hold ranks; a sight that is worth next to nothing.
 
-``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards, several cards of a flush
-and the color of one card of a straight. What is sampled is only the *gain* over play without the sight, whose exact
+``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards and several cards of a
+flush. What is sampled is only the *gain* over play without the sight, whose exact
 expectation is known: E[best with it] = E[best without] + E[best with it - the same deal played as without], and the
-gain varies far less than the outcome.
+gain varies far less than the outcome. So it is with every figure (``estimates``).
 """
 
 from __future__ import annotations
@@ -21,12 +21,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from croupier.cards.cards import Card
 from croupier.cards.shuffle import RandomSource, draw
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
+from croupier.exact.advantage.estimates import Sampled, Tally
 from croupier.exact.advantage.ledger import SightRow
 from croupier.exact.advantage.sight import NOTHING, Sight
+from croupier.exact.advantage.sighted_colors import book_color
 from croupier.exact.advantage.sighted_flushes import book_flushes
 from croupier.exact.advantage.sighted_hands import book_every_hand
 from croupier.exact.advantage.sighted_labels import book_labels
@@ -39,6 +43,8 @@ from croupier.exact.showdown.terms import Offer, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
+AT_ONCE: Final = 1024
+"""Deals whose differences are added up together."""
 FEW_HANDS: Final = 3
 """Hands of this many cards are enumerated one by one."""
 
@@ -56,31 +62,25 @@ class Advantage(NamedTuple):
 
 
 class SampledAdvantage(NamedTuple):
-    """The best play under a sight, estimated from this many deals that were each decided exactly."""
+    """The best play under a sight, estimated from deals that were each decided exactly."""
 
     sight: Sight
     seats: int
     """Whose cards are known, the player's own included; 1 where no other seat's are."""
-    samples: int
-    expectation: float
-    standard_error: float
-    """Of the expectation."""
-    outcomes: tuple[tuple[Fraction, float], ...]
-    """Nets, lowest first, and their estimated probabilities."""
-    average_wagered: float
+    figures: Sampled
 
     @property
-    def variance(self) -> float:
-        mean = sum(float(net) * chance for net, chance in self.outcomes)
-        return sum((float(net) - mean) ** 2 * chance for net, chance in self.outcomes)
+    def samples(self) -> int:
+        return self.figures.samples
 
     @property
-    def hit_frequency(self) -> float:
-        return sum(chance for net, chance in self.outcomes if net > 0)
+    def expectation(self) -> float:
+        return self.figures.expectation.value
 
     @property
-    def push_frequency(self) -> float:
-        return sum(chance for net, chance in self.outcomes if net == 0)
+    def standard_error(self) -> float:
+        """Of the expectation."""
+        return self.figures.expectation.standard_error
 
 
 def is_enumerable(game: Showdown, sight: Sight) -> bool:
@@ -91,7 +91,7 @@ def is_enumerable(game: Showdown, sight: Sight) -> bool:
         case "flushes":
             return sight.number == 1 or sight.detail == "color"
         case "straights":
-            return sight.detail != "color"
+            return sight.detail != "color" or sight.number == 1
     return False
 
 
@@ -115,6 +115,8 @@ def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
         ledger, scale = book_every_hand(game, sight), 1
     elif game.declares.hands == "flushes":
         ledger, scale = book_flushes(game, sight)
+    elif sight.detail == "color":
+        ledger, scale = book_color(game, sight), 1
     elif sight.detail != "card":
         ledger, scale = book_labels(game, sight), 1
     elif sight.number == 1:
@@ -161,30 +163,24 @@ def sample_advantage(
     if seats < 1 or need > len(game.deck):
         raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")
     deals = _Deals(game, sight)
-    gains: list[float] = []
-    outcomes: dict[int, float] = {}
-    put_up = 0.0
-    for done in range(samples):
-        cards = draw(source, game.deck, game.hand_size * seats + sight.number)
-        own, gone = cards[: game.hand_size], cards[game.hand_size : game.hand_size * seats]
-        cases, plain, best = deals.decide(own, gone, cards[game.hand_size * seats :])
-        gains.append((_worth(best, cases) - _worth(plain, cases)) / cases.total / deals.terms.unit)
-        put_up += best.put_up / deals.terms.unit
-        for net, count in zip(best.nets, cases, strict=True):
-            if count:
-                outcomes[net] = outcomes.get(net, 0.0) + count / cases.total
-        progress(done + 1)
-    mean = sum(gains) / samples
-    spread = sum((gain - mean) ** 2 for gain in gains) / (samples - 1)
-    return SampledAdvantage(
-        sight,
-        seats,
-        samples,
-        float(solve_showdown(game).distribution.expectation) + mean,
-        (spread / samples) ** 0.5,
-        tuple((Fraction(net, deals.terms.unit), chance / samples) for net, chance in sorted(outcomes.items())),
-        put_up / samples,
-    )
+    unit = deals.terms.unit
+    nets = sorted({net for offers in deals.terms.offers for offer in offers for net in offer.nets})
+    place = {net: at for at, net in enumerate(nets)}
+    tally = Tally([Fraction(net, unit) for net in nets])
+    for start in range(0, samples, AT_ONCE):
+        differences = np.zeros((min(AT_ONCE, samples - start), len(nets) + 1))
+        for number, row in enumerate(differences):
+            cards = draw(source, game.deck, game.hand_size * seats + sight.number)
+            own, gone = cards[: game.hand_size], cards[game.hand_size : game.hand_size * seats]
+            cases, plain, best = deals.decide(own, gone, cards[game.hand_size * seats :])
+            if best is not plain:
+                for net, less, count in zip(best.nets, plain.nets, cases, strict=True):
+                    row[place[net]] += count / cases.total
+                    row[place[less]] -= count / cases.total
+                row[-1] = (best.put_up - plain.put_up) / unit
+            progress(start + number + 1)
+        tally.add(differences)
+    return SampledAdvantage(sight, seats, Sampled(solve_showdown(game).distribution, tally))
 
 
 class _Deals:

@@ -81,6 +81,55 @@ class Ledger:
             for name, amount in zip(names.tolist(), by_name.T, strict=True):
                 self._add(self._plays[name, :, bet], place, amount)
 
+    def book_levels(
+        self, seen: int, place: Places, weight: Floats, up_to: tuple[Floats, Floats, Floats], total: float
+    ) -> None:
+        """Decide and count, as ``book`` does, what is given by levels.
+
+        ``up_to`` are the dealer's hands that do not qualify, these and those below the player's, and these and those
+        that tie; ``total`` are all. Only what differs from the smallest bet is weighed, and what no other bet takes is
+        left to that one.
+        """
+        extra = (self._nets[place, 1:] - self._nets[place, :1]).astype(np.float64)
+        steps = extra[:, :, :-1] - extra[:, :, 1:]
+        shape = np.broadcast_shapes(weight.shape, *(each.shape for each in up_to))
+        most = np.zeros(shape)
+        best = np.zeros(shape, dtype=np.int8)
+        gain, part = np.empty(shape), np.empty(shape)
+        for bet in range(extra.shape[1]):
+            offered = self._offered[place, bet + 1]
+            if not offered.any():
+                continue
+            np.multiply(steps[:, bet, 0, None], up_to[0], out=gain)
+            for case in (1, 2):
+                np.multiply(steps[:, bet, case, None], up_to[case], out=part)
+                gain += part
+            gain += np.where(offered, extra[:, bet, -1] * total, -np.inf)[:, None]
+            best[gain > most] = bet + 1
+            np.maximum(most, gain, out=most)
+        levels = [np.broadcast_to(each, shape) for each in up_to]
+        rest = self._sums(np.broadcast_to(weight, shape), levels, total)
+        for bet in range(1, extra.shape[1] + 1):
+            is_best = best == bet
+            if not is_best.any():
+                continue
+            np.multiply(is_best, weight, out=part)
+            own = self._sums(part, levels, total)
+            rest -= own
+            self._book_sums(seen, place, bet, own)
+        self._book_sums(seen, place, 0, rest)
+
+    @staticmethod
+    def _sums(weight: Floats, levels: Sequence[Floats], total: float) -> Floats:
+        """(levels and all, rows) deals up to each level, over all columns."""
+        found = [np.einsum("rc,rc->r", weight, each) for each in levels]
+        return np.array([*found, total * weight.sum(axis=1)])
+
+    def _book_sums(self, seen: int, place: Places, bet: int, sums: Floats) -> None:
+        for case, amount in enumerate(np.diff(sums, axis=0, prepend=0.0)):
+            self._add(self._deals[:, bet, case], place, amount)
+        self._add(self._plays[seen, :, bet], place, sums[-1])
+
     def book_class(
         self, place: int, seen: Places, hands: Counts, which: Sequence[int], up_to: Sequence[Floats]
     ) -> None:

@@ -1,10 +1,13 @@
 """What it is worth to know the rest of a shoe before wagering on the next pair, by how far the shoe is dealt.
 
-Shoes are shuffled and dealt down; at each depth the next hand's expectation follows exactly from the cards that are
-left. With *perfect knowledge* the wager is made just when that expectation is above zero. A *count* knows only one
-number: each card that leaves the shoe adds its tag, and the sum is divided by the cards left. The best tags of that
-kind are the effects of removal; the count from which on to wager is found on half of the shoes and tried on the other
-half. Values are per hand dealt, in wagers, whether the wager is made or not.
+Shoes are shuffled and dealt down round by round, each of the same number of cards, until the cut card is reached; a
+player meets just the depths at which these rounds begin, each once a shoe, and averages count them so. (Real rounds
+vary in length, and those rich in high cards are shorter; that is not counted.) At the start of each round the next
+hand's expectation follows exactly from the cards that are left. With *perfect knowledge* the wager is made just when
+that expectation is above zero. A *count* knows only one number: each card that leaves the shoe adds its tag, and the
+sum is divided by the cards left. The best tags of that kind are the effects of removal; the count from which on to
+wager is found on half of the shoes and tried on the other half. Values are per hand dealt, in wagers, whether the wager
+is made or not.
 
 Over all shoes the next hand's expectation is that of a full shoe at every depth. By how much the sampled shoes miss
 this is known, and what it explains of the values is taken out of them (a control variate).
@@ -24,11 +27,12 @@ from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import Setting, pairs
 from croupier.cards.shuffle import RandomSource, shuffle
 from croupier.errors import BadInput
+from croupier.exact.advantage.estimates import Estimate
 from croupier.exact.showdown.technique import Floats
 from croupier.rulebook.paytables import Paytable
 
-STEPS = 20
-"""Depths that are looked at, evenly spaced from a full shoe to an empty one."""
+CARDS_A_ROUND = 16
+"""That a round takes: five hands and the dealer's, at somewhat less than three cards each."""
 LEAST_LEFT = 3
 """A pair and an up-card need this many cards."""
 
@@ -45,13 +49,6 @@ class Sampled(NamedTuple):
     """By how much the expectation differs from a full shoe's; zero on average."""
 
 
-class Estimate(NamedTuple):
-    """A sampled mean with its standard error."""
-
-    value: float
-    standard_error: float
-
-
 class Knowing(NamedTuple):
     """What some knowledge brings over the hands of a shoe."""
 
@@ -62,7 +59,7 @@ class Knowing(NamedTuple):
 
 
 class Depth(NamedTuple):
-    """One depth of the shoe: there, and on average over all depths from the full shoe to there."""
+    """The start of one round: there, and on average over all rounds from the full shoe to there."""
 
     dealt: Fraction
     perfect: Knowing
@@ -75,12 +72,16 @@ class ShoeKnowledge(NamedTuple):
     """What knowing the shoe is worth, depth by depth."""
 
     shoes: int
+    penetration: Fraction
+    cards_a_round: int
     depths: tuple[Depth, ...]
     full_shoe: float
     """The expectation of a wager from a full shoe."""
-    variance: float
+    variance: Estimate
     """Per hand dealt under perfect knowledge, down to the last depth."""
-    hit_frequency: float
+    hit_frequency: Estimate
+    element_of_risk: Estimate | None
+    """The expected loss over what is wagered; None where nothing is."""
     tags: Mapping[Card, float]
     """The count's tags, the largest being 1; all zero where no card matters more than another."""
     correlation: float
@@ -145,6 +146,7 @@ def sample_shoes(
     shoes: int,
     source: RandomSource,
     progress: Callable[[int], None] = lambda _done: None,
+    cards_a_round: int = CARDS_A_ROUND,
 ) -> ShoeKnowledge:
     """Deal shoes down to the penetration and value what is known at every depth."""
     if not 0 < penetration < 1:
@@ -152,8 +154,10 @@ def sample_shoes(
     if shoes < 4:
         raise BadInput(f"{shoes} shoes tell nothing", hint="four or more")
     size = shoe.decks * len(DECK)
-    depths = sorted({Fraction(step, STEPS) for step in range(STEPS) if step < penetration * STEPS} | {penetration})
-    cuts = [min(int(depth * size), size - LEAST_LEFT) for depth in depths]
+    if cards_a_round < LEAST_LEFT:
+        raise BadInput(f"{cards_a_round} cards a round: a pair and an up-card take {LEAST_LEFT}", hint="as in 16")
+    cuts = [at for at in range(0, size - LEAST_LEFT + 1, cards_a_round) if at < penetration * size]
+    depths = [Fraction(at, size) for at in cuts]
     gone = np.zeros((len(cuts), shoes, len(DECK)))
     cards = tuple(DECK) * shoe.decks
     for number in range(shoes):
@@ -168,7 +172,7 @@ def sample_shoes(
     trained = np.arange(shoes) % 2 == 0
     perfect: list[Sampled] = []
     by_count: list[Sampled] = []
-    squares = hits = 0.0
+    squares, hits = np.zeros(shoes), np.zeros(shoes)
     squared: Floats = np.square(shoe.net)
     correlation = 0.0
     for at, cut in enumerate(cuts):
@@ -176,8 +180,8 @@ def sample_shoes(
         worth = shoe.expectation(left)
         wagers = worth > 0
         perfect.append(Sampled(np.where(wagers, worth, 0.0), wagers, worth - full))
-        squares += float((shoe.average(left, squared, 1.0) * wagers).mean()) / len(cuts)
-        hits += float((shoe.average(left, np.where(shoe.net > 0, 1.0, 0.0), 0.0) * wagers).mean()) / len(cuts)
+        squares += shoe.average(left, squared, 1.0) * wagers / len(cuts)
+        hits += shoe.average(left, np.where(shoe.net > 0, 1.0, 0.0), 0.0) * wagers / len(cuts)
         true_count = gone[at] @ tags.ravel() / (size - cut)
         correlation = _correlation(true_count, worth)
         tried = true_count[~trained] >= _line(true_count[trained], worth[trained], full)
@@ -194,7 +198,17 @@ def sample_shoes(
     )
     mean = found[-1].perfect_so_far.value.value
     by_card = {card: float(tags.ravel()[card]) for card in DECK}
-    return ShoeKnowledge(shoes, found, full, squares - mean**2, hits, by_card, correlation)
+    values, made = (np.mean([each[at] for each in perfect], axis=0) for at in range(2))
+    spread = _estimate(squares - 2 * mean * values)
+    variance = Estimate(float(squares.mean()) - mean**2, spread.standard_error)
+    risk = None
+    if made.any():
+        part = float(made.mean())
+        slope = _estimate((mean / part * made - values) / part)
+        risk = Estimate(-mean / part, slope.standard_error)
+    return ShoeKnowledge(
+        shoes, penetration, cards_a_round, found, full, variance, _estimate(hits), risk, by_card, correlation
+    )
 
 
 def _line(count: Floats, worth: Floats, full: float) -> float:

@@ -89,7 +89,8 @@ class SightedFlushes:
             for rank in range(self.ranks):
                 free = block.is_free(suit, rank)
                 if free.any():
-                    ledger.book(rank, block.place, block.weight * free, block.cases(suit, rank))
+                    levels = block.up_to(suit, rank)
+                    ledger.book_levels(rank, block.place, block.weight * free, levels, float(self.total))
 
     def _book_ranks(self, ledger: Ledger, block: Block, seen: Sequence[int]) -> None:
         """``seen`` says, for each rank, what is seen of its cards."""
@@ -248,9 +249,18 @@ class Block:
 
     def cases(self, suit: int, rank: int) -> list[Floats]:
         """The dealer's hands that hold a card which the player leaves, by case."""
-        low, below, up_to = (self._count(number, suit, rank) for number in range(3))
-        below, up_to = np.where(self._qualifies, below, low), np.where(self._qualifies, up_to, low)
+        low, below, up_to = self.up_to(suit, rank)
         return [low, below - low, up_to - below, self.flushes.total - up_to]
+
+    def up_to(self, suit: int, rank: int) -> tuple[Floats, Floats, Floats]:
+        """The same by levels: those that do not qualify, and with them those below the player's, and those that tie."""
+        low = self._count(0, suit, rank)
+        if not self._qualifies.any():
+            return low, low, low
+        below, up_to = (self._count(number, suit, rank) for number in (1, 2))
+        if self._qualifies.all():
+            return low, below, up_to
+        return low, np.where(self._qualifies, below, low), np.where(self._qualifies, up_to, low)
 
     def free_cases(self, suit: int, rank: int) -> list[Floats]:
         """The same, and none where the player holds the card."""

@@ -26,6 +26,7 @@ from croupier.exact.long_run.tables import Table
 from croupier.exact.showdown.best_bets import BestBets, case_of, played_best
 from croupier.exact.showdown.solving import technique_for
 from croupier.exact.showdown.terms import Terms
+from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 from croupier.play.wagers.bonus import Bonus
@@ -65,7 +66,9 @@ def seat_covariance(game: Showdown) -> Fraction:
     return seat_covariances(game, [])[0][0]
 
 
-def seat_covariances(game: Showdown, others: Sequence[tuple[str, Sequence[Fraction]]]) -> list[list[Fraction]]:
+def seat_covariances(
+    game: Showdown, others: Sequence[tuple[str, Sequence[Fraction]]], progress: Progress = in_silence
+) -> list[list[Fraction]]:
     """Between any wager of one seat and any of another, the base wager first; exactly, each in its own units.
 
     ``others`` names bonus wagers, with what each row of their tables brings beyond the stake.
@@ -78,7 +81,7 @@ def seat_covariances(game: Showdown, others: Sequence[tuple[str, Sequence[Fracti
     terms = Terms(game, technique.ranking)
     (played,) = played_best(technique, terms)
     beside = [_Beside(played, bonus_of(game, wager), pays) for wager, pays in others]
-    products, sums, deals = _products(game, played, terms.first_qualifying, beside)
+    products, sums, deals = _products(game, played, terms.first_qualifying, beside, progress)
     units = [terms.unit, *(each.unit for each in beside)]
     means = [Fraction(int(total), deals * unit) for total, unit in zip(sums, units, strict=True)]
     return [
@@ -118,7 +121,7 @@ class _Beside:
 
 
 def _products(
-    game: Showdown, played: BestBets, first_qualifying: int, beside: Sequence[_Beside]
+    game: Showdown, played: BestBets, first_qualifying: int, beside: Sequence[_Beside], progress: Progress
 ) -> tuple[list[list[int]], list[int], int]:
     """Over all deals of two seats: the sums of products of one's nets and the other's, of one's nets; and the deals."""
     deck, place, nets = game.deck, played.block.place, played.nets[:, 0]
@@ -130,7 +133,8 @@ def _products(
     sums = np.zeros(wagers, dtype=object)
     cards = len(deck)
     others = comb(cards - 2 * THREE, THREE)
-    for dealer, times in _up_to_suits(game, positions, keep_colors=any(each.sees_colors for each in beside)):
+    dealers = _up_to_suits(game, positions, keep_colors=any(each.sees_colors for each in beside))
+    for done, (dealer, times) in enumerate(dealers, start=1):
         base = nets[rows, case_of(int(place[dealer]), place, first_qualifying)]
         brings = np.stack([base, *(each.brings(dealer) for each in beside)])
         brings = np.where(np.isin(positions, positions[dealer]).any(axis=1), 0, brings).astype(np.float64)
@@ -142,6 +146,7 @@ def _products(
             raise MissingPart("a pay is too large for this count of seats that win together", hint="a smaller meter")
         disjoint = parts[0] - parts[1] + parts[2] - parts[3]
         product += times * disjoint.astype(np.int64).astype(object)
+        progress(done, len(dealers))
         sums += times * others * whole.astype(np.int64).astype(object)
     deals = comb(cards, THREE) * comb(cards - THREE, THREE) * others
     return product.tolist(), sums.tolist(), deals

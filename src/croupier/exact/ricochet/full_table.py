@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.effort import Effort
 from croupier.exact.ricochet import level_kernels as kernels
+from croupier.exact.ricochet import level_tables as tables
 from croupier.exact.ricochet.card_types import DRAWN, CardTypes, SetNumbers, suit_of_pocket
 from croupier.exact.ricochet.contests import contests_of, in_arrays
 from croupier.exact.ricochet.level_draws import LastDraws, Level
@@ -160,7 +161,7 @@ class FullTable:
             types = self.levels[place + 1].types
             numbers, worth = later
             sets = level.sets(here, drawn, types)
-            onward = kernels.Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
+            onward = tables.Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
             known = (sets, onward, level.draws(types, following, self.bonus), arrays)
             if drawn <= FEW_DRAWS:
                 possible = level.possible(self.levels[:place], contests)

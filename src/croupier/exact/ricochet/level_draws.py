@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.exact.ricochet import level_kernels as kernels
+from croupier.exact.ricochet import level_tables as tables
 from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, Whole, suit_of_pocket
 from croupier.exact.ricochet.contests import LevelContests
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
@@ -52,13 +52,13 @@ class Level:
         floor = self.classes[0] if len(self.classes) else np.iinfo(np.int64).max
         return np.where(made >= floor, 1 + np.searchsorted(self.classes, made), 0)
 
-    def sets(self, numbers: SetNumbers, drawn: int, later: CardTypes | None) -> kernels.Sets:
+    def sets(self, numbers: SetNumbers, drawn: int, later: CardTypes | None) -> tables.Sets:
         """All sets of so many draws; ``later`` are the types of the next level."""
         steps = np.zeros((len(self.types.cards), 2), dtype=np.int64)
         if later is not None:
             steps = _steps_of_types(self.types, later)
         split = self.types.split
-        return kernels.Sets(
+        return tables.Sets(
             self.types.counts,
             numbers.size[0],
             *numbers.digits,
@@ -74,13 +74,13 @@ class Level:
         found: Whole = _steps_of_types(self.types, later)[self.triples].sum(axis=1)
         return found
 
-    def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> kernels.Draws:
+    def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> tables.Draws:
         """In rising order of class."""
         number = self.numbered(self.made)
         order = np.argsort(number, kind="stable")
         many = len(self.classes) + 1
         leads = np.concatenate([[-1], following.of_class(self.classes)]).astype(np.int64)
-        return kernels.Draws(
+        return tables.Draws(
             _factors(self.triples, len(self.types.cards))[order],
             self.steps(later)[order],
             np.searchsorted(number[order], np.arange(many + 1)),
@@ -88,7 +88,7 @@ class Level:
             bonus[self.made][order],
         )
 
-    def possible(self, earlier: Sequence[Level], contests: LevelContests) -> kernels.Possible:
+    def possible(self, earlier: Sequence[Level], contests: LevelContests) -> tables.Possible:
         """Which contests three cards may have led to in the hands of those who acted before."""
         types = len(self.types.cards)
         triple = np.zeros((types,) * 3, dtype=np.int32)
@@ -100,7 +100,7 @@ class Level:
             pairs.append(np.stack([triple[tuple(onto.T)], contests.of_class(level.made[leads])], axis=1))
         found = np.unique(np.concatenate(pairs), axis=0)
         starts = np.searchsorted(found[:, 0], np.arange(len(self.triples) + 1))
-        return kernels.Possible(triple, starts, np.ascontiguousarray(found[:, 1]), contests.more, contests.always)
+        return tables.Possible(triple, starts, np.ascontiguousarray(found[:, 1]), contests.more, contests.always)
 
 
 def _steps_of_types(types: CardTypes, later: CardTypes) -> Whole:

@@ -45,8 +45,10 @@ CHUNK = 4096
 class Half:
     """Some of the ranks: every way for a player to hold cards of them, and the ways this leaves to the dealer."""
 
-    def __init__(self, ranks: int, suits: int, size: int) -> None:
-        self.ranks, self.suits, self.size = ranks, suits, size
+    def __init__(self, ranks: int, suits: int, size: int, taken: int | None = None) -> None:
+        """A player may hold up to ``size`` cards, and as many are taken unless ``taken`` says how many at most."""
+        self.ranks, self.suits = ranks, suits
+        self.size = size if taken is None else taken
         held = np.indices((suits + 1,) * ranks).reshape(ranks, -1)
         held = held[:, held.sum(axis=0) <= size]
         self.held = held
@@ -90,7 +92,8 @@ class Half:
 
     def picks(self, ways: Places, sets: Places | slice = slice(None)) -> Counts:
         """(sets, ways, cards) the dealer's ways to take this many cards and show just this set of ranks."""
-        picks: Counts = self._table[self._codes[sets][:, ways]]
+        # The ways first: often they are few of very many.
+        picks: Counts = self._table[self._codes[:, ways][sets]]
         return picks
 
     def picks_added_up(self, ways: Places, which: Places) -> Counts:

@@ -37,11 +37,12 @@ def csv_tables(reports: Sequence[DayReport]) -> dict[str, Table]:
     for report in reports:
         for name, columns, rows in _tables(report):
             _, lines = tables.setdefault(name, (("link", "day", *columns), []))
-            lines += [tuple(_cell(cell) for cell in (report.plan.id, report.day, *row)) for row in rows]
+            lines += [tuple(as_cell(cell) for cell in (report.plan.id, report.day, *row)) for row in rows]
     return tables
 
 
-def _cell(value: object) -> str:
+def as_cell(value: object) -> str:
+    """A value as the file holds it: figures as they are, and a text never as a formula."""
     if value is None:
         return ""
     if isinstance(value, int | _Figure):
@@ -52,16 +53,17 @@ def _cell(value: object) -> str:
 
 def csv_files(reports: Sequence[DayReport]) -> dict[str, str]:
     """By file name, one table each."""
-    return {f"{name}.csv": _written(table) for name, table in csv_tables(reports).items()}
+    return {f"{name}.csv": written(table) for name, table in csv_tables(reports).items()}
 
 
 def csv_sections(reports: Sequence[DayReport]) -> str:
     """All tables in one file: each under a line with its name, a blank line between them."""
-    parts = [f"{name}\r\n{_written(table)}" for name, table in csv_tables(reports).items()]
+    parts = [f"{name}\r\n{written(table)}" for name, table in csv_tables(reports).items()]
     return "\r\n".join(parts)
 
 
-def _written(table: Table) -> str:
+def written(table: Table) -> str:
+    """A table as the text of a file."""
     columns, lines = table
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -82,6 +84,9 @@ _PRIZE: Final = tuple(
 def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
     plan, bank, owed = report.plan, report.bank, report.liability
     facts: _Rows = [
+        ("casino", plan.casino),
+        ("location", plan.location),
+        ("license", plan.license),
         ("title", plan.title),
         ("type", plan.type),
         ("jurisdiction", plan.jurisdiction),
@@ -115,17 +120,17 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
         [
             (
                 each.level,
-                _money(each.shown_before),
-                _money(each.shown),
-                _money(each.limit),
-                _money(each.overflow),
-                _money(each.wagered),
-                _money(each.wagered_today),
+                as_dollars(each.shown_before),
+                as_dollars(each.shown),
+                as_dollars(each.limit),
+                as_dollars(each.overflow),
+                as_dollars(each.wagered),
+                as_dollars(each.wagered_today),
                 each.hits,
                 each.hits_today,
-                _money(each.won),
-                _money(each.won_today),
-                _money(report.reserve),
+                as_dollars(each.won),
+                as_dollars(each.won_today),
+                as_dollars(report.reserve),
             )
             for each in report.meters
         ],
@@ -140,10 +145,10 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
                 each.rounds,
                 each.voided,
                 each.wagers,
-                _money(each.wagered),
-                _exact(each.accrued_millionths),
-                _money(each.paid_at_table),
-                _money(each.awarded),
+                as_dollars(each.wagered),
+                as_exact_dollars(each.accrued_millionths),
+                as_dollars(each.paid_at_table),
+                as_dollars(each.awarded),
             )
             for each in report.tables
         ],
@@ -152,12 +157,12 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
         "liability",
         ("change", "amount"),
         [
-            ("beginning", _exact(owed.beginning_millionths)),
-            *((each.what, _exact(each.millionths)) for each in owed.changes),
-            ("ending", _exact(owed.ending_millionths)),
+            ("beginning", as_exact_dollars(owed.beginning_millionths)),
+            *((each.what, as_exact_dollars(each.millionths)) for each in owed.changes),
+            ("ending", as_exact_dollars(owed.ending_millionths)),
             (
                 "master games report adjustment",
-                _exact(owed.accrued_millionths) if owed.adjusts_master_games_report else "not adjusted",
+                as_exact_dollars(owed.accrued_millionths) if owed.adjusts_master_games_report else "not adjusted",
             ),
         ],
     )
@@ -165,15 +170,15 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
         "bank",
         ("what", "time", "by", "reference", "amount"),
         [
-            ("beginning", "", "", "", _money(bank.beginning)),
-            *((each.what, _utc(each.at), each.by, each.reference, _money(each.cents)) for each in bank.moves),
-            ("ending", "", "", "", _money(bank.ending)),
-            ("statement", "", "", "", _money(bank.statement)),
-            ("difference", "", "", "", _money(bank.difference)),
-            ("owed", "", "", "", _money(bank.owed)),
-            ("required", "", "", "", _money(bank.required)),
-            ("short", "", "", "", _money(bank.short)),
-            ("deposit_due", "", "", "", _money(bank.deposit_due)),
+            ("beginning", "", "", "", as_dollars(bank.beginning)),
+            *((each.what, _utc(each.at), each.by, each.reference, as_dollars(each.cents)) for each in bank.moves),
+            ("ending", "", "", "", as_dollars(bank.ending)),
+            ("statement", "", "", "", as_dollars(bank.statement)),
+            ("difference", "", "", "", as_dollars(bank.difference)),
+            ("owed", "", "", "", as_dollars(bank.owed)),
+            ("required", "", "", "", as_dollars(bank.required)),
+            ("short", "", "", "", as_dollars(bank.short)),
+            ("deposit_due", "", "", "", as_dollars(bank.deposit_due)),
         ],
     )
     yield "prizes", _PRIZE, list(_prizes(report))
@@ -186,7 +191,7 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
                 each.level,
                 each.percent,
                 "yes" if each.is_shared else "no",
-                _money(each.cents),
+                as_dollars(each.cents),
                 each.status,
             )
             for each in report.last_hits
@@ -195,21 +200,24 @@ def _tables(report: DayReport) -> Iterator[tuple[str, tuple[str, ...], _Rows]]:
     yield (
         "exceptions",
         ("entry", "time", "what", "who", "detail", "amount"),
-        [(each.seq, _utc(each.at), each.what, each.who, each.detail, _money(each.cents)) for each in report.exceptions],
+        [
+            (each.seq, _utc(each.at), each.what, each.who, each.detail, as_dollars(each.cents))
+            for each in report.exceptions
+        ],
     )
 
 
 def _changes(report: DayReport) -> Iterator[tuple[object, ...]]:
     for each in report.accounts:
-        yield each.account, each.title, "beginning", "", _money(each.beginning)
+        yield each.account, each.title, "beginning", "", as_dollars(each.beginning)
         for change in each.changes:
-            yield each.account, each.title, change.what, change.entries, _money(change.cents)
-        yield each.account, each.title, "ending", "", _money(each.ending)
+            yield each.account, each.title, change.what, change.entries, as_dollars(change.cents)
+        yield each.account, each.title, "ending", "", as_dollars(each.ending)
     for account, (before, after) in report.fractions.items():
         title = f"Fractions of a cent towards {account}"
-        yield f"remainder.{account}", title, "beginning", "", _exact(before)
-        yield f"remainder.{account}", title, "change", "", _exact(after - before)
-        yield f"remainder.{account}", title, "ending", "", _exact(after)
+        yield f"remainder.{account}", title, "beginning", "", as_exact_dollars(before)
+        yield f"remainder.{account}", title, "change", "", as_exact_dollars(after - before)
+        yield f"remainder.{account}", title, "ending", "", as_exact_dollars(after)
 
 
 def _won(each: Prize | Hit) -> tuple[object, ...]:
@@ -226,7 +234,7 @@ def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
             each.kind,
             each.level,
             each.percent,
-            _money(each.cents),
+            as_dollars(each.cents),
             "yes" if each.from_meter else "no",
             " ".join(each.duties),
             each.status,
@@ -239,17 +247,18 @@ def _prizes(report: DayReport) -> Iterator[tuple[object, ...]]:
             each.reference,
             each.tax_form,
             each.dealer,
-            _money(each.receivable),
+            as_dollars(each.receivable),
             each.payee,
             each.camera,
         )
 
 
-def _money(cents: int | None) -> str:
+def as_dollars(cents: int | None) -> str:
+    """An amount that stays a number, also below zero."""
     return "" if cents is None else _Figure(format_money(cents))
 
 
-def _exact(millionths: int) -> str:
+def as_exact_dollars(millionths: int) -> str:
     """Dollars, with as many places as a fraction of a cent needs."""
     if millionths % MILLION == 0:
         return _Figure(format_money(millionths // MILLION))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import CAGE, PAYABLE, PENDING, PRIZES, RECEIVABLE, Move
 from croupier.jackpot.book.rounds import Request, Rounds
 from croupier.jackpot.journal import Entry, format_of
@@ -40,13 +41,13 @@ class Corrections(Rounds):
 
     find: Find = staticmethod(nowhere)
 
-    def _open_award(self, request: Request) -> KeptAward:
+    def _open_award(self, request: asked.AboutAward) -> KeptAward:
         award = self.state.awards.get(str(request["award"]))
         if award is None:
             raise Refused("unknown_award", str(request["award"]))
         return award
 
-    def _approve(self, request: Request, _plan: LinkPlan) -> Body:
+    def _approve(self, request: asked.AboutAward, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
         if award["status"] != "pending":
             raise Refused("award_not_pending", str(request["award"]))
@@ -70,7 +71,7 @@ class Corrections(Rounds):
         waiting = [each for each in self.state.awards.values() if each.get("waits_for") == [number]]
         return sorted((each for each in waiting if "approval" not in each["duties"]), key=lambda each: each["no"])
 
-    def _reject(self, request: Request, plan: LinkPlan) -> Body:
+    def _reject(self, request: asked.Reject, plan: LinkPlan) -> Body:
         """Void a pending award: the hand of its seat won nothing, and the round comes to what the others won."""
         state = self.state
         award = self._open_award(request)
@@ -107,7 +108,7 @@ class Corrections(Rounds):
         back = [each["no"] for each in record["awards"]]
         return {"moves": moves, "taken_back": back, "table": award["table"], "round": award["round"]}
 
-    def _correct(self, request: Request, plan: LinkPlan) -> Body:
+    def _correct(self, request: asked.Correct, plan: LinkPlan) -> Body:
         """What the hands of a round really were; every award that differs is voided, missed ones are awarded."""
         standing = self._cited(request)
         hands = request["hands"]
@@ -126,7 +127,7 @@ class Corrections(Rounds):
             raise Refused("nothing_to_correct")
         return {**body, "table": request["table"], "round": request["round"]}
 
-    def _cited(self, request: Request) -> Standing:
+    def _cited(self, request: asked.Correct) -> Standing:
         """The round that a correction means; the entry need not be named where the books know it."""
         state = self.state
         key = round_key(request["table"], request["round"])
@@ -159,7 +160,7 @@ class Corrections(Rounds):
         """Refused where a number was used before."""
         raise NotImplementedError
 
-    def _collect(self, request: Request, _plan: LinkPlan) -> Body:
+    def _collect(self, request: asked.Collect, _plan: LinkPlan) -> Body:
         """Money that comes back after an award was paid by mistake."""
         check_amount(request["amount"])
         owed = self._owed(request)
@@ -168,11 +169,11 @@ class Corrections(Rounds):
             raise Refused("more_than_there", f"at most {dollars(owed)}")
         return {"moves": [(CAGE, RECEIVABLE, request["amount"] * MILLION)]}
 
-    def _write_off(self, request: Request, _plan: LinkPlan) -> Body:
+    def _write_off(self, request: asked.WriteOff, _plan: LinkPlan) -> Body:
         """Money that does not come back: the house bears it."""
         return {"moves": [(PRIZES, RECEIVABLE, self._owed(request) * MILLION)]}
 
-    def _owed(self, request: Request) -> int:
+    def _owed(self, request: asked.AboutAward) -> int:
         debt = self.state.receivable.get(str(request["award"]))
         if debt is None:
             raise Refused("unknown_award", str(request["award"]))

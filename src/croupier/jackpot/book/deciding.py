@@ -8,9 +8,11 @@ and are written into the entry.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
+from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, CARRIED_IN, Move
 from croupier.jackpot.actors import TOKENS, Actor
 from croupier.jackpot.book.paying import Payments
@@ -36,7 +38,7 @@ class Link(Payments):
     def decide(self, request: Request) -> Body:
         """The body of the entry that this well-formed request comes to, or Refused."""
         if request["do"] == "wager":
-            return self._wager(request)
+            return self._wager(cast("asked.Wager", request))
         plan = self._check_person(request)
         body: Body = getattr(self, f"_{request['do']}")(request, plan)
         check_room(self.state, body.get("moves", ()))
@@ -111,7 +113,7 @@ class Link(Payments):
 
     # The plan
 
-    def _propose(self, request: Request, _plan: LinkPlan) -> Body:
+    def _propose(self, request: asked.Propose, _plan: LinkPlan) -> Body:
         state = self.state
         proposed = plan_from_json(request["plan"])
         if state.proposal:
@@ -132,10 +134,10 @@ class Link(Payments):
             except CroupierError as error:
                 raise Refused("link_refused", error.message) from None
 
-    def _withdraw_proposal(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _withdraw_proposal(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         return {}
 
-    def _accept(self, request: Request, _plan: LinkPlan) -> Body:
+    def _accept(self, request: asked.Accept, _plan: LinkPlan) -> Body:
         state = self.state
         proposal, live = state.proposal, state.plan
         assert proposal is not None
@@ -167,7 +169,7 @@ class Link(Payments):
         body["moves"] = [move for move in moves if move[2]]
         return body
 
-    def _reset(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _reset(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         state = self.state
         new = state.waiting
         assert new is not None
@@ -187,16 +189,16 @@ class Link(Payments):
 
     # Money and the bank
 
-    def _adjust(self, request: Request, plan: LinkPlan) -> Body:
+    def _adjust(self, request: asked.Adjust, plan: LinkPlan) -> Body:
         check_amount(request["amount"])
         return {"moves": adjust(self.state, plan, request, self.format)}
 
-    def _deposit(self, request: Request, _plan: LinkPlan) -> Body:
+    def _deposit(self, request: asked.OfBank, _plan: LinkPlan) -> Body:
         check_amount(request["amount"])
         self._check_numbers(request)
         return {"moves": [(BANK, CAGE, request["amount"] * MILLION)]}
 
-    def _withdraw(self, request: Request, plan: LinkPlan) -> Body:
+    def _withdraw(self, request: asked.OfBank, plan: LinkPlan) -> Body:
         state = self.state
         amount = request["amount"]
         if state.seized:
@@ -209,15 +211,15 @@ class Link(Payments):
             raise Refused("more_than_there", "the required balance")
         return {"moves": [(CAGE, BANK, amount * MILLION)]}
 
-    def _statement(self, request: Request, _plan: LinkPlan) -> Body:
+    def _statement(self, request: asked.OfBank, _plan: LinkPlan) -> Body:
         if request["amount"] != 0 or type(request["amount"]) is not int:
             check_amount(request["amount"])
         return {"difference": request["amount"] + self.state.cents(BANK)}
 
-    def _seize(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _seize(self, _request: asked.Referring, _plan: LinkPlan) -> Body:
         return {}
 
-    def _release(self, _request: Request, plan: LinkPlan) -> Body:
+    def _release(self, _request: asked.Referring, plan: LinkPlan) -> Body:
         if not self.state.stated:
             raise Refused("bank_short", "no statement of the bank since the seizure")
         if bank_is_short(self.state, plan, self.format):
@@ -226,15 +228,15 @@ class Link(Payments):
 
     # The controller and the day
 
-    def _fault(self, request: Request, plan: LinkPlan) -> Body:
+    def _fault(self, request: asked.Fault, plan: LinkPlan) -> Body:
         if "table" in request and plan.table(request["table"]) is None:
             raise Refused("unknown_table", request["table"])
         return {}
 
-    def _clear(self, request: Request, plan: LinkPlan) -> Body:
+    def _clear(self, request: asked.Fault, plan: LinkPlan) -> Body:
         return self._fault(request, plan)
 
-    def _end(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _end(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         """Rounds that are open are settled as ever, and awards paid."""
         if self.state.ended:
             raise Refused("link_ended", self.state.ended)
@@ -242,19 +244,19 @@ class Link(Payments):
 
     # People
 
-    def _appoint(self, request: Request, plan: LinkPlan) -> Body:
+    def _appoint(self, request: asked.Appoint, plan: LinkPlan) -> Body:
         people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
         _check_supervisors(people)
         return {}
 
-    def _dismiss(self, request: Request, plan: LinkPlan) -> Body:
+    def _dismiss(self, request: asked.Dismiss, plan: LinkPlan) -> Body:
         people = {each.id: each.role for each in plan.people}
         if people.pop(request["person"], None) is None:
             raise Refused("unknown_member", request["person"])
         _check_supervisors(people)
         return {}
 
-    def _close_day(self, request: Request, _plan: LinkPlan) -> Body:
+    def _close_day(self, request: asked.CloseDay, _plan: LinkPlan) -> Body:
         state = self.state
         if self.format > 3:
             return self._close_after_its_end(request["day"])
@@ -281,20 +283,20 @@ class Link(Payments):
         day = gambling_day(self.now, plan.time_zone, plan.day_begins)
         return {"day": day, "over": state.day, "readings": readings(state, self.format)}
 
-    def _decline(self, request: Request, _plan: LinkPlan) -> Body:
+    def _decline(self, request: asked.Decline, _plan: LinkPlan) -> Body:
         if str(request["ask"]) not in self.state.asked:
             raise Refused("unknown_ask", str(request["ask"]))
         return {}
 
     # Checkpoints
 
-    def _new_key(self, request: Request, _plan: LinkPlan) -> Body:
+    def _new_key(self, request: asked.NewKey, _plan: LinkPlan) -> Body:
         state = self.state
         if not announces(state.link, request["key"], request["signature"], state.key):
             raise Refused("bad_signature")
         return {}
 
-    def _new_chain(self, request: Request, _plan: LinkPlan) -> Body:
+    def _new_chain(self, request: asked.NewChain, _plan: LinkPlan) -> Body:
         barred = self.barred
         if barred is None:
             raise Refused("chain_whole")

@@ -136,7 +136,7 @@ def _deposit(state: LinkState, body: Body) -> None:
 
 def _purge(state: LinkState, body: Body) -> None:
     """The number of a record that was forgotten is never given to somebody else."""
-    state.last_payee = max(state.last_payee, *body["purged"])
+    state.last_payee = max([state.last_payee, *body["purged"]])
 
 
 def _statement(state: LinkState, body: Body) -> None:

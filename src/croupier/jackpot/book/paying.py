@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, Move
 from croupier.jackpot.book.correcting import Corrections
 from croupier.jackpot.book.rounds import Request
@@ -44,7 +45,7 @@ class Payments(Corrections):
         if self.format > 3:
             check_numbers(self.state, request, self.elsewhere)
 
-    def _confirm(self, request: Request, _plan: LinkPlan) -> Body:
+    def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
         """Somebody other than who reported the hand has looked at the film."""
         award = self._open_award(request)
         if award.get("reported_by") == request["by"]:
@@ -53,7 +54,7 @@ class Payments(Corrections):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
         return {}
 
-    def _pay(self, request: Request, _plan: LinkPlan) -> Body:
+    def _pay(self, request: asked.Pay, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
         # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.
         from_bank = custodial_cents(award) if request["method"] == "check" else 0
@@ -84,7 +85,7 @@ class Payments(Corrections):
         body["moves"] = [move for move in moves if move[2]]
         return body
 
-    def _check_film(self, award: KeptAward, request: Request) -> None:
+    def _check_film(self, award: KeptAward, request: asked.Pay) -> None:
         """A large award is paid with the camera's record, which a supervisor has confirmed since format 4."""
         if self.format < 2:
             return
@@ -94,7 +95,7 @@ class Payments(Corrections):
         if self.format > 3 and request.get("camera", film) != film:
             raise Refused("camera_required", f"confirmed is {film or 'none'}")
 
-    def _payee(self, request: Request) -> str:
+    def _payee(self, request: asked.Pay) -> str:
         if "payee" not in request:
             raise Refused("payee_required")
         found = self.payee_hash(request["payee"])
@@ -110,7 +111,7 @@ class Payments(Corrections):
                 if award.get(name) == by:
                     raise Refused("three_people", f"{by} {name.removesuffix('_by')} it")
 
-    def _purge(self, _request: Request, _plan: LinkPlan) -> Body:
+    def _purge(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         """Personal records that need no longer be kept are forgotten; the journal keeps their numbers and hashes."""
         gone = self.expired(self.state.day)
         if not gone:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.bank import days_waiting, required_cents
 from croupier.jackpot.plan.link_plan import plan_to_json
+from croupier.jackpot.records import Readings
 from croupier.jackpot.state import LinkState, table_of
 
 
@@ -16,11 +16,11 @@ def open_tables(state: LinkState) -> set[str]:
     return {*state.rounds, *map(table_of, state.reopened)}
 
 
-def readings(state: LinkState, version: int = FORMAT) -> dict[str, Any]:
+def readings(state: LinkState, version: int = FORMAT) -> Readings:
     """What the meters and accounts of a live link show, to be written down at the close of a day."""
     plan = state.plan
     assert plan is not None
-    return {
+    found: Readings = {
         "balances": {name: list(each) for name, each in sorted(state.balances.items())},
         "contributed": dict(sorted(state.contributed.items())),
         "hits": dict(state.level_hits),
@@ -43,9 +43,7 @@ def readings(state: LinkState, version: int = FORMAT) -> dict[str, Any]:
         "rulebook": state.rulebook,
         "faults": list(state.faults),
         "seized": state.seized,
-        **(
-            {"table_faults": {name: list(each) for name, each in sorted(state.table_faults.items())}}
-            if version > 2
-            else {}
-        ),
     }
+    if version > 2:
+        found["table_faults"] = {name: list(each) for name, each in sorted(state.table_faults.items())}
+    return found

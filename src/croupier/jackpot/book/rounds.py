@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from croupier.jackpot import request_records as asked
 from croupier.jackpot.book.barring import Barred
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.amounts import check_amount, shown
@@ -60,7 +61,7 @@ class Rounds:
             self._games[spec] = carried, game
         return game
 
-    def _wager(self, request: Request) -> Body:
+    def _wager(self, request: asked.Wager) -> Body:
         """The hot path: one report of a table's sensors."""
         state = self.state
         plan = state.plan
@@ -117,7 +118,7 @@ class Rounds:
                     raise Refused("seat_has_wagered", str(seat))
         return {"moves": contribute(state, plan, cents)}
 
-    def _open_round(self, request: Request, plan: LinkPlan) -> OpenRound:
+    def _open_round(self, request: asked.AboutRound, plan: LinkPlan) -> OpenRound:
         state = self.state
         if plan.table(request["table"]) is None:
             raise Refused("unknown_table", request["table"])
@@ -134,7 +135,7 @@ class Rounds:
             raise Refused("another_round", str(open_round.number))
         return open_round
 
-    def _lock(self, request: Request, plan: LinkPlan) -> Body:
+    def _lock(self, request: asked.AboutRound, plan: LinkPlan) -> Body:
         open_round = self._open_round(request, plan)
         if open_round.locked:
             raise Refused("round_locked", str(open_round.number))
@@ -143,7 +144,7 @@ class Rounds:
         game = self.game(plan, table.game)
         return {"dynamic": self._draw(game)} if game.dynamic_table else {}
 
-    def _result(self, request: Request, plan: LinkPlan) -> Body:
+    def _result(self, request: asked.Result, plan: LinkPlan) -> Body:
         state = self.state
         hands = request["hands"]
         if plan.role(request["by"]) != "supervisor" and any(isinstance(hand, dict) for hand in hands.values()):
@@ -192,6 +193,6 @@ class Rounds:
         self._layouts[table.game] = place, carried
         return place
 
-    def _void(self, request: Request, plan: LinkPlan) -> Body:
+    def _void(self, request: asked.Void, plan: LinkPlan) -> Body:
         open_round = self._open_round(request, plan)
         return {"moves": reverse(self.state, open_round.brought, open_round.emptied)}

@@ -33,6 +33,8 @@ from croupier.play.game import Game
 from croupier.units.odds import MeterShare
 
 MOST_SEATS = 99
+LONGEST_CLAIM = 3_660
+"""Days, about ten years."""
 LONGEST_WITHOUT_DEPOSIT = 7
 """Washington asks for a deposit at least weekly (WAC 230-15-455); nobody is allowed more."""
 
@@ -167,6 +169,8 @@ def _check_times(plan: LinkPlan) -> None:
             raise BadPlan(f"{day[:40]} is not a day between 2000 and 2999") from None
     if not 1 <= plan.deposit_days <= LONGEST_WITHOUT_DEPOSIT:
         raise BadPlan(f"deposit_days: money is deposited at least every {LONGEST_WITHOUT_DEPOSIT} days")
+    if not 0 <= plan.claim_days <= LONGEST_CLAIM:
+        raise BadPlan(f"claim_days: a prize may be claimed for at most {LONGEST_CLAIM:,} days")
     try:
         if not _HOUR.fullmatch(plan.day_begins):
             raise ValueError(plan.day_begins)

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from croupier.errors import CroupierError, RulebookError
 from croupier.jackpot.plan.carried import carry_rules
-from croupier.jackpot.plan.checking import LONGEST_WITHOUT_DEPOSIT
+from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_WITHOUT_DEPOSIT
 from croupier.jackpot.plan.fields import (
     read_day,
     read_id,
@@ -74,6 +74,8 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
         deposit_days=read_whole(casino, "deposit_days", 1, LONGEST_WITHOUT_DEPOSIT, LONGEST_WITHOUT_DEPOSIT),
         approval=read_line(casino, "approval", ""),
         license=read_line(casino, "license", ""),
+        claim_days=read_whole(casino, "claim_days", 0, LONGEST_CLAIM, 0),
+        claim_rule=read_line(casino, "claim_rule", ""),
         people=people,
         thresholds=thresholds,
         jackpots=jackpots,
@@ -295,6 +297,8 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         location=plan.location,
         license=plan.license,
         currency="chips" if plan.currency == "chips" else "",
+        claim_days=plan.claim_days,
+        claim_rule=plan.claim_rule,
         rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))

@@ -125,6 +125,10 @@ class LinkPlan:
     """Whose books these are, for the head of every report; empty in plans of formats 1 and 2."""
     currency: Currency = ""
     """Play chips for the play tables of a house; else every amount is in US dollars."""
+    claim_days: int = 0
+    """How many days after it was won a prize may be claimed; 0 where the plan says nothing."""
+    claim_rule: str = ""
+    """The rule that says so; without one it is the operator's own reading."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -162,7 +166,15 @@ class LinkPlan:
         return self._carried.get(game)
 
 
-SINCE_FORMAT_2: Final = {"rules": (), "casino": "", "location": "", "license": "", "currency": ""}
+SINCE_FORMAT_2: Final = {
+    "rules": (),
+    "casino": "",
+    "location": "",
+    "license": "",
+    "currency": "",
+    "claim_days": 0,
+    "claim_rule": "",
+}
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
 
@@ -239,6 +251,8 @@ class CasinoPlan:
     deposit_days: int
     approval: str
     license: str
+    claim_days: int
+    claim_rule: str
     people: tuple[Person, ...]
     thresholds: tuple[Threshold, ...]
     jackpots: tuple[JackpotPlan, ...]

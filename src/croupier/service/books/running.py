@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.logins import Logins, logins_of
-from croupier.errors import CroupierError
+from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.journal import Store, StoreError
@@ -39,6 +39,11 @@ class RunningBook:
     def __init__(self, url: str, told: Callable[[str], None]) -> None:
         self.url = url
         self.logins: Logins = logins_of(url)
+        if self.logins.log.path is None:
+            raise BadInput(
+                "nothing says where the access log of this book is, and nobody works here without one",
+                hint="CROUPIER_ACCESS_LOG names the file",
+            )
         self.links: dict[str, WatchedLink] = {}
         self.trouble = ""
         """Why the journal cannot be read now."""
@@ -64,9 +69,11 @@ class RunningBook:
         self._wake.set()
         if self._loop is not None:
             await asyncio.to_thread(self._thread.join)
-        await asyncio.to_thread(self._threads.shutdown)
-        await asyncio.to_thread(self._desk.close)
-        self._let_go()
+        try:
+            await asyncio.to_thread(self._threads.shutdown)
+            await asyncio.to_thread(self._desk.close)
+        finally:
+            self._let_go()
 
     # Asking
 

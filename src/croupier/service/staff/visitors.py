@@ -112,12 +112,21 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer.strip() if scheme.lower() == "bearer" else connection.cookies.get(DEVICE_COOKIE)
     session = None if bearer else sessions_of(connection).find(connection.cookies.get(COOKIE))
+    if session is not None and not _still_known(book, session):
+        sessions_of(connection).end(session)
+        session = None
     if session is not None:
         return Visitor(session, None, book.roles(session.person), allowed)
     device = book.logins.device(token) if token else None
     if device is not None:
         return Visitor(None, device, {}, allowed)
     return Visitor(allowed=allowed)
+
+
+def _still_known(book: RunningBook, session: StaffSession) -> bool:
+    """Whether a session's person still has the log-in it began with: it may be taken away at the command line too."""
+    held = book.logins.file.read()
+    return session.person in held.passwords and (session.actor.how == "password" or session.person in held.factors)
 
 
 async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> None:

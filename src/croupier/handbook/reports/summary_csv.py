@@ -1,0 +1,50 @@
+"""The monthly summary of jackpots as tables of plain figures, written as the day's reports are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.handbook.reports.day_csv import Table, as_cell, as_dollars, as_exact_dollars, written
+from croupier.handbook.reports.summary import day_figures
+from croupier.jackpot.reports.summary import MonthSummary
+
+
+def csv_tables(summaries: Sequence[MonthSummary]) -> dict[str, Table]:
+    """By name: the columns and the lines of every table, over all links."""
+    days: list[tuple[object, ...]] = []
+    owed: list[tuple[object, ...]] = []
+    unclaimed: list[tuple[object, ...]] = []
+    for each in summaries:
+        about = each.plan.id, each.month
+        for day, figures in zip(each.days, day_figures(each), strict=True):
+            rounds, voided, wagers, wagered, accrued, hits, awarded, paid = figures
+            amounts = as_dollars(wagered), as_exact_dollars(accrued), hits, as_dollars(awarded), as_dollars(paid)
+            ends = as_exact_dollars(day.liability.ending_millionths), as_dollars(day.bank.ending)
+            days.append((*about, day.day, "yes" if day.is_closed else "no", rounds, voided, wagers, *amounts, *ends))
+        owed += [(*about, change.what, as_exact_dollars(change.millionths)) for change in each.owed]
+        for late in each.unclaimed:
+            prize = late.prize
+            where = prize.no, prize.day, prize.table, prize.round, prize.seat, prize.hand
+            unclaimed.append(
+                (*about, *where, prize.status, as_dollars(prize.cents), late.deadline, each.plan.claim_rule)
+            )
+    columns = {
+        "days": "link month day closed rounds voided wagers wagered accrued hits awarded paid owed bank",
+        "owed": "link month change amount",
+        "unclaimed": "link month no won_on table round seat hand status amount claim_until rule",
+    }
+    rows = {"days": days, "owed": owed, "unclaimed": unclaimed}
+    return {
+        name: (tuple(names.split()), [tuple(as_cell(cell) for cell in row) for row in rows[name]])
+        for name, names in columns.items()
+    }
+
+
+def csv_files(summaries: Sequence[MonthSummary]) -> dict[str, str]:
+    """By file name, one table each."""
+    return {f"{name}.csv": written(table) for name, table in csv_tables(summaries).items()}
+
+
+def csv_sections(summaries: Sequence[MonthSummary]) -> str:
+    """All tables in one file: each under a line with its name, a blank line between them."""
+    return "\r\n".join(f"{name}\r\n{written(table)}" for name, table in csv_tables(summaries).items())

@@ -1,0 +1,194 @@
+"""The monthly summary: its days follow from one another, and prizes that nobody claimed have their deadline."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.handbook.reports import summary_csv
+from croupier.handbook.reports.summary import day_figures, render_pdf, render_text
+from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
+from croupier.jackpot.reports.day import DoesNotAddUp, report_of
+from croupier.jackpot.reports.summary import MonthSummary, deadline, summary
+from tests.jackpot.test_reports import PROGRESSIVE, Casino, first_day, opened
+
+CLAIMED = replace(
+    PROGRESSIVE,
+    claim_days=30,
+    claim_rule="=Rule 7 [#strong[x]] @ house",
+    casino="Lantern Casino",
+    location="Spokane",
+    license="67-1",
+)
+
+
+def three_days() -> Casino:
+    casino = first_day()
+    casino.play("T1", 3, [1], {"1": "As Ks Qs Js Ts 2d 3c"})  # award 4: $200, pending
+    casino.close_day("2026-01-02")
+    casino.do("approve", "ann", award=4)
+    return casino
+
+
+@pytest.fixture(scope="module")
+def month() -> MonthSummary:
+    return summary(three_days().store, "sf", "2026-01")
+
+
+def test_the_days_stand_side_by_side_and_add_up(month: MonthSummary) -> None:
+    assert [(day.day, day.is_closed) for day in month.days] == [
+        ("2026-01-01", True),
+        ("2026-01-02", True),
+        ("2026-01-03", False),
+    ]
+    rounds, voided, wagers, wagered, accrued, hits, awarded, paid = (
+        sum(each) for each in zip(*day_figures(month), strict=True)
+    )
+    assert (rounds, voided, wagers, wagered, hits) == (4, 1, 6, 600, 1)
+    assert accrued == sum(day.liability.accrued_millionths for day in month.days)
+    assert awarded == 20_000 + 1_000_123 + 300 + 20_000
+    assert paid == 20_000 + 1_000_123 + 300
+    begins, ends = month.first.liability.beginning_millionths, month.last.liability.ending_millionths
+    assert begins + sum(each.millionths for each in month.owed) == ends
+    assert not month.is_closed
+
+
+def test_what_is_paid_on_a_later_day_counts_there() -> None:
+    casino = three_days()
+    casino.do("pay", "acc", award=4, method="cash", camera="tape 8")
+    assert [each[-1] for each in day_figures(summary(casino.store, "sf", "2026-01"))] == [1_020_423, 0, 20_000]
+    assert summary(casino.store, "sf", "2026-01").unclaimed == ()
+
+
+def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
+    casino = opened(PROGRESSIVE)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
+    casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d"})
+    entry = casino.book.state.seq
+    casino.do("deposit", "acc", amount=1_000_000, reference="reseed-1")
+    casino.do("approve", "ann", award=1)
+    casino.do("pay", "acc", award=1, method="check", reference="no-1", camera="tape 1", tax_form="W-2G")
+    casino.close_day("2026-01-01")
+    hands = {"2": "As Ks Qs Js Ts 9s 2d"}
+    casino.do("correct", "bob", table="T1", round=1, hands=hands, reason="seat 2 had it", entry=entry)
+    found = summary(casino.store, "sf", "2026-01")
+    assert [each[-1] for each in day_figures(found)] == [1_000_086, 0]
+    assert [(each.prize.no, each.prize.status) for each in found.unclaimed] == [(2, "pending")]
+
+
+def claimed(plan: LinkPlan = CLAIMED) -> MonthSummary:
+    casino = opened(plan)
+    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
+    casino.play("T1", 1, [1], {"1": "As Ks Qs Js Ts 2d 3c"})
+    return summary(casino.store, "sf", "2026-01")
+
+
+def test_unclaimed_prizes_have_their_deadline() -> None:
+    found = claimed()
+    (late,) = found.unclaimed
+    assert (late.prize.no, late.prize.cents, late.deadline) == (1, 20_000, "2026-01-31")
+    assert not late.is_late("2026-01-31")
+    assert late.is_late("2026-02-01")
+    assert deadline(CLAIMED, "2026-12-31") == "2027-01-30"
+    text = render_text(found)
+    assert "2026-01-31" in text
+    assert "=Rule 7 [#strong[x]] @ house" in " ".join(text.split())
+    assert "Lantern Casino, Spokane; license 67-1" in text
+    assert "GC2-263 itself could not be read" in " ".join(text.split())
+
+
+def test_without_a_rule_it_is_a_reading_and_without_days_there_is_no_deadline(month: MonthSummary) -> None:
+    assert "by the operator's own reading" in " ".join(render_text(claimed(replace(CLAIMED, claim_rule=""))).split())
+    assert [each.deadline for each in month.unclaimed] == [""]
+    assert "so none is shown" in " ".join(render_text(month).split())
+
+
+def test_a_plan_without_a_deadline_has_the_hash_that_it_always_had() -> None:
+    assert "claim_days" not in plan_to_json(PROGRESSIVE)
+    assert plan_from_json(plan_to_json(CLAIMED)) == CLAIMED
+    assert plan_hash(CLAIMED) != plan_hash(PROGRESSIVE)
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "#", "\t"])
+def test_what_people_typed_stays_text(first: str) -> None:
+    typed = f"{first}1+1 *x* _y_ $z$ `w` \\u{{41}} [#panic()]"
+    found = claimed()
+    plan = replace(found.plan, claim_rule=typed, casino=typed, title=typed)
+    found = replace(found, plan=plan, days=tuple(replace(day, plan=plan) for day in found.days))
+    rows = list(csv.reader(io.StringIO(summary_csv.csv_files([found])["unclaimed.csv"])))
+    cell = rows[1][rows[0].index("rule")]
+    assert cell.startswith(("'", "#")), "no spreadsheet takes it for a formula"
+    assert float(rows[1][rows[0].index("amount")]) == 200
+    assert render_pdf([found]).startswith(b"%PDF"), "as code it would panic"
+
+
+def test_csv_holds_every_day(month: MonthSummary) -> None:
+    rows = list(csv.reader(io.StringIO(summary_csv.csv_files([month])["days.csv"])))
+    assert [row[2:4] for row in rows[1:]] == [["2026-01-01", "yes"], ["2026-01-02", "yes"], ["2026-01-03", "no"]]
+    assert "unclaimed\r\n" in summary_csv.csv_sections([month])
+
+
+def test_the_same_month_gives_the_same_pdf(month: MonthSummary) -> None:
+    assert render_pdf([month]) == render_pdf([month])
+
+
+@pytest.mark.parametrize("month_", ["2026-1", "2026-13", "january", "", "2026-01-01"])
+def test_what_is_not_a_month_is_refused(month_: str) -> None:
+    with pytest.raises(BadInput, match="is not a month"):
+        summary(first_day().store, "sf", month_)
+
+
+def test_a_month_without_a_day_is_refused() -> None:
+    with pytest.raises(BadInput, match="has no gambling day in 2025-12"):
+        summary(first_day().store, "sf", "2025-12")
+
+
+def test_days_that_do_not_follow_from_one_another_are_not_given_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    casino = three_days()
+    real = report_of
+
+    def tampered(*given: object) -> object:
+        day = real(*given)  # type: ignore[arg-type]
+        return replace(day, bank=replace(day.bank, ending=day.bank.ending + 1)) if day.day == "2026-01-01" else day
+
+    monkeypatch.setattr("croupier.jackpot.reports.summary.report_of", tampered)
+    with pytest.raises(DoesNotAddUp, match="in the bank"):
+        summary(casino.store, "sf", "2026-01")
+
+
+def test_a_plan_file_names_the_deadline() -> None:
+    from croupier import catalogue
+    from croupier.casino.proofs import SAMPLE
+    from croupier.jackpot.plan.file import read_plan
+
+    text = SAMPLE.read_text().replace("[casino]", '[casino]\nclaim_days = 180\nclaim_rule = "our house rule 7"', 1)
+    plan = read_plan(text, catalogue.book())
+    assert {(link.claim_days, link.claim_rule) for link in plan.links.values()} == {(180, "our house rule 7")}
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from croupier.cli.main import run
+    from croupier.stores.opening import open_store
+
+    book = str(tmp_path / "book.db")
+    store = open_store(book, create=True)
+    first_day(store)
+    store.close()
+    assert run(["jackpot", "report", book, "--month", "2026-01"]) == 0
+    assert "January 2026" in capsys.readouterr().out
+    assert run(["jackpot", "report", book, "--month", "2026-01", "-o", str(tmp_path / "out")]) == 0
+    assert sorted(each.name for each in (tmp_path / "out").iterdir()) == [
+        "days.csv",
+        "owed.csv",
+        "summary.pdf",
+        "unclaimed.csv",
+    ]
+    assert run(["jackpot", "report", book, "--month", "2026-01", "--json"]) == 0
+    assert '"month": "2026-01"' in capsys.readouterr().out
+    assert run(["jackpot", "report", book, "--month", "2026-01", "--day", "open"]) == 2
+    assert run(["jackpot", "report", book, "--month", "soon"]) == 2

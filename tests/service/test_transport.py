@@ -1,0 +1,97 @@
+"""Plain HTTP on loopback alone: every other address needs a certificate, or a proxy that is named."""
+
+from __future__ import annotations
+
+import datetime
+import ssl
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from croupier.errors import BadInput
+from croupier.service.server import open_socket
+from croupier.service.transport import transport_of
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "is not loopback, and plain HTTP is spoken on this machine alone"),
+        ({"proxy": "10.0.0.5"}, "by which name browsers ask"),
+        ({"names": ("casino.example",)}, "is not loopback"),
+    ],
+)
+def test_an_open_address_is_refused(options: dict[str, object], words: str) -> None:
+    chosen = {"certificate": None, "key": None, "proxy": None, "names": ()} | options
+    transport = transport_of(**chosen)  # type: ignore[arg-type]
+    listening = open_socket("0.0.0.0", 0)
+    try:
+        with pytest.raises(BadInput, match=words):
+            transport.check(listening)
+    finally:
+        listening.close()
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("x.pem", None, None, ()), "belong together"),
+        (("no.pem", "no.key", None, ()), "there is no file no.pem"),
+        ((None, None, "a proxy", ()), "is not an IP address"),
+        ((None, None, None, ("https://x",)), "is not a host's name"),
+        ((None, None, None, ("",)), "is not a host's name"),
+    ],
+)
+def test_options_that_do_not_fit(options: tuple[object, ...], words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        transport_of(*options)  # type: ignore[arg-type]
+
+
+def certificate(folder: Path) -> tuple[Path, Path]:
+    """One for casino.test, signed by itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "casino.test")])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("casino.test")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    public, private = folder / "casino.pem", folder / "casino.key"
+    public.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    private.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    return public, private
+
+
+def test_the_house_speaks_https_under_its_name(tmp_path: Path) -> None:
+    public, private = certificate(tmp_path)
+    command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--database", str(tmp_path / "house.db")]
+    command += ["--certificate", str(public), "--key", str(private), "--name", "casino.test"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as house:
+        try:
+            assert house.stdout is not None
+            address = house.stdout.readline().strip()
+            assert address.startswith("https://127.0.0.1:")
+            trusted = ssl.create_default_context(cafile=str(public))
+            trusted.check_hostname = False
+            with httpx.Client(verify=trusted, timeout=60) as client:
+                named = client.get(f"{address}/healthz", headers={"host": "casino.test"})
+                assert named.status_code == 200
+                assert client.get(f"{address}/healthz", headers={"host": "other.test"}).status_code == 421
+        finally:
+            house.terminate()
+            house.wait(30)
