@@ -22,6 +22,7 @@ from croupier.jackpot.codes import CODES
 from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.requests import KINDS
 from croupier.service.app import create_app
+from croupier.service.books.runbooks import runbook_page
 from croupier.service.settings import Settings
 from tools.reference import library_reference
 
@@ -159,6 +160,7 @@ def main() -> int:
         (ROOT / "docs" / "reference" / "cli.md", cli_reference()),
         (ROOT / "docs" / "reference" / "library.md", library_reference()),
         (ROOT / "docs" / "reference" / "jackpot-books.md", jackpot_books()),
+        (ROOT / "docs" / "guides" / "runbooks.md", runbook_page()),
         (ROOT / "docs" / "reference" / "openapi.json", openapi()),
         (ROOT / "docs" / "reference" / "tables-of-your-own.md", vocabulary()),
     ):

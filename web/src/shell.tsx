@@ -23,6 +23,7 @@ const Prize = lazy(() => import("./pages/prize"));
 const People = lazy(() => import("./pages/people"));
 const Devices = lazy(() => import("./pages/devices"));
 const Pair = lazy(() => import("./pages/pair"));
+const Runbooks = lazy(() => import("./pages/runbooks"));
 const Office = lazy(() => import("./pages/office"));
 const Enroll = lazy(() => import("./pages/enroll"));
 
@@ -65,6 +66,7 @@ function BackPage() {
   if (prize) return <Prize table={prize[1] ?? ""} award={Number(prize[2])} />;
   if (current(path, "/pit")) return <Pit key={path} table={path.slice("/pit/".length)} />;
   if (current(path, "/office")) return <Office section={path.slice("/office/".length)} />;
+  if (path === "/runbooks") return <Runbooks />;
   if (path === "/login") return <Login />;
   if (path === "/people") return <People />;
   if (path === "/devices") return <Devices />;
@@ -73,7 +75,7 @@ function BackPage() {
   return null;
 }
 
-const BACK = ["/pit", "/office", "/login", "/people", "/devices", "/pair", "/enroll"];
+const BACK = ["/pit", "/office", "/runbooks", "/login", "/people", "/devices", "/pair", "/enroll"];
 
 export function Shell() {
   const { path } = place.value;

@@ -43,7 +43,7 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
         {view.alerts.map((each) => (
           <div key={each.id} class={each.kind === "info" ? "alert info" : "alert"}>
             {each.kind === "info" ? <IconInfo /> : <IconWarn />}
-            <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}</span></span>
+            <span><b>{each.title}</b><br /><span class="soft">{clock(each.at)}, {each.detail}{each.runbook && <>. <a href={`/runbooks#${each.runbook}`}>What to do</a></>}</span></span>
             {may && <button class="btn small" aria-label={`Seen: ${each.title}`} onClick={() => seen(each.id)}>Seen</button>}
           </div>
         ))}

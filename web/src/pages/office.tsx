@@ -46,7 +46,7 @@ function Console({ section, title }: { section: string; title: string }) {
         {PLACES.map(([name, words]) => <a key={name} href={name ? `/office/${name}` : "/office"} aria-current={name === section ? "page" : undefined}>{words}{name === "approvals" && waits > 0 && <b>{waits}</b>}</a>)}
         <span class="label">Records</span>
         {RECORDS.map(([name, words]) => <a key={name} href={`/office/${name}`} aria-current={name === section ? "page" : undefined}>{words}</a>)}
-        <a href="/people">People and roles</a><a href="/devices">Displays and sensors</a>
+        <a href="/runbooks">Runbooks</a><a href="/people">People and roles</a><a href="/devices">Displays and sensors</a>
       </nav>
       <main class="op-w">
         <div><h1 tabIndex={-1}>{title}</h1><p class="soft small">{[first?.casino, first?.location, first?.license].filter(Boolean).join(", ")}{first ? `. Gambling day ${first.day}.` : ""} {washington ? washington.standing.why : ""}</p></div>

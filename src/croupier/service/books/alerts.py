@@ -14,7 +14,6 @@ from croupier.service.books.watching import WatchedLink
 from croupier.units.money import dollars
 
 SEEN: Final = "seen"
-RUNBOOK: Final = "/runbooks/"
 Record = dict[str, Any]
 
 

@@ -22,6 +22,7 @@ from croupier.jackpot.reports import day as days
 from croupier.service.books import journal
 from croupier.service.books.history import history
 from croupier.service.books.overview import overview
+from croupier.service.books.runbooks import runbooks
 from croupier.service.books.trail import award_trail, trail_pdf
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import plain, problems
@@ -57,6 +58,11 @@ async def first_page(request: Request) -> Response:
     theirs = [link for name, link in book.links.items() if here.may_on(name)]
     found = overview(theirs, book.name, settings.demonstration, wall_clock())
     return plain(found | {"at": wall_clock(), "trouble": book.trouble, "age": round(book.age, 1)})
+
+
+@router.get("/office/runbooks", responses=_ERRORS, summary="What to do about each alert")
+async def what_to_do() -> Record:
+    return {"runbooks": [each._asdict() for each in runbooks()]}
 
 
 @router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is whole")

@@ -78,6 +78,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "LIVE /displays/{table}/live": STAFF | {DISPLAY},
     # The office: reading everything; what changes something goes to the books
     "GET /office": OFFICE,
+    "GET /office/runbooks": LOOK,
     "GET /office/access": frozenset({SUPERVISOR, OPERATOR, AUDITOR}),
     "POST /office/audit": OFFICE,
     "GET /office/links/{link}/journal": OFFICE,

@@ -1,0 +1,43 @@
+"""What to do about each alert: the steps that the pages link to and the documents print, written once in data."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+
+class Runbook(NamedTuple):
+    """One alert: what it means, and what people do about it."""
+
+    id: str
+    title: str
+    means: str
+    steps: tuple[str, ...]
+
+
+@cache
+def runbooks() -> tuple[Runbook, ...]:
+    """Every runbook, in the order of the file.
+
+    >>> runbooks()[0].id
+    'pending-award'
+    """
+    text = files(__package__).joinpath("runbooks.toml").read_text("utf-8")
+    return tuple(
+        Runbook(id, each["title"], each["means"], tuple(each["steps"])) for id, each in tomllib.loads(text).items()
+    )
+
+
+def runbook_page() -> str:
+    """All of them as Markdown."""
+    parts = [
+        "# What to do about an alert",
+        "",
+        "Every alert of the pit and the office links to its part of this page. It stays until somebody has seen it.",
+    ]
+    for each in runbooks():
+        parts += ["", f'<a id="{each.id}"></a>', "", f"## {each.title}", "", each.means, ""]
+        parts += [f"{number}. {step}" for number, step in enumerate(each.steps, 1)]
+    return "\n".join(parts) + "\n"

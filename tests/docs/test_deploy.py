@@ -1,0 +1,63 @@
+"""The examples for running a house as a service are well-formed, and name only what the software knows."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import yaml  # type: ignore[import-untyped]
+
+from croupier.cli.main import cli
+from croupier.service.books import alerts
+from croupier.service.books.runbooks import runbooks
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "start" / "deploy"
+KNOWN = set(re.findall(r"CROUPIER_[A-Z_]+", (ROOT / "docs" / "start" / "install.md").read_text("utf-8")))
+
+
+def serve_options() -> set[str]:
+    context = click.Context(cli)
+    command = cli.get_command(context, "serve")
+    assert command is not None
+    return {name for each in command.params for name in each.opts}
+
+
+def check_command(words: list[str]) -> None:
+    assert words[0].endswith("croupier")
+    assert words[1] == "serve"
+    assert {word for word in words if word.startswith("--")} <= serve_options()
+
+
+def test_the_systemd_unit() -> None:
+    unit = configparser.ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read(FOLDER / "croupier.service")
+    assert set(unit) >= {"Unit", "Service", "Install"}
+    check_command(shlex.split(unit["Service"]["ExecStart"]))
+    assert set(re.findall(r"CROUPIER_[A-Z_]+", (FOLDER / "croupier.service").read_text("utf-8"))) <= KNOWN
+
+
+def test_the_container_and_the_compose_file() -> None:
+    lines = (FOLDER / "Containerfile").read_text("utf-8").splitlines()
+    steps = [line.split(" ", 1) for line in lines if line and not line.startswith("#")]
+    assert steps[0][0] == "FROM"
+    said = {name: json.loads(rest) for name, rest in steps if name in ("ENTRYPOINT", "CMD")}
+    check_command([*said["ENTRYPOINT"], *said["CMD"]])
+    composed: dict[str, Any] = yaml.safe_load((FOLDER / "compose.yaml").read_text("utf-8"))
+    house = composed["services"]["house"]
+    check_command([*said["ENTRYPOINT"], *house["command"]])
+    assert {name for name in house["environment"] if name.startswith("CROUPIER_")} <= KNOWN
+    assert (FOLDER / house["build"]["context"] / house["build"]["dockerfile"]).resolve() == FOLDER / "Containerfile"
+    assert set(composed["volumes"]) == {"database", "house"}
+
+
+def test_every_alert_has_its_runbook() -> None:
+    named = set(re.findall(r'runbook="([a-z-]+)"', Path(alerts.__file__).read_text("utf-8")))
+    assert named
+    assert named <= {each.id for each in runbooks()}

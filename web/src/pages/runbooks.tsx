@@ -1,0 +1,35 @@
+// What to do about each alert, for whoever has it on the screen.
+import { useEffect } from "preact/hooks";
+import { useAsked } from "../api";
+import { Back } from "../back/frame";
+import { Trouble, Waiting } from "../parts/states";
+import { staff } from "../staff";
+import { useTitle } from "./handbook";
+
+interface Told { runbooks: { id: string; title: string; means: string; steps: string[] }[] }
+
+export default function Runbooks() {
+  useTitle("What to do about an alert");
+  return <Back title="Runbooks">{staff.value && <All />}</Back>;
+}
+
+function All() {
+  const asked = useAsked<Told>("/office/runbooks");
+  useEffect(() => {
+    if (asked.value && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [asked.value]);
+  if (asked.problem) return <main class="house"><h1 tabIndex={-1}>What to do about an alert</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
+  if (!asked.value) return <main class="house"><Waiting /></main>;
+  return (
+    <main class="house">
+      <h1 tabIndex={-1}>What to do about an alert</h1>
+      {asked.value.runbooks.map((each) => (
+        <section class="panel pad runbook" id={each.id} key={each.id} tabIndex={-1}>
+          <h2>{each.title}</h2>
+          <p class="soft">{each.means}</p>
+          <ol>{each.steps.map((step) => <li key={step}>{step.replaceAll("`", "")}</li>)}</ol>
+        </section>
+      ))}
+    </main>
+  );
+}
