@@ -18,6 +18,8 @@ from croupier.jackpot.journal import Entry, Store
 
 LATELY = 2_000
 """Entries that are read again when the house opens, for the rounds before."""
+KEPT_AWARDS = 5_000
+"""Awards whose table is known without a look at the journal; a house runs for months."""
 KEPT = 60
 """Entries that are kept for each table."""
 
@@ -73,6 +75,8 @@ class WatchedLink(Follower):
         table, number = body.get("table") or request.get("table"), body.get("round") or request.get("round") or 0
         for award in body.get("awards") or ():
             self._table_of_award[award["no"]] = (str(table), number)
+        while len(self._table_of_award) > KEPT_AWARDS:
+            del self._table_of_award[next(iter(self._table_of_award))]
         if table is None and "award" in request:
             table, number = self._table_of_award.get(request["award"], ("", 0))
         if not table:
