@@ -67,7 +67,7 @@ def configurations(count: int) -> Iterator[dict[str, str]]:
 
 
 def is_a_house(keys: dict[str, str]) -> bool:
-    """Original bets are a question only where the dealer's blackjack can come late, aces again only with a third hand."""
+    """Original bets matter only where a dealer blackjack can come late, aces split again only with a third hand."""
     late = keys["original_bets_only"] == "no" or keys["hole_card"] == "none"
     return late and (keys["resplit_aces"] == "no" or keys["split_hands"] != "2")
 
