@@ -52,6 +52,8 @@ def load(keys: dict[str, str] | None = None) -> Blackjack:
     chosen = dict(keys or {})
     if chosen.get("original_bets_only") == "no":
         del chosen["original_bets_only"]
+    if chosen.get("split_hands") == "2":
+        chosen.pop("resplit_aces", None)  # it would change nothing
     spec = ", ".join(f"{key}={value}" for key, value in chosen.items())
     game = catalogue.load(f"blackjack({spec})" if spec else "blackjack")
     assert isinstance(game, Blackjack)
