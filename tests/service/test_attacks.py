@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from argon2 import PasswordHasher
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
-from tests.service.casino import Casino, OpenCasino, open_casino
+from tests.service.casino import SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House, quick
 
 
@@ -35,3 +38,63 @@ def test_pages_have_a_limit_too(tmp_path_factory: pytest.TempPathFactory) -> Non
         said = [client.get("/healthz").status_code for _ in range(12)]
         assert said == [200] * 10 + [429] * 2
         assert client.get("/api/v1/games").status_code == 200  # they are counted apart
+
+
+def _read_on(socket: ClientConnection) -> None:
+    while True:
+        socket.recv(timeout=20)
+
+
+@pytest.mark.parametrize("kind", ["pit/tables", "displays"])
+def test_a_live_view_does_not_keep_a_session_alive(casino: OpenCasino, kind: str) -> None:
+    dana = casino.staff("dana")
+    sessions = casino.house.app.state.sessions
+    session = sessions.find(dana.cookie.partition("=")[2], touch=False)
+    address = f"{casino.house.address.replace('http', 'ws')}/api/v1/{kind}/{TABLE}/live"
+    with connect(address, additional_headers={"cookie": dana.cookie}) as socket:
+        before = session.seen
+        for _ in range(2 if kind == "displays" else 1):
+            socket.recv(timeout=20)
+        assert session.seen == before
+        session.seen -= 10**6
+        with pytest.raises(ConnectionClosed):
+            _read_on(socket)
+    assert dana.call("GET", "/pit/tables").status_code == 401
+
+
+def test_who_was_promoted_signs_in_again_with_a_code(casino: OpenCasino) -> None:
+    dana, sam = casino.staff("dana"), casino.staff("sam")
+    role = {"link": SF, "name": "Dana", "role": "supervisor", "second": casino.casino.credentials("robin")}
+    assert sam.call("POST", "/staff/people/dana/role", json=role).status_code == 200
+    try:
+        refused = dana.ask("lock", table=TABLE, round=1)
+        assert (refused.status_code, refused.json()["code"]) == (401, "sign_in_again")
+        assert dana.get("/staff/session")["person"] is None
+    finally:
+        back = role | {"role": "dealer", "second": casino.casino.credentials("robin")}
+        assert sam.call("POST", "/staff/people/dana/role", json=back).status_code == 200
+
+
+def test_another_password_ends_every_session_before_it(casino: OpenCasino) -> None:
+    anton = casino.staff("anton")
+    anton.get("/office")
+    with casino.casino.logins.file.changed() as held:
+        before = held.passwords["anton"]
+        held.passwords["anton"] = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("another one of ours")
+    try:
+        assert anton.call("GET", "/office").status_code == 401
+    finally:
+        with casino.casino.logins.file.changed() as held:
+            held.passwords["anton"] = before
+    assert anton.call("GET", "/office").status_code == 401  # it does not come back
+
+
+def test_another_second_factor_ends_every_session_before_it(casino: OpenCasino) -> None:
+    alex = casino.staff("alex")
+    alex.get("/office")
+    with casino.casino.logins.file.changed() as held:
+        before = held.factors["alex"]
+        held.factors["alex"] = before._replace(key="JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+    assert alex.call("GET", "/office").status_code == 401
+    with casino.casino.logins.file.changed() as held:
+        held.factors["alex"] = before
