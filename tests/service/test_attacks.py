@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.service.casino import SF, TABLE, Casino, OpenCasino, open_casino
+from croupier.service.transport import Transport
+from tests.service.casino import NOTHING, SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House, quick
 
 
@@ -98,3 +101,35 @@ def test_another_second_factor_ends_every_session_before_it(casino: OpenCasino) 
     assert alex.call("GET", "/office").status_code == 401
     with casino.casino.logins.file.changed() as held:
         held.factors["alex"] = before
+
+
+@pytest.mark.parametrize("seat", ["9" * 5_000, "0", "01", "+1", "1 ", "\u0661", "", "99"])
+def test_a_seat_that_is_none_is_refused_by_name(casino: OpenCasino, seat: str) -> None:
+    refused = casino.staff("dana").call("POST", f"/pit/tables/{TABLE}/grade", json={"hands": {seat: NOTHING}})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown_seat")
+
+
+@pytest.mark.parametrize(
+    ("peer", "path", "status"),
+    [
+        ("10.0.0.5", "/api/v1/games", 200),
+        ("::ffff:10.0.0.5", "/api/v1/games", 200),
+        ("10.0.0.6", "/api/v1/games", 421),
+        ("10.0.0.6", "/healthz", 421),
+        ("127.0.0.1", "/healthz", 200),
+        ("127.0.0.1", "/api/v1/staff/session", 421),
+        ("nobody", "/", 421),
+    ],
+)
+def test_behind_a_proxy_nobody_else_is_answered(casino: OpenCasino, peer: str, path: str, status: int) -> None:
+    served = Transport(proxy="10.0.0.5", names=("casino.example",)).around(casino.house.app)
+
+    async def asked() -> httpx.Response:
+        transport = httpx.ASGITransport(served, client=(peer, 4711))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get(path, headers={"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"})
+
+    response = asyncio.run(asked())
+    assert response.status_code == status
+    if status == 421:
+        assert response.json()["code"] == "not_the_proxy"
