@@ -133,3 +133,33 @@ def test_behind_a_proxy_nobody_else_is_answered(casino: OpenCasino, peer: str, p
     assert response.status_code == status
     if status == 421:
         assert response.json()["code"] == "not_the_proxy"
+
+
+@pytest.mark.parametrize("where", [{"table": TABLE}, {}], ids=["table", "link"])
+def test_the_same_stop_a_second_time_is_another_alert(casino: OpenCasino, where: dict[str, str]) -> None:
+    sam = casino.staff("sam")
+    path = f"/pit/tables/{TABLE}"
+    ids = []
+    for _ in range(2):
+        assert sam.ask("fault", reason="the reader is broken", **where).status_code == 200
+        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["detail"] == "the reader is broken"]
+        ids.append(alert)
+        assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
+        assert alert not in {each["id"] for each in sam.get(path)["alerts"]}
+        second = casino.casino.credentials("robin")
+        assert sam.ask("clear", reason="it is mended", second=second, **where).status_code == 200
+    assert len(set(ids)) == 2
+
+
+def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
+    sam = casino.staff("sam")
+    path = f"/pit/tables/{TABLE}"
+    for number in range(2):
+        seized = sam.ask("seize", reference=f"court-{number}")
+        assert seized.status_code == 200, seized.text
+        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["id"].startswith("seized")]
+        assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
+        stated = sam.ask("statement", amount=9_000_000, reference=f"bank-{number}")
+        assert stated.status_code == 200, stated.text
+        given_back = sam.ask("release", reference=f"back-{number}")
+        assert given_back.status_code == 200, given_back.text
