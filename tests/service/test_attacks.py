@@ -11,6 +11,9 @@ from argon2 import PasswordHasher
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from croupier.casino.login_file import Device, hash_of
+from croupier.service import office
+from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
 from tests.service.casino import NOTHING, SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House, quick
@@ -163,3 +166,40 @@ def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
         assert stated.status_code == 200, stated.text
         given_back = sam.ask("release", reference=f"back-{number}")
         assert given_back.status_code == 200, given_back.text
+
+
+def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "LISTEN_SECONDS", 0)
+    book, lamps = casino.house.app.state.book, Lamps()
+    looks = iter([RuntimeError("a sensor said something odd"), OSError("the disk is full")])
+    again = asyncio.Event()
+
+    def look() -> list[str]:
+        for problem in looks:
+            raise problem
+        loop.call_soon_threadsafe(again.set)
+        return []
+
+    async def listened() -> None:
+        nonlocal loop
+        loop = asyncio.get_running_loop()
+        listening = asyncio.create_task(office.Office(book, lamps)._listen(book))
+        await asyncio.wait_for(again.wait(), 20)
+        listening.cancel()
+
+    loop: asyncio.AbstractEventLoop
+    monkeypatch.setattr(lamps, "look", look)
+    asyncio.run(listened())
+
+
+def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCasino) -> None:
+    book, lamps = casino.house.app.state.book, Lamps()
+    back = office.Office(book, lamps)
+    token = book.logins.pair(Device("sensor", SF, TABLE, "ursel", 0), "a test")
+    back._follow_devices(book)
+    assert lamps.is_expected(SF, TABLE)
+    with book.logins.file.changed() as held:  # as another process does it
+        del held.devices[hash_of(token)]
+    back._follow_devices(book)
+    assert not lamps.is_expected(SF, TABLE)
+    assert lamps.of(SF, TABLE).by == "hand"
