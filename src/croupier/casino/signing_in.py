@@ -19,6 +19,8 @@ from croupier.jackpot.actors import Actor
 MOST_FAILURES: Final = 5
 REST_MS: Final = 15 * 60 * 1000
 STEP_SECONDS: Final = 30
+WITH_A_CODE: Final = "password+code"
+"""How somebody signed in who showed their second factor."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
 
@@ -111,7 +113,7 @@ class SigningIn:
                 hint="two supervisors invite them, or croupier jackpot second-factor BOOK NAME",
             )
         self._logins.log.write("log-in", person, f"{session} from {where}")
-        return Actor(person, "password+code" if factor else "password", session, where[:64])
+        return Actor(person, WITH_A_CODE if factor else "password", session, where[:64])
 
     def _check_rest(self, person: str, counted: str, where: str) -> None:
         seconds = self.rests(counted)
