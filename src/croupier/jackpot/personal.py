@@ -38,7 +38,7 @@ class PersonalRecord(NamedTuple):
     @property
     def hash(self) -> str:
         """What the journal holds of it; without the salt nobody can try names."""
-        text = json.dumps([self.salt, self.no, self.name, self.address, self.identified])
+        text = json.dumps([self.salt, self.no, self.name, self.address, self.identified, self.keep_until])
         return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -216,6 +216,8 @@ class Body(TypedDict, total=False):
     round: int
     payee: str
     """Of a payment: the salted hash of the payee's personal record."""
+    keep_until: str
+    """Of a payment: the last day on which that record must be kept, so that an early purge is found."""
     purged: list[int]
     """The personal records that were forgotten."""
     readings: Readings

@@ -18,15 +18,17 @@ from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import Body, KeptAward
 from croupier.jackpot.refusals import Refused
 
-PayeeHash = Callable[[int], str]
-"""The salted hash of a personal record by its number; empty where there is none."""
+Payee = tuple[str, str]
+"""The salted hash of a personal record, and the last day on which it must be kept."""
+PayeeOf = Callable[[int], Payee | None]
+"""What a payment says of a personal record, by its number; None where there is none."""
 Expired = Callable[[str], list[int]]
 """The personal records that need no longer be kept on a gambling day."""
 
 
-def nobody(_number: int) -> str:
+def nobody(_number: int) -> Payee | None:
     """For whoever has no personal records at hand."""
-    return ""
+    return None
 
 
 def none_expired(_day: str) -> list[int]:
@@ -37,7 +39,7 @@ def none_expired(_day: str) -> list[int]:
 class Payments(Corrections):
     """The rules of what leaves the books."""
 
-    payee_hash: PayeeHash = staticmethod(nobody)
+    payee_of: PayeeOf = staticmethod(nobody)
     expired: Expired = staticmethod(none_expired)
     elsewhere: Elsewhere = staticmethod(only_here)
 
@@ -75,7 +77,7 @@ class Payments(Corrections):
         self._check_film(award, request)
         body: Body = {}
         if self.format > 3:
-            body["payee"] = self._payee(request)
+            body["payee"], body["keep_until"] = self._payee(request)
         if -self.state.cents(BANK) < from_bank:
             raise Refused("more_than_there", "the bank account")
         moves: list[Move] = [
@@ -95,11 +97,11 @@ class Payments(Corrections):
         if self.format > 3 and request.get("camera", film) != film:
             raise Refused("camera_required", f"confirmed is {film or 'none'}")
 
-    def _payee(self, request: asked.Pay) -> str:
+    def _payee(self, request: asked.Pay) -> Payee:
         if "payee" not in request:
             raise Refused("payee_required")
-        found = self.payee_hash(request["payee"])
-        if not found:
+        found = self.payee_of(request["payee"])
+        if found is None:
             raise Refused("unknown_payee", str(request["payee"]))
         return found
 

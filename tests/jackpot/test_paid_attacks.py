@@ -1,0 +1,79 @@
+"""What one insider, or two, might try around a payment: an exchanged payee, an early purge, one person in two parts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.plan.link_plan import Person
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.attackers import rewrite, seq_of
+from tests.jackpot.floor import LINK, SEVEN_CARDS, go_live, open_book, plan
+from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, keep, say
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def book(store: MemoryStore) -> JackpotBook:
+    """A link with a third supervisor, and money in its bank."""
+    made = open_book(store)
+    go_live(made, replace(plan(), thresholds=DUTIES, people=(*plan().people, Person("eve", "Eve", "supervisor"))))
+    assert say(made, "deposit", "cy", amount=20_000_000, reference="DEP-1").code == "ok"
+    keep(store)
+    return made
+
+
+def win(book: JackpotBook, round: int = 1) -> None:
+    about = {"table": "T01", "round": round}
+    assert say(book, "wager", "dee", **about, seats=[1]).code == "ok"
+    assert say(book, "lock", "dee", **about).code == "ok"
+    assert say(book, "result", "dee", **about, hands={"1": SEVEN_CARDS}).code == "ok"
+
+
+def pay(book: JackpotBook, award: int = 1) -> None:
+    assert say(book, "approve", "ann", award=award).code == "ok"
+    assert say(book, "confirm", "bob", award=award, camera=f"CAM-{award}").code == "ok"
+    papers = {"award": award, "reference": f"100{award}", "tax_form": f"W2G-{award}"}
+    assert say(book, "pay", "cy", **{**PAYMENT, **papers}).code == "ok"
+
+
+# Personal records
+
+
+def test_an_exchange_is_found_though_a_later_payment_names_the_new_record(
+    book: JackpotBook, store: MemoryStore
+) -> None:
+    win(book)
+    pay(book)
+    store.forget_personal(LINK, [1])
+    keep(store, name="Accomplice")
+    win(book, 2)
+    pay(book, 2)
+    assert [tuple(each) for each in audited(store).findings] == [
+        ("personal record 1", "was exchanged: the payments that name it hold different hashes")
+    ]
+
+
+def test_an_early_purge_after_the_time_was_changed_is_found(book: JackpotBook, store: MemoryStore) -> None:
+    win(book)
+    pay(book)
+    assert audited(store).is_clean
+    store.forget_personal(LINK, [1])
+    keep(store, until="2025-12-31")
+    assert not audited(store).is_clean, "the time is in the hash"
+    assert say(book, "purge", "ann", reason="its time is over").code == "ok"
+    (found,) = audited(store).findings
+    assert found.what == f"was purged on {book.state.day}, and must be kept until 2031-01-01"
+
+
+def test_a_payment_rewritten_to_a_shorter_time_is_found(book: JackpotBook, store: MemoryStore) -> None:
+    win(book)
+    pay(book)
+    rewrite(store, LINK, seq_of(store, LINK, "pay"), lambda body: body.update(keep_until="2026-01-01"))
+    assert not audited(store).is_clean
