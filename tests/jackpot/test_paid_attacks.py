@@ -77,3 +77,22 @@ def test_a_payment_rewritten_to_a_shorter_time_is_found(book: JackpotBook, store
     pay(book)
     rewrite(store, LINK, seq_of(store, LINK, "pay"), lambda body: body.update(keep_until="2026-01-01"))
     assert not audited(store).is_clean
+
+
+# A hand that two people read without cards
+
+
+def test_nobody_who_read_a_hand_without_cards_approves_films_or_pays_it(book: JackpotBook) -> None:
+    about = {"table": "T01", "round": 1}
+    assert say(book, "wager", "dee", **about, seats=[1]).code == "ok"
+    assert say(book, "lock", "dee", **about).code == "ok"
+    hands = {"1": {"event": "straight_flush_7"}}
+    assert say(book, "result", "ann", **about, hands=hands, second="bob").code == "ok"
+    for person in ("ann", "bob"):
+        assert say(book, "approve", person, award=1).code == "three_people"
+        assert say(book, "confirm", person, award=1, camera="CAM-7").code == "three_people"
+    assert say(book, "approve", "eve", award=1).code == "ok"
+    assert say(book, "confirm", "eve", award=1, camera="CAM-7").code == "ok"
+    for person in ("ann", "bob", "eve"):
+        assert say(book, "pay", person, **PAYMENT).code == "three_people"
+    assert say(book, "pay", "cy", **PAYMENT).code == "ok"

@@ -44,6 +44,8 @@ class KeptAward(AwardRecord):
     camera: NotRequired[str]
     """The camera's record, which somebody has confirmed."""
     reported_by: NotRequired[str]
+    seconded_by: NotRequired[str]
+    """Of a hand that was read without cards: the second person who read it."""
     approved_by: NotRequired[str]
     entry: NotRequired[int]
     """The entry that awarded it; awards of formats 1 and 2 lack it."""

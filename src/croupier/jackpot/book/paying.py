@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, Move
-from croupier.jackpot.book.correcting import Corrections
+from croupier.jackpot.book.correcting import Corrections, check_not_reporter
 from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.numbers import SHAPE, Elsewhere, check_numbers, is_number, only_here
@@ -50,8 +50,7 @@ class Payments(Corrections):
     def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
         """Somebody other than who reported the hand has looked at the film."""
         award = self._open_award(request)
-        if award.get("reported_by") == request["by"]:
-            raise Refused("three_people", f"{request['by']} reported the hand")
+        check_not_reporter(award, request["by"])
         if not is_number(request["camera"]):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
         return {}
@@ -109,9 +108,9 @@ class Payments(Corrections):
     def _check_payer(award: KeptAward, by: str) -> None:
         """Where a threshold demands approval, nobody pays what they reported or approved."""
         if "approval" in award["duties"]:
-            for name in ("reported_by", "approved_by"):
-                if award.get(name) == by:
-                    raise Refused("three_people", f"{by} {name.removesuffix('_by')} it")
+            check_not_reporter(award, by)
+            if award.get("approved_by") == by:
+                raise Refused("three_people", f"{by} approved it")
 
     def _purge(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         """Personal records that need no longer be kept are forgotten; the journal keeps their numbers and hashes."""
