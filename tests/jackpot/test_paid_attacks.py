@@ -96,3 +96,19 @@ def test_nobody_who_read_a_hand_without_cards_approves_films_or_pays_it(book: Ja
     for person in ("ann", "bob", "eve"):
         assert say(book, "pay", person, **PAYMENT).code == "three_people"
     assert say(book, "pay", "cy", **PAYMENT).code == "ok"
+
+
+# The film
+
+
+def test_nobody_puts_another_film_in_the_place_of_a_confirmed_one(book: JackpotBook, store: MemoryStore) -> None:
+    win(book)
+    assert say(book, "confirm", "bob", award=1, camera="CAM-1").code == "ok"
+    for person in ("bob", "ann"):
+        reply = say(book, "confirm", person, award=1, camera="CAM-2")
+        assert (reply.code, reply.detail) == ("film_confirmed", "CAM-1")
+    win(book, 2)
+    assert say(book, "confirm", "bob", award=2, camera="CAM-2").code == "ok", "another award has a film of its own"
+    seq = seq_of(store, LINK, "confirm", -1)
+    rewrite(store, LINK, seq, lambda body: body["req"].update(award=1))
+    assert audited(store).findings[0] == (f"entry {seq}", "would have been refused: film_confirmed CAM-1")

@@ -56,6 +56,7 @@ CODES = {
     "award_pending": "the award waits for a supervisor's approval",
     "result_paid": "another award of the same result has been paid, so it cannot be taken back",
     "three_people": "who reported a hand, who approved its award and who pays it are three people",
+    "film_confirmed": "the film of this award was confirmed before; the detail names it",
     "check_required": "an award of this size is paid by check",
     "reference_required": "a payment carries the number of its check, or of the slip that was signed for cash",
     "reference_malformed": "the number of a bank, check, slip, form or film has another shape; the detail says which",

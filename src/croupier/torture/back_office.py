@@ -68,7 +68,11 @@ class BackOffice:
         do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 6)))
         if do == "approve":
             return [self._make("approve", award=number)]
-        if prize and not prize.film and ("camera" in prize.duties or dice.one_in(6)) and not dice.one_in(4):
+        if (
+            prize
+            and ("camera" in prize.duties or dice.one_in(6))
+            and (dice.one_in(12) if prize.film else not dice.one_in(4))
+        ):
             return [self._make("confirm", award=number, camera=self._paper("C"))]
         if do == "reject":
             return [self._make("reject", award=number, reason="the camera shows another card")]

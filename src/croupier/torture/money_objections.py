@@ -112,6 +112,12 @@ def three_people(model: Model, request: Request) -> bool:
     return request["do"] == "pay" and "approval" in prize.duties and request["by"] in barred
 
 
+def film_confirmed(model: Model, request: Request) -> bool:
+    """Nobody puts another film in the place of the one that was looked at."""
+    prize = _prize(model, request)
+    return request["do"] == "confirm" and prize is not None and prize.film != ""
+
+
 def camera_required(model: Model, request: Request) -> bool:
     """A large prize is paid when a supervisor has confirmed the camera's record, and no other is named."""
     prize = _prize(model, request)

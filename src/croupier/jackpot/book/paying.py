@@ -51,6 +51,8 @@ class Payments(Corrections):
         """Somebody other than who reported the hand has looked at the film."""
         award = self._open_award(request)
         check_not_reporter(award, request["by"])
+        if award.get("camera"):
+            raise Refused("film_confirmed", award["camera"])
         if not is_number(request["camera"]):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
         return {}
