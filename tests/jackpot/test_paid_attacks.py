@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import Person
 from croupier.stores.memory import MemoryStore
@@ -112,3 +113,29 @@ def test_nobody_puts_another_film_in_the_place_of_a_confirmed_one(book: JackpotB
     seq = seq_of(store, LINK, "confirm", -1)
     rewrite(store, LINK, seq, lambda body: body["req"].update(award=1))
     assert audited(store).findings[0] == (f"entry {seq}", "would have been refused: film_confirmed CAM-1")
+
+
+# What waits for a second person
+
+
+def test_a_dealer_does_not_decline_the_correction_of_her_own_round(book: JackpotBook, store: MemoryStore) -> None:
+    win(book)
+    correction = {"table": "T01", "round": 1, "hands": {}, "reason": "no such hand on the film"}
+    request = {"id": "c", "do": "correct", "by": "ann", **correction}
+    assert book.post_all([scripted(request)])[0].code == "ok"
+    for person in ("dee", "cy"):
+        assert say(book, "decline", person, ask=1, reason="nothing to see").code == "not_allowed"
+    assert set(book.state.asked) == {"1"}
+    assert say(book, "decline", "ann", ask=1, reason="I looked again").code == "ok"
+    assert audited(store).is_clean
+    rewrite(store, LINK, seq_of(store, LINK, "decline"), lambda body: body["req"].update(by="dee"))
+    assert not audited(store).is_clean
+
+
+def test_whoever_asked_takes_it_back(book: JackpotBook) -> None:
+    about = {"table": "T01", "round": 1}
+    assert say(book, "wager", "dee", **about, seats=[1]).code == "ok"
+    assert (
+        book.post_all([scripted({"id": "v", "do": "void", "by": "dee", **about, "reason": "misdeal"})])[0].code == "ok"
+    )
+    assert say(book, "decline", "dee", ask=1, reason="my mistake").code == "ok"

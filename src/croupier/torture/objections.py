@@ -169,6 +169,8 @@ def not_allowed(model: Model, request: Request) -> bool:
             return True
         if role != "supervisor" and request["do"] == "result":
             return any(isinstance(hand, dict) for hand in request["hands"].values())
+        if role != "supervisor" and request["do"] == "decline" and request["ask"] in model.asked:
+            return bool(model.asked[request["ask"]]["by"] != request["by"])
     return False
 
 

@@ -283,9 +283,13 @@ class Link(Payments):
         day = gambling_day(self.now, plan.time_zone, plan.day_begins)
         return {"day": day, "over": state.day, "readings": readings(state, self.format)}
 
-    def _decline(self, request: asked.Decline, _plan: LinkPlan) -> Body:
-        if str(request["ask"]) not in self.state.asked:
+    def _decline(self, request: asked.Decline, plan: LinkPlan) -> Body:
+        """A supervisor says no, or whoever asked takes it back; nobody removes a correction of their own round."""
+        waiting = self.state.asked.get(str(request["ask"]))
+        if waiting is None:
             raise Refused("unknown_ask", str(request["ask"]))
+        if self.format > 3 and request["by"] != waiting["by"] and plan.role(request["by"]) not in SUPERVISORS:
+            raise Refused("not_allowed", f"{waiting['by']} asked for it: a supervisor may decline it")
         return {}
 
     # Checkpoints
