@@ -139,3 +139,22 @@ def test_whoever_asked_takes_it_back(book: JackpotBook) -> None:
         book.post_all([scripted({"id": "v", "do": "void", "by": "dee", **about, "reason": "misdeal"})])[0].code == "ok"
     )
     assert say(book, "decline", "dee", ask=1, reason="my mistake").code == "ok"
+
+
+# Appointments
+
+
+def test_nobody_appoints_themselves(book: JackpotBook) -> None:
+    role = {"name": "Ann", "role": "accounting"}
+    assert say(book, "appoint", "ann", person="ann", **role, second="bob").code == "same_person"
+    assert say(book, "appoint", "bob", person="ann", **role, second="ann").code == "same_person"
+    assert book.post_all([scripted({"id": "a", "do": "appoint", "by": "bob", "person": "ann", **role})])[0].code == "ok"
+    assert say(book, "grant", "ann", ask=1).code == "same_person"
+    assert say(book, "grant", "eve", ask=1).code == "ok"
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", " ann "])
+def test_nobody_joins_under_the_name_of_somebody_else(book: JackpotBook, name: str) -> None:
+    reply = say(book, "appoint", "ann", person="ann2", name=name, role="supervisor", second="bob")
+    assert (reply.code, reply.detail) == ("name_taken", f"{name} is ann")
+    assert say(book, "appoint", "bob", person="ann", name=name, role="supervisor", second="eve").code == "ok"

@@ -185,7 +185,9 @@ class BackOffice:
             return [self._make(do, reason="moving out")] if self.dice.one_in(2) else [self._make("fault", reason="a")]
         if do == "appoint":
             role = self.dice.pick(("supervisor", "supervisor", "dealer", "accounting"))
-            return [self._make(do, person=self.dice.pick(self._not_needed()), name="X", role=role)]
+            person = self.dice.pick(self._not_needed())
+            name = "Dana" if role == "accounting" and person == "kim" else person.title()
+            return [self._make(do, person=person, name=name, role=role)]
         if do == "dismiss":
             return [self._make(do, person=self.dice.pick((*self._not_needed(), "nobody", "kim")), reason="left")]
         if do == "fault":

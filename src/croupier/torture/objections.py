@@ -183,7 +183,17 @@ def same_person(model: Model, request: Request) -> bool:
     """Two people are needed, not one person twice."""
     if request["do"] == "accept":
         return model.proposal is not None and model.proposal.by == request["by"]
+    if request["do"] == "appoint" and request["person"] in (request["by"], request.get("second")):
+        return True
     return bool(request.get("second") == request["by"])
+
+
+def name_taken(model: Model, request: Request) -> bool:
+    """No two people of a link go by one name."""
+    if request["do"] != "appoint":
+        return False
+    others = [person.name.lower() for person in model.plan_in_force.people if person.id != request["person"]]
+    return request["name"].lower() in others
 
 
 def chain_whole(_model: Model, request: Request) -> bool:
@@ -238,6 +248,7 @@ OBJECTIONS: dict[str, Objection] = {
         unknown_ask,
         same_person,
         unknown_member,
+        name_taken,
         too_few_supervisors,
         chain_whole,
         other_head,
