@@ -125,7 +125,7 @@ def test_a_record_outlives_a_leap_day() -> None:
     ("text", "fits"),
     [("1001", True), ("a1", True), ("DEP-2026/17.2", True), ("9" * 32, True), ("9" * 33, False), ("slip", False),
      ("-1", False), ("no 7", False), ("1;2", False), ("=1+1", False), ("٣", False), ("123-45-6789", False),
-     ("12-3456789", False), ("", False)],
+     ("123.45.6789", False), ("12-3456789", False), ("", False)],
 )  # fmt: skip
 def test_numbers_have_one_shape(text: str, fits: bool) -> None:
     assert is_number(text) == fits
@@ -269,13 +269,20 @@ def test_a_number_is_never_given_to_somebody_else(paid: MemoryStore) -> None:
 @pytest.mark.parametrize(
     "change",
     [{"name": "123-45-6789"}, {"identified": "SSN 123 45 6789"}, {"address": "EIN 12-3456789"},
-     {"identified": "license 123456789"}, {"name": ""}, {"name": "a\nb"}, {"name": "x" * 201}, {"keep_until": "soon"}],
+     {"identified": "123456789"}, {"identified": "tax id 123456789"}, {"identified": "SSN card 123456789"},
+     {"identified": "passport 123.45.6789"}, {"name": "123.45.6789"}, {"address": "card 123456789"},
+     {"name": ""}, {"name": "a\nb"}, {"name": "x" * 201}, {"keep_until": "soon"}],
 )  # fmt: skip
 def test_no_tax_id_and_no_nonsense_is_stored(change: dict[str, str]) -> None:
     fields = {"name": "Pat", "address": "Spokane, WA 98101-1234", "identified": "passport", "keep_until": "2031-01-01"}
     make_record(LINK, 1, **fields, salt="s")
     with pytest.raises(BadInput):
         make_record(LINK, 1, **{**fields, **change}, salt="s")
+
+
+@pytest.mark.parametrize("text", ["US passport 512345678", "license 123456789, seen by Cy", "state ID 123456789"])
+def test_the_number_of_a_named_document_is_no_tax_id(text: str) -> None:
+    assert make_record(LINK, 1, "Pat", "", text, "2031-01-01", "s").identified == text
 
 
 def test_personal_records_are_kept_by_every_store(store_url: str, make_store: Any) -> None:

@@ -101,7 +101,7 @@ def test_what_waits_is_looked_at_again_when_it_is_granted(book: JackpotBook) -> 
 
 def test_what_waits_can_be_declined(book: JackpotBook) -> None:
     assert say(book, DEE, "void", **VOID).code == "ok"
-    assert say(book, CY, "decline", ask=1, reason="the film shows no misdeal").code == "ok"
+    assert say(book, BOB, "decline", ask=1, reason="the film shows no misdeal").code == "ok"
     assert say(book, ANN, "grant", ask=1).code == "unknown_ask"
 
 

@@ -18,8 +18,10 @@ from croupier.errors import BadInput
 
 YEARS_KEPT = 5
 """For how long a record is kept unless somebody says otherwise."""
-_TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
+_TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[-./ ][0-9]{2}[-./ ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
 _NINE_DIGITS = re.compile(r"(?<![0-9])[0-9]{9}(?![0-9])", re.ASCII)
+_DOCUMENT = re.compile(r"\b(?:passport|licen[cs]e|permit|visa|card|id)\b", re.ASCII | re.IGNORECASE)
+_TAX_WORD = re.compile(r"\b(?:ssn|itin|ein|tin|tax|taxpayer|social security)\b", re.ASCII | re.IGNORECASE)
 
 
 class PersonalRecord(NamedTuple):
@@ -38,7 +40,7 @@ class PersonalRecord(NamedTuple):
     @property
     def hash(self) -> str:
         """What the journal holds of it; without the salt nobody can try names."""
-        text = json.dumps([self.salt, self.no, self.name, self.address, self.identified])
+        text = json.dumps([self.salt, self.no, self.name, self.address, self.identified, self.keep_until])
         return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -51,6 +53,11 @@ def looks_like_tax_id(text: str) -> bool:
     return _TAX_ID.search(text) is not None
 
 
+def _names_document(text: str) -> bool:
+    """Whether nine digits are the number of a document: a passport of the United States has as many as a tax id."""
+    return _DOCUMENT.search(text) is not None and _TAX_WORD.search(text) is None
+
+
 def make_record(
     link: str, no: int, name: str, address: str, identified: str, keep_until: str, salt: str
 ) -> PersonalRecord:
@@ -58,7 +65,8 @@ def make_record(
     for what, text, least in (("name", name, 1), ("address", address, 0), ("identified", identified, 1)):
         if not least <= len(text.strip()) <= 200 or len(text) > 200 or not text.isprintable():
             raise BadInput(f"{what}: expected one line of {least} to 200 letters", hint="leave out control characters")
-        if looks_like_tax_id(text) or _NINE_DIGITS.search(text):
+        nine_digits = _NINE_DIGITS.search(text) and not (what == "identified" and _names_document(text))
+        if looks_like_tax_id(text) or nine_digits:
             raise BadInput(
                 f"{what}: this looks like a tax id, and none is stored", hint="the tax form holds it; write its number"
             )

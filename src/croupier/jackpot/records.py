@@ -44,6 +44,8 @@ class KeptAward(AwardRecord):
     camera: NotRequired[str]
     """The camera's record, which somebody has confirmed."""
     reported_by: NotRequired[str]
+    seconded_by: NotRequired[str]
+    """Of a hand that was read without cards: the second person who read it."""
     approved_by: NotRequired[str]
     entry: NotRequired[int]
     """The entry that awarded it; awards of formats 1 and 2 lack it."""
@@ -216,6 +218,8 @@ class Body(TypedDict, total=False):
     round: int
     payee: str
     """Of a payment: the salted hash of the payee's personal record."""
+    keep_until: str
+    """Of a payment: the last day on which that record must be kept, so that an early purge is found."""
     purged: list[int]
     """The personal records that were forgotten."""
     readings: Readings

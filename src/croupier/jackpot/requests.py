@@ -218,7 +218,11 @@ KINDS = {
     ),
     "close_day": Kind("close the gambling day", {"day": Field(_is_day)}, _BACK),
     "grant": Kind("approve a request, as its second person", {"ask": _NUMBER}, _SUPERVISOR),
-    "decline": Kind("refuse a request that is waiting for a second person", {"ask": _NUMBER, "reason": _TEXT}, _ALL),
+    "decline": Kind(
+        "refuse a request that is waiting for a second person, or take back one's own",
+        {"ask": _NUMBER, "reason": _TEXT},
+        _ALL,
+    ),
     "new_key": Kind(
         "announce the key that signs the checkpoints from now on, in the name of the one before",
         {"key": _TEXT, "signature": _TEXT},

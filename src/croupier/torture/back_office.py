@@ -68,7 +68,11 @@ class BackOffice:
         do = dice.weighted(((wants, 12), ("approve", 1), ("pay", 1), ("reject", 6)))
         if do == "approve":
             return [self._make("approve", award=number)]
-        if prize and not prize.film and ("camera" in prize.duties or dice.one_in(6)) and not dice.one_in(4):
+        if (
+            prize
+            and ("camera" in prize.duties or dice.one_in(6))
+            and (dice.one_in(12) if prize.film else not dice.one_in(4))
+        ):
             return [self._make("confirm", award=number, camera=self._paper("C"))]
         if do == "reject":
             return [self._make("reject", award=number, reason="the camera shows another card")]
@@ -181,7 +185,9 @@ class BackOffice:
             return [self._make(do, reason="moving out")] if self.dice.one_in(2) else [self._make("fault", reason="a")]
         if do == "appoint":
             role = self.dice.pick(("supervisor", "supervisor", "dealer", "accounting"))
-            return [self._make(do, person=self.dice.pick(self._not_needed()), name="X", role=role)]
+            person = self.dice.pick(self._not_needed())
+            name = "Dana" if role == "accounting" and person == "kim" else person.title()
+            return [self._make(do, person=person, name=name, role=role)]
         if do == "dismiss":
             return [self._make(do, person=self.dice.pick((*self._not_needed(), "nobody", "kim")), reason="left")]
         if do == "fault":

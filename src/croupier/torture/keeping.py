@@ -146,7 +146,8 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     key = (request["table"], request["round"])
     layout = model.layout(request["table"])
     over = _close_round(model, key)
-    _keep_prizes(model, settled.prizes, request["by"])
+    readers = (request["by"], *([request["second"]] if "second" in request else []))
+    _keep_prizes(model, settled.prizes, readers)
     seeds_before = {level: model.seeds.get(level, 0) for level in settled.emptied}
     for level in settled.emptied:
         model.emptied[level] = model.emptied.get(level, 0) + 1
@@ -180,7 +181,7 @@ def _result(model: Model, request: Request, settled: Settled) -> None:
     )
 
 
-def _keep_prizes(model: Model, prizes: list[Prize], by: str) -> None:
+def _keep_prizes(model: Model, prizes: list[Prize], by: tuple[str, ...]) -> None:
     for prize in prizes:
         model.awarded += 1
         prize.reported_by = by
@@ -202,7 +203,7 @@ def _restate(model: Model, request: Request, key: Key, change: Change) -> None:
         prize.waits_for = change.waits.get(prize.no, prize.waits_for)
     for prize in change.released:
         prize.status = "payable"
-    _keep_prizes(model, change.added, request["by"])
+    _keep_prizes(model, change.added, (request["by"],))
     outcome.prizes += change.added
     model.debts = {no: debt for no, debt in {**model.debts, **change.debts}.items() if debt.cents}
     model.seeds |= change.seeds

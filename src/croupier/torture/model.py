@@ -77,7 +77,8 @@ class Prize:
     duties: list[str]
     status: str
     sources: list[tuple[str, int]] = field(default_factory=list)
-    reported_by: str = ""
+    reported_by: tuple[str, ...] = ()
+    """One person; of a hand that was read without cards, two."""
     approved_by: str = ""
     key: Key = ("", 0)
     waits_for: list[int] = field(default_factory=list)

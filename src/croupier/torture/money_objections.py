@@ -102,21 +102,20 @@ def result_paid(_model: Model, _request: Request) -> bool:
 
 
 def three_people(model: Model, request: Request) -> bool:
-    """Whoever reported an award does not approve it, and neither of the two pays it."""
+    """Whoever reported a hand, or read it with them, does not approve its award; none of them pays it."""
     prize = _prize(model, request)
     if prize is None:
         return False
     if request["do"] in ("approve", "confirm"):
-        return bool(prize.reported_by == request["by"])
-    return (
-        request["do"] == "pay"
-        and "approval" in prize.duties
-        and request["by"]
-        in (
-            prize.reported_by,
-            prize.approved_by,
-        )
-    )
+        return request["by"] in prize.reported_by
+    barred = (*prize.reported_by, prize.approved_by)
+    return request["do"] == "pay" and "approval" in prize.duties and request["by"] in barred
+
+
+def film_confirmed(model: Model, request: Request) -> bool:
+    """Nobody puts another film in the place of the one that was looked at."""
+    prize = _prize(model, request)
+    return request["do"] == "confirm" and prize is not None and prize.film != ""
 
 
 def camera_required(model: Model, request: Request) -> bool:

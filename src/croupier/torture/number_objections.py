@@ -23,8 +23,8 @@ def numbers_of(request: Request) -> list[tuple[str, str]]:
 def _is_fine(number: str) -> bool:
     if not 1 <= len(number) <= 32 or number[0] not in LETTERS or not any(each in "0123456789" for each in number):
         return False
-    parts = number.split("-")
-    is_tax_id = all(part.isdigit() for part in parts) and [len(part) for part in parts] in ([3, 2, 4], [2, 7])
+    shape = "".join("9" if each.isdigit() else each for each in number)
+    is_tax_id = shape == "99-9999999" or shape.replace(".", "-").replace("/", "-") == "999-99-9999"
     return set(number) <= LETTERS | set("./-") and not is_tax_id
 
 

@@ -34,6 +34,7 @@ from croupier.torture.money_objections import (
     check_required,
     evidence_missing,
     figure_differs,
+    film_confirmed,
     jackpot_pending,
     more_than_there,
     result_paid,
@@ -168,6 +169,8 @@ def not_allowed(model: Model, request: Request) -> bool:
             return True
         if role != "supervisor" and request["do"] == "result":
             return any(isinstance(hand, dict) for hand in request["hands"].values())
+        if role != "supervisor" and request["do"] == "decline" and request["ask"] in model.asked:
+            return bool(model.asked[request["ask"]]["by"] != request["by"])
     return False
 
 
@@ -180,7 +183,17 @@ def same_person(model: Model, request: Request) -> bool:
     """Two people are needed, not one person twice."""
     if request["do"] == "accept":
         return model.proposal is not None and model.proposal.by == request["by"]
+    if request["do"] == "appoint" and request["person"] in (request["by"], request.get("second")):
+        return True
     return bool(request.get("second") == request["by"])
+
+
+def name_taken(model: Model, request: Request) -> bool:
+    """No two people of a link go by one name."""
+    if request["do"] != "appoint":
+        return False
+    others = [person.name.lower() for person in model.plan_in_force.people if person.id != request["person"]]
+    return request["name"].lower() in others
 
 
 def chain_whole(_model: Model, request: Request) -> bool:
@@ -235,6 +248,7 @@ OBJECTIONS: dict[str, Objection] = {
         unknown_ask,
         same_person,
         unknown_member,
+        name_taken,
         too_few_supervisors,
         chain_whole,
         other_head,
@@ -272,6 +286,7 @@ OBJECTIONS: dict[str, Objection] = {
         award_pending,
         result_paid,
         three_people,
+        film_confirmed,
         check_required,
         reference_required,
         reference_malformed,

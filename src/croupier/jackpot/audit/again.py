@@ -22,6 +22,7 @@ from croupier.jackpot.book.barring import Barred
 from croupier.jackpot.book.correcting import Find, nowhere
 from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.book.effects import apply
+from croupier.jackpot.book.paying import Payee
 from croupier.jackpot.checkpoints import is_key
 from croupier.jackpot.journal import FORMAT, Entry, Head, canonical, format_of, text_hash
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules
@@ -53,9 +54,10 @@ class DecidedAgain(Findings):
     """What an auditor should know though nothing is wrong."""
     sessions: set[Session] = field(default_factory=set)
     """Who acted under which log-in."""
-    payees: dict[int, str] = field(default_factory=dict)
-    """By number, the hashes of the personal records that payments name."""
-    purged: set[int] = field(default_factory=set)
+    payees: dict[int, set[Payee]] = field(default_factory=dict)
+    """By number, what payments say of a personal record: more than one thing where it was exchanged."""
+    purged: dict[int, str] = field(default_factory=dict)
+    """By number, the gambling day on which a personal record was first purged."""
 
 
 def decide_again(
@@ -95,8 +97,9 @@ def join_stretches(stretches: Iterable[DecidedAgain]) -> DecidedAgain:
         whole.decided += each.decided
         whole.formats = whole.formats[0], each.formats[1]
         whole.sessions |= each.sessions
-        whole.payees |= each.payees
-        whole.purged |= each.purged
+        for number, said in each.payees.items():
+            whole.payees.setdefault(number, set()).update(said)
+        whole.purged = each.purged | whole.purged
         whole.notes += [note for note in each.notes if note not in whole.notes]
     return whole or DecidedAgain()
 
@@ -173,7 +176,7 @@ class _Auditor:
                     return f"puts a plan forward that cannot be run: {problem}"
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
-            self._link.payee_hash = lambda _number: _hash_of(body)
+            self._link.payee_of = lambda _number: _payee_of(body)
             self._link.expired = lambda _day: _purged(body) if not waits else [0]  # asked for: not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
@@ -256,19 +259,22 @@ class _Auditor:
 
     def _note_personal(self, body: Mapping[str, Any]) -> None:
         """The personal records that payments name, and those that were purged."""
-        if "payee" in body:
-            self.stretch.payees[body["req"]["payee"]] = body["payee"]
-        self.stretch.purged.update(body.get("purged", ()))
+        said = _payee_of(body)
+        if said:
+            self.stretch.payees.setdefault(body["req"]["payee"], set()).add(said)
+        for number in _purged(body):
+            self.stretch.purged.setdefault(number, self.state.day)
 
     def _note(self, note: str) -> None:
         if note not in self.stretch.notes:
             self.stretch.notes.append(note)
 
 
-def _hash_of(body: Mapping[str, Any]) -> str:
-    """The hash of a payee, where the entry holds one."""
-    found = body.get("payee")
-    return found if isinstance(found, str) and re.fullmatch("[0-9a-f]{64}", found) else ""
+def _payee_of(body: Mapping[str, Any]) -> Payee | None:
+    """The hash of a payee and until when the record must be kept, where the entry holds both."""
+    found, until = str(body.get("payee")), str(body.get("keep_until"))
+    is_said = re.fullmatch("[0-9a-f]{64}", found) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", until, re.ASCII)
+    return (found, until) if is_said else None
 
 
 def _purged(body: Mapping[str, Any]) -> list[int]:

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from croupier.jackpot.audit.findings import Finding
+from croupier.jackpot.book.paying import Payee
 from croupier.jackpot.journal import Store
 
 
 def check_personal(
-    store: Store, link: str, payees: Mapping[int, str], purged: Collection[int]
+    store: Store, link: str, payees: Mapping[int, Collection[Payee]], purged: Mapping[int, str]
 ) -> tuple[list[Finding], list[str]]:
     """What is wrong with the records that payments name, and what an auditor should know."""
     kept = {each.no: each for each in store.personal(link)}
-    wrong = [
-        Finding(f"personal record {number}", "is not the one whose hash the payment holds")
-        for number, hash in sorted(payees.items())
-        if number in kept and kept[number].hash != hash
-    ]
+    wrong = []
+    for number, said in sorted(payees.items()):
+        where = f"personal record {number}"
+        if len(said) > 1:
+            wrong.append(Finding(where, "was exchanged: the payments that name it hold different hashes"))
+        elif number in kept and (kept[number].hash, kept[number].keep_until) not in said:
+            wrong.append(Finding(where, "is not the one whose hash the payment holds"))
+        latest = max(until for _, until in said)
+        if number in purged and purged[number] <= latest:
+            wrong.append(Finding(where, f"was purged on {purged[number]}, and must be kept until {latest}"))
     gone = [number for number in sorted(payees) if number not in kept and number not in purged]
     notes = []
     if gone and store.restored(link):

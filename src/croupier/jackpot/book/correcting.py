@@ -54,8 +54,7 @@ class Corrections(Rounds):
         waits_for = award.get("waits_for")
         if waits_for:
             raise Refused("jackpot_pending", f"award {waits_for[0]}")
-        if award.get("reported_by") == request["by"]:
-            raise Refused("three_people", f"{request['by']} reported the hand")
+        check_not_reporter(award, request["by"])
         moves: list[Move] = [(PENDING, PAYABLE, award["cents"] * MILLION)]
         if self.format < 3:
             return {"moves": moves}
@@ -178,3 +177,9 @@ class Corrections(Rounds):
         if debt is None:
             raise Refused("unknown_award", str(request["award"]))
         return debt["cents"]
+
+
+def check_not_reporter(award: KeptAward, by: str) -> None:
+    """Refused for whoever reported the hand, alone or as one of the two who read it without cards."""
+    if by in (award.get("reported_by"), award.get("seconded_by")):
+        raise Refused("three_people", f"{by} reported the hand")

@@ -245,6 +245,13 @@ class Link(Payments):
     # People
 
     def _appoint(self, request: asked.Appoint, plan: LinkPlan) -> Body:
+        if self.format > 3:
+            if request["person"] in (request["by"], request.get("second")):
+                raise Refused("same_person", f"{request['person']} is who would be appointed")
+            name = _as_read(request["name"])
+            taken = [each.id for each in plan.people if _as_read(each.name) == name and each.id != request["person"]]
+            if taken:
+                raise Refused("name_taken", f"{request['name']} is {taken[0]}")
         people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
         _check_supervisors(people)
         return {}
@@ -283,9 +290,13 @@ class Link(Payments):
         day = gambling_day(self.now, plan.time_zone, plan.day_begins)
         return {"day": day, "over": state.day, "readings": readings(state, self.format)}
 
-    def _decline(self, request: asked.Decline, _plan: LinkPlan) -> Body:
-        if str(request["ask"]) not in self.state.asked:
+    def _decline(self, request: asked.Decline, plan: LinkPlan) -> Body:
+        """A supervisor says no, or whoever asked takes it back; nobody removes a correction of their own round."""
+        waiting = self.state.asked.get(str(request["ask"]))
+        if waiting is None:
             raise Refused("unknown_ask", str(request["ask"]))
+        if self.format > 3 and request["by"] != waiting["by"] and plan.role(request["by"]) not in SUPERVISORS:
+            raise Refused("not_allowed", f"{waiting['by']} asked for it: a supervisor may decline it")
         return {}
 
     # Checkpoints
@@ -304,6 +315,11 @@ class Link(Payments):
             raise Refused("other_head", barred.head)
         cites: Cites = {"seq": barred.seq, "hash": barred.head}
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
+
+
+def _as_read(name: str) -> str:
+    """A name as somebody reads it on a screen: capitals and spaces tell nobody apart."""
+    return " ".join(name.split()).casefold()
 
 
 def _check_supervisors(roles: Mapping[str, str]) -> None:

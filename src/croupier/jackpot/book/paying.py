@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from croupier.jackpot import request_records as asked
 from croupier.jackpot.accounts import BANK, CAGE, PAYABLE, Move
-from croupier.jackpot.book.correcting import Corrections
+from croupier.jackpot.book.correcting import Corrections, check_not_reporter
 from croupier.jackpot.book.rounds import Request
 from croupier.jackpot.money.awards import custodial_cents
 from croupier.jackpot.money.numbers import SHAPE, Elsewhere, check_numbers, is_number, only_here
@@ -18,15 +18,17 @@ from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.records import Body, KeptAward
 from croupier.jackpot.refusals import Refused
 
-PayeeHash = Callable[[int], str]
-"""The salted hash of a personal record by its number; empty where there is none."""
+Payee = tuple[str, str]
+"""The salted hash of a personal record, and the last day on which it must be kept."""
+PayeeOf = Callable[[int], Payee | None]
+"""What a payment says of a personal record, by its number; None where there is none."""
 Expired = Callable[[str], list[int]]
 """The personal records that need no longer be kept on a gambling day."""
 
 
-def nobody(_number: int) -> str:
+def nobody(_number: int) -> Payee | None:
     """For whoever has no personal records at hand."""
-    return ""
+    return None
 
 
 def none_expired(_day: str) -> list[int]:
@@ -37,7 +39,7 @@ def none_expired(_day: str) -> list[int]:
 class Payments(Corrections):
     """The rules of what leaves the books."""
 
-    payee_hash: PayeeHash = staticmethod(nobody)
+    payee_of: PayeeOf = staticmethod(nobody)
     expired: Expired = staticmethod(none_expired)
     elsewhere: Elsewhere = staticmethod(only_here)
 
@@ -48,8 +50,9 @@ class Payments(Corrections):
     def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
         """Somebody other than who reported the hand has looked at the film."""
         award = self._open_award(request)
-        if award.get("reported_by") == request["by"]:
-            raise Refused("three_people", f"{request['by']} reported the hand")
+        check_not_reporter(award, request["by"])
+        if award.get("camera"):
+            raise Refused("film_confirmed", award["camera"])
         if not is_number(request["camera"]):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
         return {}
@@ -75,7 +78,7 @@ class Payments(Corrections):
         self._check_film(award, request)
         body: Body = {}
         if self.format > 3:
-            body["payee"] = self._payee(request)
+            body["payee"], body["keep_until"] = self._payee(request)
         if -self.state.cents(BANK) < from_bank:
             raise Refused("more_than_there", "the bank account")
         moves: list[Move] = [
@@ -95,11 +98,11 @@ class Payments(Corrections):
         if self.format > 3 and request.get("camera", film) != film:
             raise Refused("camera_required", f"confirmed is {film or 'none'}")
 
-    def _payee(self, request: asked.Pay) -> str:
+    def _payee(self, request: asked.Pay) -> Payee:
         if "payee" not in request:
             raise Refused("payee_required")
-        found = self.payee_hash(request["payee"])
-        if not found:
+        found = self.payee_of(request["payee"])
+        if found is None:
             raise Refused("unknown_payee", str(request["payee"]))
         return found
 
@@ -107,9 +110,9 @@ class Payments(Corrections):
     def _check_payer(award: KeptAward, by: str) -> None:
         """Where a threshold demands approval, nobody pays what they reported or approved."""
         if "approval" in award["duties"]:
-            for name in ("reported_by", "approved_by"):
-                if award.get(name) == by:
-                    raise Refused("three_people", f"{by} {name.removesuffix('_by')} it")
+            check_not_reporter(award, by)
+            if award.get("approved_by") == by:
+                raise Refused("three_people", f"{by} approved it")
 
     def _purge(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
         """Personal records that need no longer be kept are forgotten; the journal keeps their numbers and hashes."""

@@ -21,9 +21,9 @@ class Personal:
     def _kept(self) -> list[PersonalRecord]:
         return [each for each in self._store.personal(self._link) if each.no not in self.purged]
 
-    def hash_of(self, number: int) -> str:
-        """The salted hash of a record; empty where there is none."""
-        return next((each.hash for each in self._kept() if each.no == number), "")
+    def payee_of(self, number: int) -> tuple[str, str] | None:
+        """The salted hash of a record and until when it must be kept; None where there is none."""
+        return next(((each.hash, each.keep_until) for each in self._kept() if each.no == number), None)
 
     def expired(self, day: str) -> list[int]:
         """The records that need no longer be kept on a day."""

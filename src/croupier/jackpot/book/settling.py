@@ -44,6 +44,8 @@ def _keep_awards(state: LinkState, body: Body, table: str, round: int) -> None:
         kept = cast("KeptAward", {**record, **where})
         if version > 1:
             kept["reported_by"] = body["req"]["by"]
+        if version > 3 and body["req"]["do"] == "result" and "second" in body["req"]:
+            kept["seconded_by"] = body["req"]["second"]
         if version > 2:
             kept["entry"] = state.seq
             _keep_cards(kept, body["req"])

@@ -29,7 +29,10 @@ def prize_record(
             )
         award = next(each for each in gives.body["awards"] if each["no"] == number)
         about = [each for each in happened if each.round == gives.round]
-        approved, filmed, paid = (_about(about, kind, number) for kind in ("approve", "confirm", "pay"))
+        approved, paid = (_about(about, kind, number) for kind in ("approve", "pay"))
+        # The film that was in force when the award was paid: the last that was confirmed before.
+        before = [each for each in about if paid is None or each.seq < paid.seq]
+        filmed = _about(list(reversed(before)), "confirm", number)
         voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)
     request = gives.body["req"]
     payment = {"camera": filmed.body["req"]["camera"] if filmed else "", **(paid.body["req"] if paid else {})}
