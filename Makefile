@@ -10,6 +10,8 @@
 #   make clean   remove everything that make made
 
 PYTHON ?= python3
+# Commands that the tests start would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 VENV   := .venv
 BIN    := $(VENV)/bin
 PYTEST := $(BIN)/pytest -n auto --dist loadfile

@@ -6,6 +6,7 @@
         CardError                 a card that does not parse, or appears twice
         MoneyError                an amount that is not whole cents, or not an amount
         SpecError                 a configuration string that cannot be read or combined
+          IdleKey                 a key that changes nothing with the others
         RoundError                a round file that breaks a rule of the table
           NoCards                 a round whose cards end before it does (play.dealing)
         IllegalAction             a decision the game does not offer now
@@ -16,10 +17,12 @@
         LawBroken                 a game that breaks one of the laws that every game obeys
         DoesNotAddUp              a report whose figures contradict one another (jackpot.reports.day)
         LoginFailed               a person who could not show who they are (casino.logins)
+          WrongSignIn             something of what was given is wrong (casino.signing_in)
+          Resting                 a name that failed too often (casino.signing_in)
       TortureFailed       (1)     the books and the second model differ (casino.faults.seeds)
       MissingPart         (3)     something Croupier needs is not installed or not there
         BeyondEffort              a deal takes more memory or time than was given (exact.ricochet.full_table)
-      StoreError          (3)     a store cannot do what was asked (jackpot.journal, with the seven below)
+      StoreError          (3)     a store cannot do what was asked (jackpot.journal, with those below)
         NoBook            (2)     there is no book at the address
         StoreBusy                 another process holds it too long
         StoreBroken       (1)     it holds what it must not
@@ -29,6 +32,7 @@
         Fenced                    another writer has taken over
         TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
         TooLate                   the writer did not answer in time (jackpot.book.writer)
+        NobodyThere               no process answers for the link (jackpot.book.desk)
       HouseFenced         (3)     another house has opened the same database (stores.house)
 
 Errors carry their context in attributes; ``str(error)`` is the message and, on a second line, the hint.

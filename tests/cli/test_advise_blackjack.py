@@ -211,4 +211,5 @@ def test_the_whole_game_is_not_estimated(croupier: Call, command: str) -> None:
     status, out, err = croupier(command, SIX)
     assert status == 0, err
     assert "off by less than" in out
-    assert "estimated" not in out
+    # The cut card's effect alone is simulated, and says so.
+    assert "estimated" not in out.replace("estimated by", "")

@@ -269,7 +269,7 @@ def test_verify_ends_with_1_when_a_card_was_changed(options: tuple[str, ...]) ->
         (b"\xff\xfe\x00", "not UTF-8"),
         (b"[1]", "expected a JSON object"),
         (b"{}", "'schema' to be 1"),
-        (b'{"schema": 3}', "'schema' to be 1 or 2"),
+        (b'{"schema": 4}', "'schema' to be 1, 2 or 3"),
         (b'{"schema": 1}', "'commitment' is missing"),
         (b'{"schema": 1, "commitment": null}', "expected an object, found None"),
         (b'{"schema": 1, "commitment": {"root": NaN}}', "NaN is not a number"),

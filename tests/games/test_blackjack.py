@@ -52,6 +52,8 @@ def load(keys: dict[str, str] | None = None) -> Blackjack:
     chosen = dict(keys or {})
     if chosen.get("original_bets_only") == "no":
         del chosen["original_bets_only"]
+    if chosen.get("split_hands") == "2":
+        chosen.pop("resplit_aces", None)  # it would change nothing
     spec = ", ".join(f"{key}={value}" for key, value in chosen.items())
     game = catalogue.load(f"blackjack({spec})" if spec else "blackjack")
     assert isinstance(game, Blackjack)
@@ -67,8 +69,9 @@ def configurations(count: int) -> Iterator[dict[str, str]]:
 
 
 def is_a_house(keys: dict[str, str]) -> bool:
-    """Original bets are a question only where the dealer's blackjack can come late."""
-    return keys["original_bets_only"] == "no" or keys["hole_card"] == "none"
+    """Original bets matter only where a dealer blackjack can come late, aces split again only with a third hand."""
+    late = keys["original_bets_only"] == "no" or keys["hole_card"] == "none"
+    return late and (keys["resplit_aces"] == "no" or keys["split_hands"] != "2")
 
 
 def every_configuration() -> Iterator[dict[str, str]]:

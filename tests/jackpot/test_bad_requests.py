@@ -123,7 +123,7 @@ class Desk:
         self.book = self.open()
         self.must("propose", "sam", plan=plan_to_json(PLAN))
         self.must("accept", "robin", plan=plan_hash(PLAN))
-        self.must("deposit", "alex", amount=3_000_000, reference="x")
+        self.must("deposit", "alex", amount=3_000_000, reference="D-1")
         for table, last in (("T1", 4), ("T2", 8)):
             self.play(table, last, {"1": "9s 8s 7s 6s 5s 4s 3s"})
         self.must("approve", "robin", award=2)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.service.casino import SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House
@@ -93,6 +93,28 @@ def test_a_day_is_closed_with_a_round_open(new_page: NewPage, casino: OpenCasino
     page.get_by_role("link", name="Reports").click()
     page.get_by_label("Gambling day").select_option(day)
     expect(page.get_by_role("heading", name=f"Reports of {day}")).to_be_visible()
+
+
+def test_an_answer_that_was_lost_is_asked_for_again_and_counts_once(new_page: NewPage, casino: OpenCasino) -> None:
+    page = new_page()
+    sign_in(page, casino, "alex")
+    held = casino.house.app.state.book.links[SF].state
+    before = held.bank_cents
+    page.get_by_role("link", name="Bank").click()
+    page.get_by_role("button", name="Deposit").click()
+    page.get_by_label("Amount in dollars").fill("100.00")
+    page.get_by_label("The bank's number").fill("B-404")
+
+    def lose(route: Route) -> None:
+        assert route.fetch().status == 200
+        route.abort()
+
+    page.route("**/requests", lose, times=1)
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Press again: it counts once.")
+    page.get_by_role("button", name="Enter", exact=True).click()
+    expect(page.get_by_text("Entered: Deposit")).to_be_visible()
+    assert casino.house.app.state.book.links[SF].state.bank_cents == before + 10_000
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -38,7 +38,8 @@ export async function change<T>(path: string, body?: unknown, method = "POST"): 
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch (problem) {
-    if ((problem as { code?: string }).code === "not_signed_in") await loadStaff();
+    const code = (problem as { code?: string }).code;
+    if (code === "not_signed_in" || code === "sign_in_again") await loadStaff();
     throw problem;
   }
 }

@@ -19,6 +19,8 @@ from croupier.jackpot.actors import Actor
 MOST_FAILURES: Final = 5
 REST_MS: Final = 15 * 60 * 1000
 STEP_SECONDS: Final = 30
+WITH_A_CODE: Final = "password+code"
+"""How somebody signed in who showed their second factor."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
 
@@ -74,24 +76,31 @@ class SigningIn:
         self._needs_code = needs_code
         self._now = now
 
-    def sign_in(self, person: str, password: str, code: str, where: str) -> Actor:
-        """An actor, or why not; it computes for a tenth of a second, so not in an event loop."""
-        self._check_rest(person, where)
+    def sign_in(self, person: str, password: str, code: str, where: str, beside: str = "") -> Actor:
+        """An actor, or why not; it computes for a tenth of a second, so not in an event loop.
+
+        Tries ``beside`` somebody who is signed in are counted for that pair: a stranger at the door cannot keep a
+        second person from signing at a table.
+        """
+        counted = f"{person} beside {beside}" if beside else person
+        self._check_rest(person, counted, where)
         is_password = self._logins.is_password(person, password)
         with self._logins.file.changed() as held:
+            if self._seconds(held.tries.get(counted)):
+                is_password = False  # others have failed meanwhile: what many try at once counts as one after another
             factor = held.factors.get(person)
             step = step_of(factor.key, code, factor.used, self._now()) if factor else None
             lacks_factor = factor is None and self._needs_code(person)
             # Whoever has a second factor shows it, whatever their role asks for.
             good = is_password and (step is not None if factor else True)
             if good and not lacks_factor:
-                held.tries.pop(person, None)
+                held.tries.pop(counted, None)
                 if factor and step is not None:
                     held.factors[person] = Factor(factor.key, step)
             elif not good:
-                before = held.tries.get(person, Tries(0, 0))
+                before = held.tries.get(counted, Tries(0, 0))
                 failures = before.failures + 1 if before.at + REST_MS > self._millis() else 1
-                held.tries[person] = Tries(failures, self._millis())
+                held.tries[counted] = Tries(failures, self._millis())
                 left = MOST_FAILURES - failures
         session = secrets.token_hex(8)
         if not good:
@@ -104,17 +113,19 @@ class SigningIn:
                 hint="two supervisors invite them, or croupier jackpot second-factor BOOK NAME",
             )
         self._logins.log.write("log-in", person, f"{session} from {where}")
-        return Actor(person, "password+code" if factor else "password", session, where[:64])
+        return Actor(person, WITH_A_CODE if factor else "password", session, where[:64])
 
-    def _check_rest(self, person: str, where: str) -> None:
-        seconds = self.rests(person)
+    def _check_rest(self, person: str, counted: str, where: str) -> None:
+        seconds = self.rests(counted)
         if seconds:
             self._logins.log.write("log-in while resting", person, f"from {where}")
             raise Resting(seconds)
 
     def rests(self, person: str) -> int:
         """For how many more seconds a name is locked out."""
-        tries = self._logins.file.read().tries.get(person)
+        return self._seconds(self._logins.file.read().tries.get(person))
+
+    def _seconds(self, tries: Tries | None) -> int:
         if tries is None or tries.failures < MOST_FAILURES:
             return 0
         return max(0, -(-(tries.at + REST_MS - self._millis()) // 1000))

@@ -27,6 +27,10 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 MOST_ADDRESSES = 10_000
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
+"""Those that are counted by name: a label of a visitor's own invention would be kept for ever."""
+PAGES_FACTOR = 10
+"""How many pages and assets an address may read for each request to the interface."""
 log = structlog.get_logger("croupier.house")
 
 
@@ -76,6 +80,7 @@ class Guard:
         self.settings = settings
         self.metrics = metrics
         self.buckets = Buckets(settings.requests_per_second, settings.burst)
+        self.pages = Buckets(settings.requests_per_second * PAGES_FACTOR, settings.burst * PAGES_FACTOR)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket" and not self._is_ours(scope):
@@ -107,7 +112,7 @@ class Guard:
             if not self._is_ours(scope):
                 message = "this house is not known by that name"
                 await _refuse(answer, 421, "unknown_host", message, request_id)
-            elif kind == "api" and not self.buckets.take(_address(scope), began):
+            elif not (self.buckets if kind == "api" else self.pages).take(_address(scope), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
             elif _declared(scope) > self.settings.body_bytes:
                 await self._too_large(answer, request_id)
@@ -118,7 +123,8 @@ class Guard:
                 await self._too_large(answer, request_id)
         finally:
             took = time.monotonic() - began
-            self.metrics.requests.labels(scope["method"], kind, str(status)).inc()
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            self.metrics.requests.labels(method, kind, str(status)).inc()
             self.metrics.seconds.labels(kind).observe(took)
             if kind == "api" and path != "/healthz":
                 log.info(

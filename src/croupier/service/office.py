@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -36,9 +35,7 @@ class Office:
             yield
             return
         self.book.open()
-        for device in self.book.logins.devices().values():
-            if device.kind == "sensor":
-                self.lamps.expect(device, self.book.poster(device.link))
+        self._follow_devices(self.book)
         listening = asyncio.create_task(self._listen(self.book))
         try:
             yield
@@ -46,13 +43,28 @@ class Office:
             listening.cancel()
             await self.book.close()
 
+    def _follow_devices(self, book: RunningBook) -> None:
+        """Expect the sensors that are paired now, and no others: the command line may put out whoever is behind one."""
+        paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
+        for device in paired:
+            self.lamps.expect(device, book.poster(device.link))
+        for link, table in self.lamps.expected - {(device.link, device.table) for device in paired}:
+            self.lamps.forget(link, table)
+            book.tell()
+
     async def _listen(self, book: RunningBook) -> None:
         while True:
             await asyncio.sleep(LISTEN_SECONDS)
-            with contextlib.suppress(CroupierError):  # a store that is lost is told by the follower
+            try:
+                self._follow_devices(book)
                 for table in await asyncio.to_thread(self.lamps.look):
                     log.warning("sensor silent", table=table)
                     book.tell()
+            except CroupierError:
+                pass  # a store that is lost is told by the follower
+            except Exception:
+                # Nobody else notices a sensor that falls silent: whatever happens once, the next look is taken.
+                log.exception("listening to the sensors failed")
 
 
 def open_office(app: FastAPI, settings: Settings) -> Office:

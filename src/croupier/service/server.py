@@ -85,7 +85,7 @@ def run(app: FastAPI, listening: socket.socket, say: Callable[[str], None], tran
     sys.setswitchinterval(TURN_SECONDS)
     say(address_of(listening, transport))
     config = uvicorn.Config(
-        app,
+        transport.around(app),
         log_config=None,
         access_log=False,
         ws="websockets-sansio",

@@ -52,7 +52,7 @@ class Settings:
     """Processes for advice at the tables, which never wait for a par sheet."""
     requests_per_second: float = 40.0
     burst: int = 160
-    """What one address may ask for; reading pages and assets is free."""
+    """What one address may ask for; of pages and assets it may read ten times as many."""
     guests_per_second: float = 0.5
     guests_burst: int = 60
     """How many new guests, each with opening chips, one address may bring."""

@@ -13,8 +13,14 @@ import ssl
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
 from croupier.errors import BadInput
 
+HEALTH = ("/healthz", "/readyz")
+"""What a supervisor of processes on this machine may ask without the proxy."""
 _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.ASCII)
 
 
@@ -47,12 +53,52 @@ class Transport(NamedTuple):
     @property
     def options(self) -> dict[str, Any]:
         """For uvicorn."""
-        found: dict[str, Any] = {"proxy_headers": self.proxy is not None}
-        if self.proxy:
-            found["forwarded_allow_ips"] = self.proxy
+        found: dict[str, Any] = {"proxy_headers": False}  # ``around`` reads them, and only from the named proxy
         if self.certificate:
             found |= {"ssl_certfile": self.certificate, "ssl_keyfile": self.key}
         return found
+
+    def around(self, app: ASGIApp) -> ASGIApp:
+        """The house as it is served: behind a named proxy it answers that proxy."""
+        return BehindProxy(app, self.proxy, is_plain=self.certificate is None) if self.proxy else app
+
+
+class BehindProxy:
+    """Believes the named proxy about who asks; over plain HTTP nobody else is answered."""
+
+    def __init__(self, app: ASGIApp, proxy: str, *, is_plain: bool = True) -> None:
+        self._proxy = ipaddress.ip_address(proxy)
+        self._is_plain = is_plain
+        self._direct = app
+        self._forwarded = ProxyHeadersMiddleware(app, trusted_hosts=proxy)  # type: ignore[arg-type]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._direct(scope, receive, send)
+            return
+        peer = _peer(scope)
+        if peer == self._proxy:
+            client = (str(self._proxy), scope["client"][1])
+            await self._forwarded({**scope, "client": client}, receive, send)  # type: ignore[arg-type]
+        elif not self._is_plain or (peer is not None and peer.is_loopback and scope["path"] in HEALTH):
+            await self._direct(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            detail = "this house is reached through its proxy alone"
+            problem = {"type": "about:blank", "title": "Misdirected Request", "status": 421, "code": "not_the_proxy"}
+            headers = {"cache-control": "no-store"}
+            answer = JSONResponse(problem | {"detail": detail}, 421, headers, "application/problem+json")
+            await answer(scope, receive, send)
+
+
+def _peer(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Who is at the other end of the connection; IPv4 on a socket of IPv6 is IPv4."""
+    try:
+        found = ipaddress.ip_address(scope["client"][0].partition("%")[0])
+    except (TypeError, KeyError, ValueError):
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 PLAIN = Transport()

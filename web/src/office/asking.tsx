@@ -17,6 +17,8 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
   const second = useSignal<Credentials>(NOBODY);
   const problem = useSignal<string>("");
   const busy = useSignal(false);
+  // One id as long as the dialog is open: whatever became of the first try, a second one counts once.
+  const id = useRef(`web:${crypto.randomUUID()}`).current;
   const people = useAsked<People>(request.two ? "/staff/people" : null);
   useEffect(() => { box.current?.showModal(); }, []);
   const others = people.value?.people.filter((each) => each.roles[request.link] === "supervisor" && each.id !== staff.value?.person).map((each) => ({ id: each.id, name: each.name, role: "supervisor" })) ?? [];
@@ -24,7 +26,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
   const send = async () => {
     busy.value = true;
     problem.value = "";
-    const sent: Record<string, unknown> = { do: request.do, ...request.fixed };
+    const sent: Record<string, unknown> = { id, do: request.do, ...request.fixed };
     for (const each of request.fields) {
       const typed = (values.value[each.name] ?? "").trim();
       if (typed) sent[each.name] = each.kind === "amount" ? cents(typed) : typed;
@@ -33,7 +35,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
       await post(request.link, sent, request.two && isGiven(second.value) ? { second: second.value } : {});
       close(true);
     } catch (error) {
-      problem.value = error instanceof Problem ? `${error.message}${error.hint ? ` (${error.hint})` : ""}` : "The house cannot be reached. Nothing was entered.";
+      problem.value = error instanceof Problem ? `${error.message}${error.hint ? ` (${error.hint})` : ""}` : "The house did not answer. Press again: it counts once.";
       second.value = { ...second.value, password: "", code: "" };
     } finally {
       busy.value = false;

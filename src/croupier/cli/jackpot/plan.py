@@ -101,8 +101,8 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
             if posted.reply.code == "ok":
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
                 click.echo(f"\n{differences_text(posted.in_force, proposed)}")
-                for remark in floor.remarks:
-                    click.echo(f"! {remark}")
+                for each in floor.remarks:
+                    click.echo(f"! {each}")
                 click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")

@@ -37,7 +37,7 @@ class SeenAlerts:
 def alerts(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
     """Every alert of a table and its link, the most urgent first; under the link's lock."""
     state = link.state
-    found = [*_waiting(state, table), *_stopped(state, table, is_silent), *_happened(link, table)]
+    found = [*_waiting(state, table), *_stopped(link, table, is_silent), *_happened(link, table)]
     return sorted(found, key=lambda each: (each["kind"] != "warn", -each["at"]))
 
 
@@ -74,30 +74,23 @@ def _waiting(state: LinkState, table: str) -> list[Record]:
     return found
 
 
-def _stopped(state: LinkState, table: str, is_silent: bool) -> list[Record]:
+def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
+    """What holds now; the id also names the entry that ended the time before, so that a second time is a new alert."""
+    state = link.state
     found = []
+    since, here_since = link.mended("link"), link.mended(f"table {table}")
     for number, reason in enumerate(state.faults):
-        found.append(
-            _alert(f"fault-{number}-{_mark(reason)}", "The jackpot is stopped", reason, state.at, runbook="fault")
-        )
+        id = f"fault-{number}-{_mark(reason)}-{since}"
+        found.append(_alert(id, "The jackpot is stopped", reason, state.at, runbook="fault"))
     for number, reason in enumerate(state.table_faults.get(table, ())):
-        found.append(
-            _alert(
-                f"stop-{table}-{number}-{_mark(reason)}",
-                f"{table} is stopped",
-                reason,
-                state.at,
-                runbook="table-stopped",
-            )
-        )
+        id = f"stop-{table}-{number}-{_mark(reason)}-{here_since}"
+        found.append(_alert(id, f"{table} is stopped", reason, state.at, runbook="table-stopped"))
     if is_silent and table not in state.table_faults:
-        found.append(
-            _alert(f"silent-{table}", "The sensor is silent", "no wager is seen", state.at, runbook="sensor-silent")
-        )
+        id = f"silent-{table}-{here_since}"
+        found.append(_alert(id, "The sensor is silent", "no wager is seen", state.at, runbook="sensor-silent"))
     if state.seized:
-        found.append(
-            _alert("seized", "The funds were seized", "no wagers until they are back", state.at, runbook="seized")
-        )
+        id = f"seized-{link.mended('seized')}"
+        found.append(_alert(id, "The funds were seized", "no wagers until they are back", state.at, runbook="seized"))
     return found
 
 

@@ -67,6 +67,11 @@ class Lamps:
         lamps = self.of(link, table)
         lamps.by, lamps.heard, lamps.seats = "hand", None, frozenset()
 
+    @property
+    def expected(self) -> set[tuple[str, str]]:
+        """The tables with a sensor, by link and table."""
+        return set(self._beats)
+
     def is_expected(self, link: str, table: str) -> bool:
         return (link, table) in self._beats
 

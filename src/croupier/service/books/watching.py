@@ -44,8 +44,10 @@ class WatchedLink(Follower):
         self.lock = threading.RLock()
         self.lately: dict[str, deque[Happened]] = {}
         self._table_of_award: dict[int, tuple[str, int]] = {}
+        self._mended: dict[str, int] = {}
         super().__init__(store, link)
-        for entry in store.entries(link, after=max(0, self.state.seq - LATELY), to=self.state.seq):
+        self._read_from = max(0, self.state.seq - LATELY)
+        for entry in store.entries(link, after=self._read_from, to=self.state.seq):
             self._note(entry)
 
     def catch_up(self) -> int:
@@ -69,10 +71,22 @@ class WatchedLink(Follower):
         """What happened at a table lately, the last first."""
         return list(reversed(self.lately.get(table, ())))
 
+    def mended(self, what: str) -> int:
+        """The entry that last ended a stop of the ``link`` or of a ``table X``, or ``seized`` funds or gave them back.
+
+        What holds now began with it or after it. One from before the entries that were read counts as where they begin:
+        whoever has seen the stop may be asked again, and no stop is taken for an older one.
+        """
+        return self._mended.get(what, self._read_from)
+
     def _note(self, entry: Entry) -> None:
         body = json.loads(entry.body)
         request = body.get("req") or {}
         table, number = body.get("table") or request.get("table"), body.get("round") or request.get("round") or 0
+        if entry.kind == "clear":
+            self._mended[f"table {table}" if table else "link"] = entry.seq
+        elif entry.kind in ("seize", "release"):  # a second order of a court is news, whether or not the first ended
+            self._mended["seized"] = entry.seq
         for award in body.get("awards") or ():
             self._table_of_award[award["no"]] = (str(table), number)
         while len(self._table_of_award) > KEPT_AWARDS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import time
 from typing import Annotated, Any
 
@@ -32,6 +33,7 @@ LinkName = Annotated[
 ]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 503)
 BEAT_SECONDS = 1.0
+SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
 class LampsRequest(BaseModel):
@@ -150,7 +152,7 @@ async def lock(request: Request, table: TableId, body: LockRequest, link: LinkNa
 async def grade(request: Request, table: TableId, body: GradeRequest, link: LinkName = None) -> Record:
     watched, plan, placed = await at_table(request, table, link)
     for seat in body.hands:
-        if not seat.isascii() or not seat.isdecimal() or not 1 <= int(seat) <= placed.seats:
+        if not SEAT.fullmatch(seat) or int(seat) > placed.seats:
             raise Refused(422, "unknown_seat", f"{table[:40]} has no seat {seat[:10]}")
     return await asyncio.to_thread(graded, watched, plan, placed, body.hands, body.dealer)
 

@@ -19,7 +19,7 @@ from croupier.service.routes.links import checked
 from croupier.service.staff.people import Credentials, refused, shown, two_people
 from croupier.service.staff.permissions import needs_code
 from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
-from croupier.service.staff.visitors import book_of, check_same_site, sessions_of, visitor
+from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
 router = APIRouter(tags=["staff"])
 Record = dict[str, Any]
@@ -78,18 +78,24 @@ def _session(request: Request, session: StaffSession | None) -> Record:
 
 @router.get("/staff/session", summary="Who is signed in here")
 async def session(request: Request) -> Record:
-    return _session(request, sessions_of(request).find(request.cookies.get(COOKIE), touch=False))
+    try:
+        found = session_of(request, touch=False) if request.app.state.book else None
+    except Refused:  # it is over, as the next request would be told
+        found = None
+    return _session(request, found)
 
 
 @router.post("/staff/session", responses=_ERRORS, summary="Sign in as staff")
 async def sign_in(request: Request, body: Credentials) -> Response:
     check_same_site(request)
+    # Marked before it is shown: whatever changes meanwhile ends the session.
+    login = login_of(book_of(request), body.person)
     actor = await shown(request, body)
     sessions = sessions_of(request)
     before = sessions.find(request.cookies.get(COOKIE))
     if before:
         sessions.end(before)
-    token, started = sessions.start(actor)
+    token, started = sessions.start(actor, login)
     response = JSONResponse(_session(request, started))
     set_cookie(response, COOKIE, token)
     return response

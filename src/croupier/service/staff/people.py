@@ -15,7 +15,7 @@ from croupier.jackpot.actors import Actor
 from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.staff.permissions import needs_code
-from croupier.service.staff.visitors import book_of, visitor, where
+from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
 class Credentials(BaseModel):
@@ -39,8 +39,12 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
         raise Refused(429, "too_many_tries", "too many people sign in from this address", retry_after=10)
     book = book_of(connection)
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
+    found: Visitor | None = getattr(connection.state, "visitor", None)
+    beside = found.person if found and found.session else ""
     try:
-        return await asyncio.to_thread(door.sign_in, given.person, given.password, given.code, where(connection))
+        return await asyncio.to_thread(
+            door.sign_in, given.person, given.password, given.code, where(connection), beside
+        )
     except Resting as rest:
         raise Refused(423, "locked_out", rest.message, hint=rest.hint, retry_after=rest.seconds) from None
     except WrongSignIn as wrong:

@@ -2,7 +2,7 @@
 
 The cookie is ``__Host-`` and Secure everywhere. Browsers take such a cookie over HTTPS, and Chromium (tested) also
 from a house on loopback; anywhere else nobody could sign in over plain HTTP. A session ends after a while without a
-request, at the latest after a shift, and when its person is put out. A restart ends all of them.
+request, at the latest after a shift, and when the log-in of its person changes. A restart ends all of them.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ class StaffSession:
     """What a page of ours sends with every change: a page of another site cannot know it."""
     began: float
     seen: float
+    login: str
+    """A mark of the password and the second factor that it began with: once either changes, it is over."""
 
     @property
     def person(self) -> str:
@@ -48,14 +50,14 @@ class Sessions:
         self._now = now
         self._held: dict[str, StaffSession] = {}
 
-    def start(self, actor: Actor) -> tuple[str, StaffSession]:
+    def start(self, actor: Actor, login: str) -> tuple[str, StaffSession]:
         """A session and the cookie's value for it."""
         for token in [token for token, each in self._held.items() if not self.is_alive(each)]:
             del self._held[token]
         while len(self._held) >= MOST:
             del self._held[min(self._held, key=lambda each: self._held[each].seen)]
         token, now = secrets.token_urlsafe(32), self._now()
-        session = self._held[_hash(token)] = StaffSession(actor, secrets.token_urlsafe(16), now, now)
+        session = self._held[_hash(token)] = StaffSession(actor, secrets.token_urlsafe(16), now, now, login)
         return token, session
 
     def find(self, token: str | None, *, touch: bool = True) -> StaffSession | None:

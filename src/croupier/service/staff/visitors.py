@@ -13,11 +13,12 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from croupier.casino.login_file import Device
+from croupier.casino.login_file import Device, hash_of
+from croupier.casino.signing_in import WITH_A_CODE
 from croupier.service.books.running import RunningBook
 from croupier.service.books.watching import WatchedLink
 from croupier.service.problems import Refused
-from croupier.service.staff.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES
+from croupier.service.staff.permissions import ANYONE, NOBODY, OPEN_IN_A_DEMONSTRATION, ROUTES, needs_code
 from croupier.service.staff.sessions import COOKIE, DEVICE_COOKIE, Sessions, StaffSession
 
 CSRF_HEADER = "x-croupier-csrf"
@@ -111,10 +112,9 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
     book = book_of(connection)
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer.strip() if scheme.lower() == "bearer" else connection.cookies.get(DEVICE_COOKIE)
-    session = None if bearer else sessions_of(connection).find(connection.cookies.get(COOKIE))
-    if session is not None and not _still_known(book, session):
-        sessions_of(connection).end(session)
-        session = None
+    # A live connection looks by itself: it is not a sign that somebody is still there.
+    is_touch = connection.scope["type"] != "websocket"
+    session = None if bearer else session_of(connection, touch=is_touch)
     if session is not None:
         return Visitor(session, None, book.roles(session.person), allowed)
     device = book.logins.device(token) if token else None
@@ -123,10 +123,29 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
     return Visitor(allowed=allowed)
 
 
-def _still_known(book: RunningBook, session: StaffSession) -> bool:
-    """Whether a session's person still has the log-in it began with: it may be taken away at the command line too."""
+def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession | None:
+    """The session of whoever asks, while their log-in is the one it began with; the command line may change it too."""
+    sessions = sessions_of(connection)
+    found = sessions.find(connection.cookies.get(COOKIE), touch=touch)
+    if found is None:
+        return None
+    book = book_of(connection)
+    if found.login != login_of(book, found.person):
+        sessions.end(found)
+        return None
+    if found.actor.how != WITH_A_CODE and needs_code(book.roles(found.person)):
+        sessions.end(found)
+        raise Refused(
+            401, "sign_in_again", "your role now needs a second factor", hint="sign in again at /login, with a code"
+        )
+    return found
+
+
+def login_of(book: RunningBook, person: str) -> str:
+    """A mark of somebody's password and second factor as they are now; it tells neither."""
     held = book.logins.file.read()
-    return session.person in held.passwords and (session.actor.how == "password" or session.person in held.factors)
+    factor = held.factors.get(person)
+    return hash_of(f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}")
 
 
 async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> None:

@@ -1,0 +1,203 @@
+"""What a hostile visitor tried once, and what the house says to it now."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from argon2 import PasswordHasher
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from croupier.casino.login_file import Device, hash_of
+from croupier.service import office
+from croupier.service.books.lamps import Lamps
+from croupier.service.transport import Transport
+from tests.service.casino import NOTHING, SF, TABLE, Casino, OpenCasino, open_casino
+from tests.service.running import House, quick
+
+
+@pytest.fixture(scope="module")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
+    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
+        yield opened
+
+
+def test_invented_methods_are_counted_as_one(casino: OpenCasino) -> None:
+    client = casino.house.client()
+    for method in ("FROB", "FROBA", "PROPFIND", "MKCOL"):
+        client.request(method, "/")
+    labels = {
+        sample.labels["method"]
+        for family in casino.house.app.state.metrics.requests.collect()
+        for sample in family.samples
+    }
+    assert "other" in labels
+    assert labels <= {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "other"}
+
+
+def test_pages_have_a_limit_too(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("pages")
+    with House(quick(folder, requests_per_second=0.001, burst=1)) as house, house.client() as client:
+        said = [client.get("/healthz").status_code for _ in range(12)]
+        assert said == [200] * 10 + [429] * 2
+        assert client.get("/api/v1/games").status_code == 200  # they are counted apart
+
+
+def _read_on(socket: ClientConnection) -> None:
+    while True:
+        socket.recv(timeout=20)
+
+
+@pytest.mark.parametrize("kind", ["pit/tables", "displays"])
+def test_a_live_view_does_not_keep_a_session_alive(casino: OpenCasino, kind: str) -> None:
+    dana = casino.staff("dana")
+    sessions = casino.house.app.state.sessions
+    session = sessions.find(dana.cookie.partition("=")[2], touch=False)
+    address = f"{casino.house.address.replace('http', 'ws')}/api/v1/{kind}/{TABLE}/live"
+    with connect(address, additional_headers={"cookie": dana.cookie}) as socket:
+        before = session.seen
+        for _ in range(2 if kind == "displays" else 1):
+            socket.recv(timeout=20)
+        assert session.seen == before
+        session.seen -= 10**6
+        with pytest.raises(ConnectionClosed):
+            _read_on(socket)
+    assert dana.call("GET", "/pit/tables").status_code == 401
+
+
+def test_who_was_promoted_signs_in_again_with_a_code(casino: OpenCasino) -> None:
+    dana, sam = casino.staff("dana"), casino.staff("sam")
+    role = {"link": SF, "name": "Dana", "role": "supervisor", "second": casino.casino.credentials("robin")}
+    assert sam.call("POST", "/staff/people/dana/role", json=role).status_code == 200
+    try:
+        refused = dana.ask("lock", table=TABLE, round=1)
+        assert (refused.status_code, refused.json()["code"]) == (401, "sign_in_again")
+        assert dana.get("/staff/session")["person"] is None
+    finally:
+        back = role | {"role": "dealer", "second": casino.casino.credentials("robin")}
+        assert sam.call("POST", "/staff/people/dana/role", json=back).status_code == 200
+
+
+def test_another_password_ends_every_session_before_it(casino: OpenCasino) -> None:
+    anton = casino.staff("anton")
+    anton.get("/office")
+    with casino.casino.logins.file.changed() as held:
+        before = held.passwords["anton"]
+        held.passwords["anton"] = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash("another one of ours")
+    try:
+        assert anton.call("GET", "/office").status_code == 401
+    finally:
+        with casino.casino.logins.file.changed() as held:
+            held.passwords["anton"] = before
+    assert anton.call("GET", "/office").status_code == 401  # it does not come back
+
+
+def test_another_second_factor_ends_every_session_before_it(casino: OpenCasino) -> None:
+    alex = casino.staff("alex")
+    alex.get("/office")
+    with casino.casino.logins.file.changed() as held:
+        before = held.factors["alex"]
+        held.factors["alex"] = before._replace(key="JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")
+    assert alex.call("GET", "/office").status_code == 401
+    with casino.casino.logins.file.changed() as held:
+        held.factors["alex"] = before
+
+
+@pytest.mark.parametrize("seat", ["9" * 5_000, "0", "01", "+1", "1 ", "\u0661", "", "99"])
+def test_a_seat_that_is_none_is_refused_by_name(casino: OpenCasino, seat: str) -> None:
+    refused = casino.staff("dana").call("POST", f"/pit/tables/{TABLE}/grade", json={"hands": {seat: NOTHING}})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown_seat")
+
+
+@pytest.mark.parametrize(
+    ("peer", "path", "status"),
+    [
+        ("10.0.0.5", "/api/v1/games", 200),
+        ("::ffff:10.0.0.5", "/api/v1/games", 200),
+        ("10.0.0.6", "/api/v1/games", 421),
+        ("10.0.0.6", "/healthz", 421),
+        ("127.0.0.1", "/healthz", 200),
+        ("127.0.0.1", "/api/v1/staff/session", 421),
+        ("nobody", "/", 421),
+    ],
+)
+def test_behind_a_proxy_nobody_else_is_answered(casino: OpenCasino, peer: str, path: str, status: int) -> None:
+    served = Transport(proxy="10.0.0.5", names=("casino.example",)).around(casino.house.app)
+
+    async def asked() -> httpx.Response:
+        transport = httpx.ASGITransport(served, client=(peer, 4711))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get(path, headers={"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"})
+
+    response = asyncio.run(asked())
+    assert response.status_code == status
+    if status == 421:
+        assert response.json()["code"] == "not_the_proxy"
+
+
+@pytest.mark.parametrize("where", [{"table": TABLE}, {}], ids=["table", "link"])
+def test_the_same_stop_a_second_time_is_another_alert(casino: OpenCasino, where: dict[str, str]) -> None:
+    sam = casino.staff("sam")
+    path = f"/pit/tables/{TABLE}"
+    ids = []
+    for _ in range(2):
+        assert sam.ask("fault", reason="the reader is broken", **where).status_code == 200
+        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["detail"] == "the reader is broken"]
+        ids.append(alert)
+        assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
+        assert alert not in {each["id"] for each in sam.get(path)["alerts"]}
+        second = casino.casino.credentials("robin")
+        assert sam.ask("clear", reason="it is mended", second=second, **where).status_code == 200
+    assert len(set(ids)) == 2
+
+
+def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
+    sam = casino.staff("sam")
+    path = f"/pit/tables/{TABLE}"
+    for number in range(2):
+        seized = sam.ask("seize", reference=f"court-{number}")
+        assert seized.status_code == 200, seized.text
+        [alert] = [each["id"] for each in sam.get(path)["alerts"] if each["id"].startswith("seized")]
+        assert sam.call("POST", f"{path}/alerts", json={"alert": alert}).status_code == 200
+        stated = sam.ask("statement", amount=9_000_000, reference=f"bank-{number}")
+        assert stated.status_code == 200, stated.text
+        given_back = sam.ask("release", reference=f"back-{number}")
+        assert given_back.status_code == 200, given_back.text
+
+
+def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(office, "LISTEN_SECONDS", 0)
+    book, lamps = casino.house.app.state.book, Lamps()
+    looks = iter([RuntimeError("a sensor said something odd"), OSError("the disk is full")])
+    again = threading.Event()
+
+    def look() -> list[str]:
+        for problem in looks:
+            raise problem
+        again.set()
+        return []
+
+    async def listened() -> None:
+        listening = asyncio.create_task(office.Office(book, lamps)._listen(book))
+        assert await asyncio.to_thread(again.wait, 20)
+        listening.cancel()
+
+    monkeypatch.setattr(lamps, "look", look)
+    asyncio.run(listened())
+
+
+def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCasino) -> None:
+    book, lamps = casino.house.app.state.book, Lamps()
+    back = office.Office(book, lamps)
+    token = book.logins.pair(Device("sensor", SF, TABLE, "ursel", 0), "a test")
+    back._follow_devices(book)
+    assert lamps.is_expected(SF, TABLE)
+    with book.logins.file.changed() as held:  # as another process does it
+        del held.devices[hash_of(token)]
+    back._follow_devices(book)
+    assert not lamps.is_expected(SF, TABLE)
+    assert lamps.of(SF, TABLE).by == "hand"

@@ -1,0 +1,31 @@
+"""A stranger who locks every name at the door does not stop the floor."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.service.casino import TABLE, Casino, open_casino
+
+
+def test_whoever_is_signed_in_still_finds_a_second_person(tmp_path: Path) -> None:
+    with open_casino(Casino(tmp_path)) as casino:
+        sam = casino.staff("sam")
+        assert sam.ask("fault", table=TABLE, reason="a lamp is dark").status_code == 200
+        stranger = casino.nobody()
+        for _ in range(5):
+            wrong = {"person": "robin", "password": "a guess of mine", "code": "000000"}
+            assert stranger.sign_in(wrong).status_code == 401
+        assert stranger.sign_in(casino.casino.credentials("robin")).status_code == 423
+        cleared = sam.ask("clear", table=TABLE, reason="mended", second=casino.casino.credentials("robin"))
+        assert cleared.status_code == 200, cleared.text
+
+
+def test_guesses_beside_somebody_rest_as_well(tmp_path: Path) -> None:
+    with open_casino(Casino(tmp_path)) as casino:
+        sam = casino.staff("sam")
+        assert sam.ask("fault", table=TABLE, reason="a lamp is dark").status_code == 200
+        wrong = {"person": "robin", "password": "a guess of mine", "code": "000000"}
+        for _ in range(5):
+            assert sam.ask("clear", table=TABLE, reason="mended", second=wrong).status_code == 401
+        rests = sam.ask("clear", table=TABLE, reason="mended", second=casino.casino.credentials("robin"))
+        assert rests.status_code == 423
