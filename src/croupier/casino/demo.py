@@ -180,6 +180,7 @@ class _Day:
             self._must(name, {"do": "propose", "by": "sam", "plan": plan_to_json(plan)})
             self._set_clock(minute + 10)
             self._must(name, {"do": "accept", "by": "robin", "plan": plan_hash(plan)})
+            self._must(name, script.THIRD_SUPERVISOR)
             self._set_clock(minute + 20)
             first = plan.tables[0].id
             self._ask(name, [{"do": "wager", "by": "dana", "table": first, "round": 1, "seats": [1]}])
@@ -297,7 +298,7 @@ class _Day:
             by = "sam"
         request: Request = {"do": "result", "by": by, **where, "hands": hands}
         if by == "sam":
-            request["second"] = "robin"  # a hand that the cards do not show is read by two
+            request["second"] = "ursel"  # read by two, so that a third approves its award
         if dealt.dealer and hands:
             request["dealer"] = " ".join(map(str, dealt.dealer))
         return request

@@ -35,6 +35,15 @@ PLANTED: Final = (
 REJECTED: Final = ("16:48", "sf", "the camera shows four cards to a straight flush, not five")
 READ_AGAIN_AS: Final = "straight_flush_4"
 """What the supervisor reads instead, once the result is taken back."""
+THIRD_SUPERVISOR: Final = {
+    "do": "appoint",
+    "by": "sam",
+    "second": "robin",
+    "person": "ursel",
+    "name": "Ursel Supervisor",
+    "role": "supervisor",
+}
+"""Two read a hand that the cards do not show, and neither approves its award."""
 
 
 class Chore(NamedTuple):
