@@ -13,6 +13,11 @@ from tests.jackpot.conftest import MakeStore
 from tests.jackpot.journals import START, chain, check_sound, head_of, post, totals
 
 
+@pytest.fixture
+def store(each_store: Store) -> Store:
+    return each_store
+
+
 def test_a_new_book_is_empty(store: Store) -> None:
     assert store.links() == []
     assert store.head("L") == Head(0, GENESIS)
