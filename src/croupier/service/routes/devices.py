@@ -11,11 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
 from croupier.casino.login_file import Device
-from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.pit import lamps_of
-from croupier.service.staff.people import Credentials, shown
+from croupier.service.staff.people import Credentials, check_door, shown
 from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Pairings, set_cookie
 from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
 
@@ -66,9 +65,7 @@ def pairings_of(request: Request) -> Pairings:
 async def begin(request: Request, body: PairingRequest) -> Record:
     book_of(request)
     check_same_site(request)
-    doors: Buckets = request.app.state.doors
-    if not doors.take(where(request), time.monotonic()):
-        raise Refused(429, "too_many_tries", "too many devices ask from this address", retry_after=10)
+    check_door(request, "devices ask")
     secret, made = pairings_of(request).begin(body.kind, where(request))
     return {"secret": secret, "code": f"{made.code[:3]}-{made.code[3:]}", "seconds": int(Pairings.SECONDS)}
 

@@ -16,6 +16,7 @@ from typing import Final
 
 from starlette.responses import Response
 
+from croupier.casino.enrolling import new_code, typed_code
 from croupier.jackpot.actors import Actor
 
 COOKIE: Final = "__Host-croupier-staff"
@@ -105,7 +106,7 @@ class Pairings:
         while len(self._waiting) >= self.MOST:
             del self._waiting[next(iter(self._waiting))]
         taken = {each.code for each in self._waiting.values()}
-        code = next(each for each in iter(_new_code, None) if each not in taken)
+        code = next(each for each in iter(lambda: new_code(6), None) if each not in taken)
         secret = secrets.token_urlsafe(24)
         made = self._waiting[_hash(secret)] = Pairing(code, kind, where, self._now())
         return secret, made
@@ -116,7 +117,7 @@ class Pairings:
 
     def by_code(self, code: str) -> Pairing | None:
         self._sweep()
-        typed = "".join(each for each in code.upper() if each.isalnum())
+        typed = typed_code(code)
         return next((each for each in self._waiting.values() if each.code == typed and not each.token), None)
 
     def waiting(self) -> list[Pairing]:
@@ -143,14 +144,6 @@ class Pairing:
     token: str = ""
     table: str = ""
     link: str = ""
-
-
-_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without those that look like one another."""
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(6))
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: int | None = None) -> None:
