@@ -282,8 +282,13 @@ def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
     assert view["sensor"] == {"by": "sensor", "silent": False}
     by_hand = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
     assert by_hand.json()["code"] in ("has_a_sensor", "round_open")
-    for each in olga.get("/devices")["devices"]:
-        assert olga.call("DELETE", f"/devices/{each['id']}").status_code == 200
+    kinds = {each["kind"]: f"/devices/{each['id']}" for each in olga.get("/devices")["devices"]}
+    assert olga.call("DELETE", kinds["display"]).status_code == 200
+    for body, status, code in (({}, 422, "second_missing"), (second(casino, "alex"), 403, "not_allowed")):
+        alone = olga.call("DELETE", kinds["sensor"], json=body)
+        assert (alone.status_code, alone.json()["code"]) == (status, code)
+    assert sensor.call("POST", "/sensor", json={}).status_code == 200, "an operator alone takes no sensor away"
+    assert olga.call("DELETE", kinds["sensor"], json=second(casino, "robin")).status_code == 200
     assert sensor.call("POST", "/sensor", json={}).status_code == 401
     nothing = olga.call("POST", "/devices", json={"code": "ZZZ-ZZZ", "table": TABLE})
     assert nothing.json()["code"] == "unknown_code"

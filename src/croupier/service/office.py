@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from croupier.errors import CroupierError
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
+from croupier.service.books.reading import Readers
 from croupier.service.books.running import RunningBook
 from croupier.service.guard import Buckets
 from croupier.service.settings import Settings
@@ -74,6 +75,8 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.sessions = Sessions(settings.idle_seconds, settings.shift_seconds)
     app.state.pairings = Pairings()
     app.state.auditing = asyncio.Lock()
+    app.state.readers = Readers()
+    app.state.auditors = Readers(1, 0)
     app.state.doors = Buckets(settings.doors_per_second, settings.doors_burst)
     app.state.lamps = Lamps(settings.silent_seconds)
     app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None

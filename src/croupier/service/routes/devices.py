@@ -15,6 +15,7 @@ from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.pit import lamps_of
 from croupier.service.staff.people import Credentials, check_door, shown
+from croupier.service.staff.permissions import SUPERVISOR
 from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Pairings, set_cookie
 from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
 
@@ -47,6 +48,13 @@ class ConfirmRequest(BaseModel):
     second: Credentials | None = Field(
         None, description="For a sensor: the supervisor of the link in whose name it reports."
     )
+
+
+class UnpairRequest(BaseModel):
+    """Who signs beside the person who is signed in, where the device is a sensor."""
+
+    model_config = ConfigDict(extra="forbid")
+    second: Credentials | None = Field(None, description="For a sensor: another supervisor of the link.")
 
 
 class SensorRequest(BaseModel):
@@ -126,14 +134,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     who = visitor(request).person
     person, detail = who, f"from {where(request)}"
     if found.kind == "sensor":
-        if body.second is None:
-            raise Refused(422, "second_missing", "a sensor reports in the name of a supervisor, who signs too")
-        behind = await shown(request, body.second)
-        if behind.person == who:
-            raise Refused(403, "same_person", "the second person must be someone else")
-        if plan.role(behind.person) != "supervisor":
-            raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {plan.id[:40]}")
-        person, detail = behind.person, f"confirmed by {who} {detail}"
+        person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
     made = Device(found.kind, plan.id, placed.id, person, time.time_ns() // 1_000_000)
     found.token = await asyncio.to_thread(book_of(request).logins.pair, made, detail)
     found.table, found.link = placed.id, plan.id
@@ -142,15 +143,33 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     return {"kind": made.kind, "table": made.table, "link": made.link, "person": person}
 
 
+async def _supervisor(request: Request, link: str, given: Credentials | None) -> str:
+    """The supervisor of the link who signs for a sensor, at the same screen: what it sees becomes wagers."""
+    if given is None:
+        raise Refused(422, "second_missing", "a sensor is paired and unpaired with a supervisor of the link, who signs")
+    behind = await shown(request, given)
+    if behind.person == visitor(request).person:
+        raise Refused(403, "same_person", "the second person must be someone else")
+    if book_of(request).roles(behind.person).get(link) != SUPERVISOR:
+        raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {link[:40]}")
+    return behind.person
+
+
 @router.delete("/devices/{device}", responses=_ERRORS, summary="Take the token of a display or a sensor away")
-async def unpair(request: Request, device: Annotated[str, Path(max_length=12)]) -> Record:
+async def unpair(
+    request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
+) -> Record:
     book = book_of(request)
     known = book.logins.devices().get(device)
     if known is None:
         raise Refused(404, "unknown_device", f"no display or sensor {device[:12]} is paired")
     if not visitor(request).may_on(known.link):
         raise Refused(403, "not_allowed", f"you have no such role on {known.link[:40]}")
-    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, f"from {where(request)}")
+    detail = f"from {where(request)}"
+    if known.kind == "sensor":
+        second = await _supervisor(request, known.link, body.second if body else None)
+        detail = f"with {second} {detail}"
+    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, detail)
     if known.kind == "sensor":
         lamps_of(request).forget(known.link, known.table)
         book.tell()
