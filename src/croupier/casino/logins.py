@@ -156,10 +156,14 @@ class Logins:
     def pair(self, device: Device, detail: str) -> str:
         """The token of a display or a sensor; whoever may confirm it was asked before."""
         token = secrets.token_urlsafe(24)
-        with self.file.changed() as held:
-            held.devices[hash_of(token)] = device
-        self.log.write(f"paired a {device.kind} with {device.table}", device.person, detail)
+        self.pair_by_hash(hash_of(token), device, detail)
         return token
+
+    def pair_by_hash(self, hashed: str, device: Device, detail: str) -> None:
+        """The same for a device that has made its token itself."""
+        with self.file.changed() as held:
+            held.devices[hashed] = device
+        self.log.write(f"paired a {device.kind} with {device.table}", device.person, detail)
 
     def device(self, token: str) -> Device | None:
         """The display or sensor that a token belongs to."""

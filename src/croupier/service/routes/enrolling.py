@@ -96,7 +96,7 @@ async def invite(request: Request, person: Person, body: SecondRequest) -> Recor
         made = await asyncio.to_thread(enrolling.half, person, by[0])
     except CheckFailed as problem:
         raise refused(problem) from None
-    sessions_of(request).end_of(person)
+    await sessions_of(request).end_of(person)
     return {"half": _grouped(made, HALF // 3), "second": by[1].person, "hours": 24}
 
 
@@ -127,7 +127,7 @@ async def confirm(request: Request, person: Person, body: ConfirmationRequest) -
 @router.post("/staff/invitation", responses=_ERRORS, summary="Whom two halves invite, and a key for the second factor")
 async def invitation(request: Request, body: InvitationRequest) -> Record:
     check_same_site(request)
-    check_door(request, "invitations are tried")
+    await check_door(request, "invitations are tried")
     book = book_of(request)
     try:
         found = await asyncio.to_thread(Enrolling(book.logins).open, (body.first, body.second))
@@ -141,7 +141,7 @@ async def invitation(request: Request, body: InvitationRequest) -> Record:
 async def enroll(request: Request, body: EnrollmentRequest) -> Record:
     """The answer holds the code that both supervisors type before the log-in is live."""
     check_same_site(request)
-    check_door(request, "invitations are tried")
+    await check_door(request, "invitations are tried")
     halves = (body.first, body.second)
     enrolling = Enrolling(book_of(request).logins)
     try:

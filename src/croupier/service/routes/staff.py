@@ -51,14 +51,14 @@ def _session(request: Request, session: StaffSession | None) -> Record:
         "name": book.name(session.person),
         "roles": book.roles(session.person),
         "csrf": session.csrf,
-        "seconds_left": int(sessions_of(request).left(session)),
+        "seconds_left": int(session.seconds_left),
     }
 
 
 @router.get("/staff/session", summary="Who is signed in here")
 async def session(request: Request) -> Record:
     try:
-        found = session_of(request, touch=False) if request.app.state.book else None
+        found = await session_of(request, touch=False) if request.app.state.book else None
     except Refused:  # it is over, as the next request would be told
         found = None
     return _session(request, found)
@@ -71,10 +71,10 @@ async def sign_in(request: Request, body: Credentials) -> Response:
     login = login_of(book_of(request), body.person)
     actor = await shown(request, body)
     sessions = sessions_of(request)
-    before = sessions.find(request.cookies.get(COOKIE))
+    before = await sessions.find(request.cookies.get(COOKIE))
     if before:
-        sessions.end(before)
-    token, started = sessions.start(actor, login)
+        await sessions.end(before)
+    token, started = await sessions.start(actor, login)
     response = JSONResponse(_session(request, started))
     set_cookie(response, COOKIE, token)
     return response
@@ -83,9 +83,9 @@ async def sign_in(request: Request, body: Credentials) -> Response:
 @router.delete("/staff/session", responses=_ERRORS, summary="Sign out")
 async def sign_out(request: Request) -> Response:
     check_same_site(request)
-    found = sessions_of(request).find(request.cookies.get(COOKIE))
+    found = await sessions_of(request).find(request.cookies.get(COOKIE))
     if found:
-        sessions_of(request).end(found)
+        await sessions_of(request).end(found)
         await asyncio.to_thread(book_of(request).logins.log.write, "log-out", found.person, found.actor.session)
     response = JSONResponse({"person": None})
     response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
@@ -143,7 +143,7 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Recor
             await asyncio.to_thread(book.logins.put_out, person, by)
     except CheckFailed as problem:
         raise refused(problem) from None
-    sessions_of(request).end_of(person)
+    await sessions_of(request).end_of(person)
     for link in links:
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
