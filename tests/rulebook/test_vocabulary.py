@@ -16,8 +16,9 @@ from croupier.cards.hands.vocabulary import Events
 from croupier.errors import RulebookError
 from croupier.exact.counting.jackpots import solve_jackpot
 from croupier.exact.counting.wagers import solve_wager
-from croupier.rulebook.book import Book, add_user_tables
+from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure
+from croupier.rulebook.loading import add_user_tables
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "reference" / "paytables"
 PLAIN = Setting()
