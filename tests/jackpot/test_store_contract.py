@@ -291,13 +291,13 @@ def test_a_commit_is_announced_once_before_anyone_sees_it(make_store: MakeStore)
 
     def hear(statement: str) -> None:
         if statement == "commit":
-            called.append(store.head("L"))
+            called.append(made.head("L"))
 
-    store = make_store(on_statement=hear)
-    epoch = store.claim("L")
+    made = make_store(on_statement=hear)
+    epoch = made.claim("L")
     called.clear()
     entries = chain()
-    store.append("L", epoch, START, entries, totals(entries))
+    made.append("L", epoch, START, entries, totals(entries))
     assert called == [START]
 
 
