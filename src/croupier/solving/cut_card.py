@@ -9,13 +9,11 @@ always shown with its standard error.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from math import ceil, sqrt
 from typing import Any, Final
 
@@ -23,6 +21,7 @@ from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
+from croupier.solving.written_down import written_down
 
 FILE: Final = "cut_cards.toml"
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
@@ -194,19 +193,12 @@ def cut_card_words(configuration: Configuration) -> str | None:
 @cache
 def recorded() -> tuple[CutCard, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
-    return tuple(
-        CutCard(
-            **{
-                **entry,
-                "shoes": int(entry["shoes"]),
-                "effect": float(entry["effect"]),
-                "standard_error": float(entry["standard_error"]),
-                "rounds_per_shoe": float(entry["rounds_per_shoe"]),
-            }
-        )
-        for entry in data["cut_card"]
-    )
+    return tuple(_read(entry) for entry in written_down(FILE)["cut_card"])
+
+
+def _read(entry: dict[str, Any]) -> CutCard:
+    figures = {key: float(entry[key]) for key in ("effect", "standard_error", "rounds_per_shoe")}
+    return CutCard(**{**entry, "shoes": int(entry["shoes"]), **figures})
 
 
 def recorded_for(configuration: Configuration) -> CutCard | None:
