@@ -101,22 +101,23 @@ def test_what_is_not_a_table(old: str, new: str, words: str, tmp_path: Path) -> 
     assert words in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("game", "limits", "words"),
-    [
-        ("keep-it-straight", "ante=10-100/5 raise=20-50/10", "leaves no raise for ante 30.00"),
-        ("keep-it-straight", "ante=10-100/5 raise=50-300/10", "leaves no raise for ante 10.00"),
-        ("keep-it-straight", "ante=10-100/5 raise=20-420/100", "leaves no raise for ante 15.00"),
-        ("high-card-flush", "ante=10-100/5 raise=20-300/5", "leaves no raise for ante 10.00"),
-        ("three-card-prime", "ante=10-100/5 play=10-100/10", "leaves no play for ante 15.00"),
-        ("blackjack", "bet=10-100/5 double=105-500/5", "leaves no double for any bet"),
-    ],
-)
-def test_limits_that_force_a_fold_are_refused(game: str, limits: str, words: str) -> None:
+FORCE_A_FOLD = {
+    "keep-it-straight ante=10-100/5 raise=20-50/10": "leaves no raise for ante 30.00",
+    "keep-it-straight ante=10-100/5 raise=50-300/10": "leaves no raise for ante 10.00",
+    "keep-it-straight ante=10-100/5 raise=20-420/100": "leaves no raise for ante 15.00",
+    "high-card-flush ante=10-100/5 raise=20-300/5": "leaves no raise for ante 10.00",
+    "three-card-prime ante=10-100/5 play=10-100/10": "leaves no play for ante 15.00",
+    "blackjack bet=10-100/5 double=105-500/5": "leaves no double for any bet",
+}
+
+
+@pytest.mark.parametrize(("posted", "words"), FORCE_A_FOLD.items())
+def test_limits_that_force_a_fold_are_refused(posted: str, words: str) -> None:
+    game, *limits = posted.split()
     with pytest.raises(CroupierError) as refused:
-        with_options(catalogue.configuration(game), {}, limits.split())
+        with_options(catalogue.configuration(game), {}, limits)
     assert words in str(refused.value)
-    base, _ = limits.split("=", 1)
+    base, _ = limits[0].split("=", 1)
     assert f"{base} 10.00 to 100.00" in str(refused.value)
 
 
