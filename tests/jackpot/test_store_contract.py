@@ -291,13 +291,13 @@ def test_a_commit_is_announced_once_before_anyone_sees_it(make_store: MakeStore)
 
     def hear(statement: str) -> None:
         if statement == "commit":
-            called.append(made.head("L"))
+            called.append(opened.head("L"))
 
-    made = make_store(on_statement=hear)
-    epoch = made.claim("L")
+    opened = make_store(on_statement=hear)
+    epoch = opened.claim("L")
     called.clear()
     entries = chain()
-    made.append("L", epoch, START, entries, totals(entries))
+    opened.append("L", epoch, START, entries, totals(entries))
     assert called == [START]
 
 
