@@ -213,7 +213,7 @@ def test_a_table_under_the_best_play_is_estimated(croupier: Call) -> None:
     assert "repeat it with" in page
 
 
-REFUSED = {
+NOT_SAMPLED = {
     "ricochet-poker --seats 8": "has 1 to 7",
     "ricochet-poker --seats 1": "solved exactly",
     "ricochet-poker --seats 0": "has 1 to 7",
@@ -227,7 +227,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("asked", "words"), REFUSED.items(), ids=list(REFUSED))
+@pytest.mark.parametrize(("asked", "words"), NOT_SAMPLED.items(), ids=list(NOT_SAMPLED))
 def test_a_table_that_cannot_be_sampled_is_refused(croupier: Call, asked: str, words: str) -> None:
     status, out, err = croupier("edge", *asked.split())
     assert (status, out) == (2, "")

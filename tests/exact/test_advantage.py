@@ -107,10 +107,11 @@ def test_enumerated_straights_equal_a_walk_through_the_game() -> None:
 
 
 @pytest.mark.parametrize("game", SMALL_STRAIGHTS)
-@pytest.mark.parametrize(("what", "book"), [("card", book_straights), ("color", book_color)])
-def test_straights_equal_the_enumeration(what: str, book: Callable[[Showdown, Sight], Any], game: Showdown) -> None:
+@pytest.mark.parametrize(
+    ("sight", "book"), [(Sight("card", 1), book_straights), (Sight("color", 1), book_color)], ids=["card", "color"]
+)
+def test_straights_equal_the_enumeration(sight: Sight, book: Callable[[Showdown, Sight], Any], game: Showdown) -> None:
     """With one card of the dealer's seen, or its color."""
-    sight = Sight(what, 1)
     plain, fast = book_every_hand(game, sight), book(game, sight)
     assert fast.distribution() == plain.distribution()
     assert fast.chart() == plain.chart()

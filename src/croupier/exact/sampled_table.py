@@ -37,15 +37,19 @@ class Mean(NamedTuple):
         return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
 
 
+Means = tuple[Mean, ...]
+"""A seat of the table on average, then each in the order of acting."""
+
+
 @dataclass(frozen=True)
 class SampledTable:
     """What a seat ends with on average under the best play."""
 
     seats: int
     sample: Sample
-    quick: tuple[Mean, ...]
-    """Under quick decisions: a seat of the table on average, then each in the order of acting."""
-    change: tuple[Mean, ...]
+    quick: Means
+    """Under quick decisions."""
+    change: Means
     """What the best decisions change of each."""
     plays: float
     """The part of the seats that play on."""
@@ -62,7 +66,7 @@ class SampledTable:
         return self.quick[0].with_change(self.change[0])
 
     @cached_property
-    def in_order(self) -> tuple[Mean, ...]:
+    def in_order(self) -> Means:
         """Each seat in the order of acting."""
         return tuple(one.with_change(other) for one, other in zip(self.quick[1:], self.change[1:], strict=True))
 

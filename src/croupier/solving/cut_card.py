@@ -11,11 +11,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import ceil, sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
@@ -35,8 +34,7 @@ _SPARE: Final = 12
 """Cards a seat, beside."""
 
 
-@dataclass(frozen=True)
-class CutCard:
+class CutCard(NamedTuple):
     """How a round at a table differs from one of a fresh shoe, per bet, under the chart by totals."""
 
     game: str

@@ -6,9 +6,8 @@ may become stands behind it, and the whole table is worked backward one count at
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -23,8 +22,7 @@ ACE: Final = 9
 BEST: Final = 21
 
 
-@dataclass(frozen=True)
-class Lattice:
+class Lattice(NamedTuple):
     """Hands of one card or more, lowest hard points first; all arrays run over the hands."""
 
     held: Whole

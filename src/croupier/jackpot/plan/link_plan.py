@@ -74,6 +74,11 @@ class Threshold:
     tax_form_times: int = 300
 
 
+Levels = tuple[Level, ...]
+People = tuple[Person, ...]
+Thresholds = tuple[Threshold, ...]
+
+
 @dataclass(frozen=True)
 class TablePlan:
     """A table on the link."""
@@ -97,10 +102,10 @@ class LinkPlan:
     jurisdiction: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     tables: tuple[TablePlan, ...]
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     simultaneous: Simultaneous = "share"
     below_seed: BelowSeed = "no-top-up"
     overflow_to: OverflowTo = "next-meter"
@@ -216,7 +221,7 @@ class JackpotPlan:
     wager: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
@@ -259,8 +264,8 @@ class CasinoPlan:
     license: str
     claim_days: int
     claim_rule: str
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     jackpots: tuple[JackpotPlan, ...]
     tables: tuple[FloorTable, ...]
     links: dict[str, LinkPlan]
