@@ -77,28 +77,30 @@ def test_a_table_is_its_game_and_its_limits(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("schema = 1", "schema = 2", "schema: expected 1, found 2"),
-        ("[limits.ante]", "[limits.antes]", "antes is not a wager"),
-        ("[limits.straight]", "[limits.straight_flush]", "straight_flush is not offered at this table"),
-        ("[limits.straight]", "[limits.straight_flush_progressive]", "is a fixed wager"),
-        ('maximum = "100.00"', 'maximum = "102.00"', "102.00 is not on a step of 5.00 from 10.00"),
-        ('maximum = "100.00"', 'maximum = "5.00"', "the maximum is under the minimum"),
-        ('step = "5.00"', 'step = "0.00"', "a limit of zero is not a limit"),
-        ('step = "5.00"', "step = 5", "limits.ante.step"),
-        ('step = "5.00"', 'steps = "5.00"', "steps"),
-        ('step = "5.00"', 'step = "five"', "five"),
-        ("game = ", "name = ", "game"),
-    ],
-)
-def test_what_is_not_a_table(old: str, new: str, words: str, tmp_path: Path) -> None:
+MISTAKES = {
+    "schema = 1 -> schema = 2": "schema: expected 1, found 2",
+    "[limits.ante] -> [limits.antes]": "antes is not a wager",
+    "[limits.straight] -> [limits.straight_flush]": "straight_flush is not offered at this table",
+    "[limits.straight] -> [limits.straight_flush_progressive]": "is a fixed wager",
+    'maximum = "100.00" -> maximum = "102.00"': "102.00 is not on a step of 5.00 from 10.00",
+    'maximum = "100.00" -> maximum = "5.00"': "the maximum is under the minimum",
+    'step = "5.00" -> step = "0.00"': "a limit of zero is not a limit",
+    'step = "5.00" -> step = 5': "limits.ante.step",
+    'step = "5.00" -> steps = "5.00"': "steps",
+    'step = "5.00" -> step = "five"': "five",
+    "game =  -> name = ": "game",
+}
+"""What is written instead of something, and the words of the refusal."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_what_is_not_a_table(mistake: str, tmp_path: Path) -> None:
+    old, new = mistake.split(" -> ")
     assert old in FILE
     with pytest.raises(CroupierError) as refused:
         table(tmp_path, FILE.replace(old, new, 1))
     assert refused.value.exit_status == 2
-    assert words in str(refused.value)
+    assert MISTAKES[mistake] in str(refused.value)
 
 
 FORCE_A_FOLD = {

@@ -12,20 +12,6 @@ if TYPE_CHECKING:
     from croupier.play.game import Game
 
 
-class Sample(NamedTuple):
-    """How much is sampled; the same sample gives the same figures on any machine."""
-
-    deals: int
-    checked: int
-    """Deals whose close decisions are taken as exactly as can be."""
-    seed: int = 7
-
-    @classmethod
-    def usual(cls, seats: int) -> Sample:
-        """As many as make an error of some 0.02 points; the more seats, the less varies the average of them."""
-        return cls(4_000_000 // seats // 20_000 * 20_000, 4_000)
-
-
 class Mean(NamedTuple):
     """An average with its standard error, in base wagers."""
 
@@ -39,6 +25,20 @@ class Mean(NamedTuple):
 
 Means = tuple[Mean, ...]
 """A seat of the table on average, then each in the order of acting."""
+
+
+class Sample(NamedTuple):
+    """How much is sampled; the same sample gives the same figures on any machine."""
+
+    deals: int
+    checked: int
+    """Deals whose close decisions are taken as exactly as can be."""
+    seed: int = 7
+
+    @classmethod
+    def usual(cls, seats: int) -> Sample:
+        """As many as make an error of some 0.02 points; the more seats, the less varies the average of them."""
+        return cls(4_000_000 // seats // 20_000 * 20_000, 4_000)
 
 
 @dataclass(frozen=True)

@@ -74,11 +74,6 @@ class Threshold:
     tax_form_times: int = 300
 
 
-Levels = tuple[Level, ...]
-People = tuple[Person, ...]
-Thresholds = tuple[Threshold, ...]
-
-
 @dataclass(frozen=True)
 class TablePlan:
     """A table on the link."""
@@ -187,6 +182,11 @@ SINCE_FORMAT_2: Final = {
     "claim_rule": "",
 }
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
+
+
+Levels = tuple[Level, ...]
+People = tuple[Person, ...]
+Thresholds = tuple[Threshold, ...]
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
