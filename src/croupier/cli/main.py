@@ -28,7 +28,7 @@ COMMANDS = {
     "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),
     "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
-    "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
+    "strategy": ("croupier.cli.strategy", "Print the best way to play a base game."),
     "advise": ("croupier.cli.advise", "Print what every decision is worth with one hand."),
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "cut-card": ("croupier.cli.cut_card", "Estimate what dealing a shoe to a cut card changes."),

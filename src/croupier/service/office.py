@@ -14,6 +14,7 @@ from croupier.errors import CroupierError
 from croupier.service.alerting.noticing import Noticing
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
+from croupier.service.books.reading import Readers
 from croupier.service.books.running import RunningBook
 from croupier.service.settings import Settings
 from croupier.service.staff.sessions import Doors, Pairings, Sessions
@@ -127,6 +128,8 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     )
     app.state.pairings = Pairings(slate)
     app.state.auditing = asyncio.Lock()
+    app.state.readers = Readers()
+    app.state.auditors = Readers(1, 0)
     app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)
     app.state.lamps = Lamps(slate, settings.silent_seconds)
     app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None

@@ -17,8 +17,6 @@ from itertools import combinations
 from math import comb, prod
 from typing import Final, Literal, NamedTuple
 
-import numpy as np
-
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import MissingPart
@@ -245,6 +243,8 @@ def _tuples(hands: Sequence[int], seats: int) -> int:
     if seats == 1 or not hands:
         return len(hands)
     if len(hands) > FEW_HANDS:
+        import numpy as np  # as slow to load as all the rest, and few wagers need it
+
         held = np.array(hands, dtype=np.uint64)
         apart = (held[:, None] & held) == 0
         if seats == 2:

@@ -33,6 +33,7 @@ __all__ = [
     "fixed",
     "grid_of",
     "likely",
+    "page_of",
     "percent",
     "shown",
 ]
@@ -173,6 +174,11 @@ class Document:
     has_contents: bool = False
     """Whether a table of contents stands before the sections."""
     date: datetime.date | None = None
+
+
+def page_of(title: str, blocks: Iterable[Block]) -> Document:
+    """A document of one section without a title of its own."""
+    return Document(title, (Section("", tuple(blocks)),))
 
 
 def grid_of(

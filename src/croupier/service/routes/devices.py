@@ -14,8 +14,9 @@ from croupier.casino.login_file import Device
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.pit import lamps_of
-from croupier.service.staff.people import Credentials, shown
-from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Doors, Pairings, set_cookie, token_of
+from croupier.service.staff.people import Credentials, check_door, shown
+from croupier.service.staff.permissions import SUPERVISOR
+from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Pairings, set_cookie, token_of
 from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
 
 router = APIRouter(tags=["devices"])
@@ -49,6 +50,13 @@ class ConfirmRequest(BaseModel):
     )
 
 
+class UnpairRequest(BaseModel):
+    """Who signs beside the person who is signed in, where the device is a sensor."""
+
+    model_config = ConfigDict(extra="forbid")
+    second: Credentials | None = Field(None, description="For a sensor: another supervisor of the link.")
+
+
 class SensorRequest(BaseModel):
     """A sensor is there; with ``seats``, it says where wagers lie."""
 
@@ -65,9 +73,7 @@ def pairings_of(request: Request) -> Pairings:
 async def begin(request: Request, body: PairingRequest) -> Record:
     book_of(request)
     check_same_site(request)
-    doors: Doors = request.app.state.doors
-    if not await doors.take(where(request)):
-        raise Refused(429, "too_many_tries", "too many devices ask from this address", retry_after=10)
+    await check_door(request, "devices ask")
     secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
     return {"secret": secret, "code": f"{made.code[:3]}-{made.code[3:]}", "seconds": int(Pairings.SECONDS)}
 
@@ -132,14 +138,7 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     who = visitor(request).person
     person, detail = who, f"from {where(request)}"
     if found.kind == "sensor":
-        if body.second is None:
-            raise Refused(422, "second_missing", "a sensor reports in the name of a supervisor, who signs too")
-        behind = await shown(request, body.second)
-        if behind.person == who:
-            raise Refused(403, "same_person", "the second person must be someone else")
-        if plan.role(behind.person) != "supervisor":
-            raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {plan.id[:40]}")
-        person, detail = behind.person, f"confirmed by {who} {detail}"
+        person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
     made = Device(found.kind, plan.id, placed.id, person, time.time_ns() // 1_000_000)
     if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):
         raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
@@ -149,15 +148,33 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     return {"kind": made.kind, "table": made.table, "link": made.link, "person": person}
 
 
+async def _supervisor(request: Request, link: str, given: Credentials | None) -> str:
+    """The supervisor of the link who signs for a sensor, at the same screen: what it sees becomes wagers."""
+    if given is None:
+        raise Refused(422, "second_missing", "a sensor is paired and unpaired with a supervisor of the link, who signs")
+    behind = await shown(request, given)
+    if behind.person == visitor(request).person:
+        raise Refused(403, "same_person", "the second person must be someone else")
+    if book_of(request).roles(behind.person).get(link) != SUPERVISOR:
+        raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {link[:40]}")
+    return behind.person
+
+
 @router.delete("/devices/{device}", responses=_ERRORS, summary="Take the token of a display or a sensor away")
-async def unpair(request: Request, device: Annotated[str, Path(max_length=12)]) -> Record:
+async def unpair(
+    request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
+) -> Record:
     book = book_of(request)
     known = book.logins.devices().get(device)
     if known is None:
         raise Refused(404, "unknown_device", f"no display or sensor {device[:12]} is paired")
     if not visitor(request).may_on(known.link):
         raise Refused(403, "not_allowed", f"you have no such role on {known.link[:40]}")
-    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, f"from {where(request)}")
+    detail = f"from {where(request)}"
+    if known.kind == "sensor":
+        second = await _supervisor(request, known.link, body.second if body else None)
+        detail = f"with {second} {detail}"
+    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, detail)
     if known.kind == "sensor":
         await asyncio.to_thread(lamps_of(request).forget, known.link, known.table)
         book.tell()

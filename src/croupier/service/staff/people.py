@@ -31,11 +31,23 @@ class Credentials(BaseModel):
     __str__ = __repr__
 
 
-async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
-    """The person, in words for whoever could not show it."""
+class SecondRequest(BaseModel):
+    """The second person, at the same screen."""
+
+    model_config = ConfigDict(extra="forbid")
+    second: Credentials
+
+
+async def check_door(connection: HTTPConnection, what: str) -> None:
+    """Refused where too many have tried the door from one address."""
     doors: Doors = connection.app.state.doors
     if not await doors.take(where(connection)):
-        raise Refused(429, "too_many_tries", "too many people sign in from this address", retry_after=10)
+        raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
+
+
+async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
+    """The person, in words for whoever could not show it."""
+    await check_door(connection, "people sign in")
     book = book_of(connection)
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)

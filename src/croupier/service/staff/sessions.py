@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from croupier.casino.enrolling import new_code, typed_code
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.stores.slate import Note, Slate
@@ -199,7 +200,7 @@ class Pairings:
     def begin(self, kind: str, where: str) -> tuple[str, Pairing]:
         """A new one, and the secret that only the device knows."""
         taken = {each["code"] for each in self._slate.all(PAIRING).values()}
-        code = next(each for each in iter(_new_code, None) if each not in taken)
+        code = next(each for each in iter(lambda: new_code(6), None) if each not in taken)
         secret = secrets.token_urlsafe(24)
         made = Pairing(_hash(secret), code, kind, where, _hash(token_of(secret)))
         self._slate.write(PAIRING, made.key, asdict(made), self.SECONDS, most=self.MOST)
@@ -210,7 +211,7 @@ class Pairings:
         return Pairing(**note.value) if note else None
 
     def by_code(self, code: str) -> Pairing | None:
-        typed = "".join(each for each in code.upper() if each.isalnum())
+        typed = typed_code(code)
         found = [each for each in self.waiting() if each.code == typed]
         return found[0] if len(found) == 1 else None
 
@@ -255,14 +256,6 @@ class Pairing:
 def token_of(secret: str) -> str:
     """The token of a device, once it is paired."""
     return _hash(f"token of {secret}")
-
-
-_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without those that look like one another."""
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(6))
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: int | None = None) -> None:
