@@ -325,9 +325,8 @@ def main() -> int:
             pause=0.5,
             freeze=given.freeze,
         )
-    print(
-        f"{len(found.failovers)} {'stops' if given.freeze else 'kills'} of the process on duty, three processes, {given.tables} tables"
-    )
+    what = "stops" if given.freeze else "kills"
+    print(f"{len(found.failovers)} {what} of the process on duty, three processes, {given.tables} tables")
     print(f"failover seconds: {', '.join(f'{each:.1f}' for each in found.failovers)} (limit {LIMIT_SECONDS:.0f})")
     print(f"{found.acknowledged} requests acknowledged, {found.acknowledged - len(found.lost)} of them in the journal")
     shown = found.outside_ms
