@@ -9,13 +9,10 @@ always shown with its standard error.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from math import ceil, sqrt
 from typing import Any, Final
 
@@ -23,6 +20,7 @@ from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
+from croupier.solving.data_files import data_in
 
 FILE: Final = "cut_cards.toml"
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
@@ -121,6 +119,8 @@ def cut_card(
     usual = _usual_rounds(pilot[ROUNDS] / max(pilot[SHOES], 1), size, cut, seats)
     sums = np.zeros(EMPTIED + 1, dtype=object)
     # Workers let other threads run; sums are whole numbers, so their order does not matter.
+    from concurrent.futures import ThreadPoolExecutor  # what was recorded needs no threads
+
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         starts = range(0, shoes, _CHUNK)
         for part in pool.map(lambda first: dealt(first, min(_CHUNK, shoes - first), usual), starts):
@@ -194,7 +194,7 @@ def cut_card_words(configuration: Configuration) -> str | None:
 @cache
 def recorded() -> tuple[CutCard, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    data = data_in(FILE)
     return tuple(
         CutCard(
             **{
