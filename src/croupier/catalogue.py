@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from croupier.errors import RulebookError, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.idle_keys import with_idle_keys
 from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
 
@@ -138,6 +139,11 @@ def load(spec: str | Configuration) -> Game:
         ) from None
     game: Game = module.play(chosen)
     return game
+
+
+def load_recorded(spec: str) -> Game:
+    """A game as a record or a plan names it, which may hold keys that have since been refused as idle."""
+    return load(with_idle_keys(configuration, spec))
 
 
 @cache

@@ -126,3 +126,17 @@ def rounds_of(table: str, first: int) -> Iterator[dict[str, Any]]:
         yield {"id": f"w:{table}:{number}", "do": "wager", **about, "seats": [1, 2, 3]}
         yield {"id": f"l:{table}:{number}", "do": "lock", **about}
         yield {"id": f"r:{table}:{number}", "do": "result", **about, "hands": {}}
+
+
+def balances(book: JackpotBook) -> dict[str, int]:
+    return {name: book.state.balance(name) for name in sorted(book.state.balances) if book.state.balance(name)}
+
+
+def reject_a_false_win(book: JackpotBook) -> None:
+    """Round 1 at T01: a jackpot is reported and rejected, and not a cent stays where it went."""
+    ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2])
+    ask(book, "lock", "dee", table="T01", round=1)
+    before = balances(book)
+    ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS})
+    assert ask(book, "reject", "ann", award=1, reason="the nine was a club").code == "ok"
+    assert balances(book) == before

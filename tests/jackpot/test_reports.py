@@ -323,7 +323,8 @@ def test_a_rejected_award_is_no_hit() -> None:
     assert "All but those taken back" in render_text(day)
 
 
-def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> None:
+def corrected_after_payment() -> Casino:
+    """A jackpot was paid to seat 1; on the next day it turns out that seat 2 had won it."""
     casino = opened(PROGRESSIVE)
     casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
     casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d"})
@@ -334,6 +335,11 @@ def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> 
     casino.close_day("2026-01-01")
     hands = {"2": "As Ks Qs Js Ts 9s 2d"}
     casino.do("correct", "bob", table="T1", round=1, hands=hands, reason="seat 2 had it", entry=entry)
+    return casino
+
+
+def test_an_award_of_the_day_before_that_was_paid_is_corrected_on_the_next() -> None:
+    casino = corrected_after_payment()
     day = reports.open_report(casino.store, "sf")
     (one, _) = day.tables
     assert (one.rounds, one.voided, one.wagers, one.wagered, one.paid_at_table) == (0, 0, 0, 0, 0)

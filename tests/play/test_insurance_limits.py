@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ from croupier.cli.main import run
 from croupier.cli.play import with_options
 from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.play.game import Choose
 from croupier.play.live import PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.tablefile import TableFile, read_table
+from croupier.solving.advice import advise_turn
 
 FILE = """\
 schema = 1
@@ -127,6 +130,17 @@ def test_the_placard_posts_the_limits_of_insurance(tmp_path: Path) -> None:
     found = table(tmp_path)
     words = placard_words(found.game.configuration, Limits(posted=found.limits))
     assert "$10 to $40, steps of $10" in words
+
+
+def test_insurance_of_any_amount_is_solved(tmp_path: Path) -> None:
+    played = round_at(replace(table(tmp_path), limits={}), "5.00")
+    assert [str(action) for action in played.legal_actions] == ["insure 0.01 to 2.50", "decline"]
+    assert isinstance(played.turn, Choose)
+    asked = advise_turn(played.game, played.state, played.turn).asked
+    assert [str(each.action) for each in asked.worths] == ["insure", "decline"]
+    assert not asked.unsolved
+    assert asked.best is not None
+    assert asked.best.action == "decline"
 
 
 def test_advice_is_about_what_may_be_staked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

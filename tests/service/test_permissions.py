@@ -133,7 +133,10 @@ def test_a_device_of_one_table_is_nothing_at_another(casino: OpenCasino) -> None
     assert olga.call("POST", "/devices", json={"code": "ABCDEF", "table": OTHER_TABLE}).status_code == 403
     sensor = Staff(casino.house.client(), token)
     assert sensor.call("POST", "/sensor", json={"seats": [1]}).json()["table"] == OTHER_TABLE
-    assert oli.call("DELETE", f"/devices/{id}").status_code == 200
+    of_here = {"second": casino.casino.credentials("sam")}
+    assert oli.call("DELETE", f"/devices/{id}", json=of_here).json()["code"] == "not_allowed"
+    of_there = {"second": casino.casino.credentials("sue")}
+    assert oli.call("DELETE", f"/devices/{id}", json=of_there).status_code == 200
     assert sensor.call("POST", "/sensor", json={"seats": [1]}).status_code == 401
 
 

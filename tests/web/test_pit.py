@@ -246,7 +246,7 @@ def test_the_door_says_what_is_left_and_rests(new_page: NewPage, casino: OpenCas
 
 
 def test_somebody_joins_by_invitation_and_leaves(new_page: NewPage, casino: OpenCasino) -> None:
-    page, nora = new_page(), new_page()
+    page, robin, nora = new_page(), new_page(), new_page()
     sign_in(page, casino, "sam", "/people")
     page.get_by_role("button", name="Somebody joins").click()
     page.get_by_label("Id, as the books").fill("nora")
@@ -257,23 +257,40 @@ def test_somebody_joins_by_invitation_and_leaves(new_page: NewPage, casino: Open
     page.get_by_role("button", name="Invite Nora New").click()
     show(page, casino, "Second supervisor", "robin", "Robin")
     page.get_by_role("dialog").get_by_role("button", name="Invite").click()
-    invitation = page.locator(".big-code").inner_text()
+    halves = [page.locator(".big-code").inner_text()]
+    sign_in(robin, casino, "robin", "/people")
+    robin.get_by_role("button", name="Show my half for Nora New").click()
+    halves.append(robin.locator(".big-code").inner_text())
     nora.goto(f"{casino.house.address}/enroll")
-    nora.get_by_label("Invitation").fill(invitation)
+    nora.get_by_label("One half").fill(halves[1].lower())
+    nora.get_by_label("The other half").fill("ABCD-EFGH-JKLM")
     nora.get_by_role("button", name="Go on").click()
+    expect(nora.get_by_role("alert")).to_contain_text("these two halves are not an invitation")
+    nora.get_by_label("The other half").fill(halves[0])
+    nora.get_by_role("button", name="Go on").click()
+    nora.get_by_text("For Nora New").wait_for()
     key = nora.locator(".big-code").inner_text().replace(" ", "")
     nora.get_by_label("Password, at least").fill(PASSWORD)
     nora.get_by_label("The password again").fill(PASSWORD)
     nora.get_by_label("The code that the app").fill(pyotp.TOTP(key).now())
     nora.get_by_role("button", name="Set my password").click()
-    nora.get_by_text("Done.").wait_for()
+    nora.get_by_text("Not live yet.").wait_for()
+    code = nora.locator(".big-code").inner_text()
+    for screen, typed in ((robin, "222-222"), (robin, code), (page, code)):
+        screen.reload()
+        screen.get_by_label("Code on the screen of Nora New").fill(typed)
+        screen.get_by_role("button", name="Confirm Nora New").click()
+        if typed != code:
+            expect(screen.get_by_role("alert")).to_contain_text("4 more tries")
+        else:
+            expect(screen.get_by_label("Code on the screen of Nora New")).to_have_count(0)
     sign_in(nora, casino, "nora", "/people")
     # A lost second factor: invited again, her session ends.
     page.reload()
     page.get_by_role("button", name="New factor for Nora New").click()
     show(page, casino, "Second supervisor", "robin", "Robin")
     page.get_by_role("dialog").get_by_role("button", name="Invite").click()
-    page.get_by_text("Invitation for Nora New").wait_for()
+    page.get_by_text("Your half of the invitation for Nora New").wait_for()
     nora.goto(f"{casino.house.address}/people")
     expect(nora.get_by_role("heading", name="Sign in first")).to_be_visible()
     page.get_by_role("button", name="Nora New leaves").click()

@@ -83,7 +83,7 @@ def seed(folder: Path) -> Seeded:
     url = str(folder / "demonstration.db")
     plans = demo_plans()
     people = next(iter(plans.values())).people
-    visitors = _let_in(logins_of(url), people)
+    visitors = let_in(logins_of(url), people)
     with opened(url, create=True, write=True) as store:
         for plan in plans.values():
             go_live(store, plan)
@@ -105,7 +105,8 @@ def go_live(store: Store, plan: LinkPlan) -> None:
         ask("deposit", "alex", amount=required_cents(book.state, book.state.plan), reference=f"SEED-{plan.id}-1"[:32])
 
 
-def _let_in(logins: Logins, people: tuple[Person, ...]) -> tuple[Visitor, ...]:
+def let_in(logins: Logins, people: tuple[Person, ...]) -> tuple[Visitor, ...]:
+    """Give everybody a password, and a second factor where their role asks for one."""
     founders = [each.id for each in people if each.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
     passwords = {each.id: _password() for each in people}

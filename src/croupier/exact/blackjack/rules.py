@@ -18,7 +18,8 @@ from croupier.cards.hands.blackjack import Total
 from croupier.exact.blackjack.dealer import CARD_OF, Composition, cards_of, composition
 from croupier.exact.blackjack.endings import ENDINGS, draws_on
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, Flags, Floats, lattice
+from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, lattice
+from croupier.sim.arrays import Flags, Floats
 
 UPS = range(VALUES)
 TEN_RANKS = (10, 11, 12, 13)

@@ -11,16 +11,16 @@ a set (``few_contests``) only those are computed; the rest of its row is never r
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from croupier.exact.ricochet.level_tables import Contests, Draws, Floats, Ints, Next, Possible, Sets, Small
+from croupier.exact.ricochet.level_tables import Contests, Draws, Next, Possible, Sets
+from croupier.sim.arrays import Bytes, Floats, Int8s, Whole
 from croupier.sim.compiled import compiled
 
 BLOCK = 64
 
 
 @compiled
-def _fill(factors: Floats, at: int, sets_counts: Ints, digits1: Small, digits2: Small, key1: int, key2: int) -> None:
+def _fill(factors: Floats, at: int, sets_counts: Whole, digits1: Int8s, digits2: Int8s, key1: int, key2: int) -> None:
     """How many ways one, two or three cards of each type can still be drawn."""
     types1 = digits1.shape[1]
     types = types1 + digits2.shape[1]
@@ -33,9 +33,7 @@ def _fill(factors: Floats, at: int, sets_counts: Ints, digits1: Small, digits2: 
 
 
 @compiled
-def _list_few(
-    sets: Sets, possible: Possible, key1: int, key2: int, few: Ints, seen: NDArray[np.uint8], cards: Ints
-) -> int:
+def _list_few(sets: Sets, possible: Possible, key1: int, key2: int, few: Whole, seen: Bytes, cards: Whole) -> int:
     """The contests that a set can lead to, in rising order; how many there are."""
     types1 = sets.digits1.shape[1]
     held = 0
@@ -264,14 +262,14 @@ def last_to_act(
     last: int,
     drawn: int,
     sets: Sets,
-    rank_of_type: Ints,
-    in_suit: Ints,
-    ways_of: Ints,
-    starts: Ints,
+    rank_of_type: Whole,
+    in_suit: Whole,
+    ways_of: Whole,
+    starts: Whole,
     signs: Floats,
     bonus_of: Floats,
     contests: Contests,
-    holders: Ints,
+    holders: Whole,
     shares: Floats,
     total: float,
     multiple: float,

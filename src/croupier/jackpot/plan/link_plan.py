@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, Literal
 
+from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.play.stakes import Limit
@@ -140,6 +141,11 @@ class LinkPlan:
     @cached_property
     def _roles(self) -> dict[str, str]:
         return {person.id: person.role for person in self.people}
+
+    @cached_property
+    def meters(self) -> tuple[tuple[str, str, int], ...]:
+        """Of each level its number as the journal writes it, the account of its meter, and its seed."""
+        return tuple((str(each.number), meter(each.number), each.seed_cents) for each in self.levels)
 
     @cached_property
     def worked_out(self) -> dict[int, Any]:

@@ -91,7 +91,7 @@ def pit_view(
                 "sees": _sees(plan, table),
             },
             "round": _round(link, state, plan, table, lamps, name),
-            "sensor": {"by": lamps.of(plan.id, table.id).by, "silent": silent},
+            "sensor": {"by": lamps.by(plan.id, table.id), "silent": silent},
             "awards": [
                 award_view(each, plan, state.day, name)
                 for each in sorted(state.awards.values(), key=lambda award: award["no"])

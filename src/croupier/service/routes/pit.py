@@ -23,7 +23,7 @@ from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.links import answered, check_may_act, checked
 from croupier.service.settings import Settings
-from croupier.service.staff.visitors import at_table, book_of, entitled, sessions_of, visitor, where
+from croupier.service.staff.visitors import at_table, book_of, entitled, visitor, where
 
 router = APIRouter(tags=["pit"])
 Record = dict[str, Any]
@@ -74,6 +74,10 @@ def lamps_of(connection: HTTPConnection) -> Lamps:
 async def _view(connection: HTTPConnection, table: str, link: str | None) -> Record:
     book, settings = book_of(connection), connection.app.state.settings
     watched, plan, placed = await at_table(connection, table, link)
+    connection.app.state.seen_alerts.refresh()
+    if connection.scope["type"] == "http" and not book.is_away:
+        # Another process may have set them just now; a live view hears of it soon enough.
+        await asyncio.to_thread(lamps_of(connection).read, plan.id, table)
     view = pit_view(
         watched,
         plan,
@@ -119,7 +123,8 @@ async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: 
         raise Refused(409, "has_a_sensor", "this table has a sensor: it says where wagers are")
     if table in watched.state.rounds:
         raise Refused(409, "round_open", "the wagers of this round are in the books")
-    lamps.set_by_hand(plan.id, table, frozenset(body.seats), watched.state.last_round.get(table, 0) + 1)
+    number = watched.state.last_round.get(table, 0) + 1
+    await asyncio.to_thread(lamps.set_by_hand, plan.id, table, frozenset(body.seats), number)
     book_of(request).tell()
     return await _view(request, table, link)
 
@@ -128,7 +133,7 @@ async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: 
 async def lock(request: Request, table: TableId, body: LockRequest, link: LinkName = None) -> Record:
     watched, plan, _ = await at_table(request, table, link)
     check_may_act(request, plan)
-    state, lamps = watched.state, lamps_of(request).of(plan.id, table)
+    state, lamps = watched.state, await asyncio.to_thread(lamps_of(request).read, plan.id, table)
     actor = visitor(request).signed_in.actor
     about = {"table": table, "round": body.round}
     asked = [Asked({"id": f"{body.id}:lock", "do": "lock", **about}, actor)]
@@ -201,7 +206,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(news.wait(), BEAT_SECONDS)
                 news.clear()
-                if session is None or not sessions_of(socket).is_alive(session):
+                if session is None:
                     break
                 # Whoever was dismissed or put out sees no more.
                 await entitled(socket)

@@ -61,7 +61,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /staff/session": ANYONE,
     "POST /staff/session": ANYONE,
     "DELETE /staff/session": ANYONE,
-    "POST /staff/invitation": ANYONE,  # the invitation itself says who
+    "POST /staff/invitation": ANYONE,  # the two halves say who
     "POST /staff/enrollment": ANYONE,
     # The pit
     "GET /pit/tables": LOOK,
@@ -100,6 +100,8 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     # People
     "GET /staff/people": OFFICE,
     "POST /staff/people/{person}/invitation": frozenset({SUPERVISOR}),
+    "POST /staff/people/{person}/half": frozenset({SUPERVISOR}),
+    "POST /staff/people/{person}/confirmation": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/unlocking": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/leaving": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/role": frozenset({SUPERVISOR}),

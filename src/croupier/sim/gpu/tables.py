@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from croupier.errors import MissingPart
 from croupier.sim import deals
+from croupier.sim.arrays import Bytes, Words
 from croupier.sim.cells import Counts, Layout
 from croupier.sim.graders import BY_CARDS, BY_SUIT, KIND, PLAIN_AT, SETS
 from croupier.sim.ranks import RankSimulator
@@ -32,7 +33,7 @@ THREADS, THREADS_OF_ALL = 256, 1024
 class BodyTables:
     """Bytes and constants; ``source`` puts them before the body."""
 
-    content: NDArray[np.uint8]
+    content: Bytes
     constants: dict[str, str]
     layout: Layout
 
@@ -41,7 +42,7 @@ class BodyTables:
         defined = [f"#define {name} {value}" for name, value in self.constants.items()]
         return "\n".join([*defined, *(files(__package__).joinpath(part).read_text("utf-8") for part in parts)])
 
-    def in_cells(self, counts: NDArray[np.uint64]) -> Counts:
+    def in_cells(self, counts: Words) -> Counts:
         """Counts of the body as the cells of the layout."""
         cells = np.zeros(self.layout.size, dtype=np.int64)
         base, *bonuses = self.layout.wagers
@@ -81,7 +82,7 @@ class _Packing:
         self.simulator = simulator
         self.threes = simulator.threes if isinstance(simulator, ShowdownSimulator) else None
         self.by_ranks = isinstance(simulator, RankSimulator)
-        self.parts: list[NDArray[np.uint8]] = []
+        self.parts: list[Bytes] = []
         self.at = 0
         words = [(1 << 32) % int(np.prod(bounds, dtype=np.int64)) for bounds in deals.WORD_BOUNDS]
         self.constants = {f"REFUSED_{place}": f"{word}u" for place, word in enumerate(words)}
