@@ -19,8 +19,8 @@ from croupier.stores.slate import Note, Slate, slate_of
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 def slate(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Slate]:
-    urls = {"memory": lambda: "memory:", "sqlite": lambda: str(tmp_path / "book.db")}
-    url = urls[request.param]() if request.param in urls else request.getfixturevalue("postgres_url")
+    urls = {"memory": "memory:", "sqlite": str(tmp_path / "book.db")}
+    url = urls.get(request.param) or request.getfixturevalue("postgres_url")
     made = slate_of(url)
     yield made
     made.close()

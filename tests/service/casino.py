@@ -185,7 +185,8 @@ class OpenCasino:
         round = dana.play([2, 3], table)
         [award] = dana.ask("result", table=table, round=round, hands={"2": SEVEN_CARDS}).json()["awards"]
         no: int = award["no"]
-        for do, person, fields in (("approve", "sam", {}), ("confirm", "robin", {"camera": f"TAPE-{number}"})):
+        film: dict[str, Any] = {"camera": f"TAPE-{number}"}
+        for do, person, fields in (("approve", "sam", {}), ("confirm", "robin", film)):
             done = dana.ask(do, award=no, by=self.casino.credentials(person), **fields)
             assert done.status_code == 200, done.text
         pay = {"method": "check", "reference": number, "tax_form": f"W2G-{number}", "payee": self.casino.payee()}
