@@ -185,8 +185,11 @@ class OpenCasino:
         round = dana.play([2, 3], table)
         [award] = dana.ask("result", table=table, round=round, hands={"2": SEVEN_CARDS}).json()["awards"]
         no: int = award["no"]
-        film: dict[str, Any] = {"camera": f"TAPE-{number}"}
-        for do, person, fields in (("approve", "sam", {}), ("confirm", "robin", film)):
+        steps: tuple[tuple[str, str, dict[str, Any]], ...] = (
+            ("approve", "sam", {}),
+            ("confirm", "robin", {"camera": f"TAPE-{number}"}),
+        )
+        for do, person, fields in steps:
             done = dana.ask(do, award=no, by=self.casino.credentials(person), **fields)
             assert done.status_code == 200, done.text
         pay = {"method": "check", "reference": number, "tax_form": f"W2G-{number}", "payee": self.casino.payee()}
