@@ -14,11 +14,12 @@ from typing import Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.floor import open_book, opened
+from croupier.casino.floor import open_book, opened, wall_clock
 from croupier.casino.logins import Logins, logins_of
 from croupier.casino.proofs import SAMPLE
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.book.book import Clock
 from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
@@ -88,7 +89,7 @@ def seed(folder: Path) -> Seeded:
     return Seeded(url, visitors)
 
 
-def go_live(store: Store, plan: LinkPlan) -> None:
+def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
     """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
 
     def ask(do: str, by: str, **fields: Any) -> None:
@@ -96,7 +97,7 @@ def go_live(store: Store, plan: LinkPlan) -> None:
         if reply.code != "ok":
             raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
 
-    with open_book(store, plan.id) as book:
+    with open_book(store, plan.id, clock) as book:
         ask("propose", "sam", plan=plan_to_json(plan))
         ask("accept", "robin", plan=plan_hash(plan))
         assert book.state.plan is not None

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from math import ceil, sqrt
@@ -118,6 +117,8 @@ def cut_card(
     usual = _usual_rounds(pilot[ROUNDS] / max(pilot[SHOES], 1), size, cut, seats)
     sums = np.zeros(EMPTIED + 1, dtype=object)
     # Workers let other threads run; sums are whole numbers, so their order does not matter.
+    from concurrent.futures import ThreadPoolExecutor  # what was recorded needs no threads
+
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         starts = range(0, shoes, _CHUNK)
         for part in pool.map(lambda first: dealt(first, min(_CHUNK, shoes - first), usual), starts):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import tomllib
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 
 def written_down(file: str) -> dict[str, Any]:
     """A file of figures as plain data."""
-    return tomllib.loads(resources.files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
