@@ -192,7 +192,12 @@ class OpenCasino:
         for do, person, fields in steps:
             done = dana.ask(do, award=no, by=self.casino.credentials(person), **fields)
             assert done.status_code == 200, done.text
-        pay = {"method": "check", "reference": number, "tax_form": f"W2G-{number}", "payee": self.casino.payee()}
+        pay: dict[str, Any] = {
+            "method": "check",
+            "reference": number,
+            "tax_form": f"W2G-{number}",
+            "payee": self.casino.payee(),
+        }
         assert alex.ask("pay", award=no, **pay).status_code == 200
         return no
 

@@ -25,8 +25,8 @@ FILE: Final = "cut_cards.toml"
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
 """Keys of a house that deals from a shoe."""
 MOST_SHOES: Final = 10**10
-_CHUNK: Final = 2048
-_PILOT: Final = 512
+_CHUNK, _PILOT = 2048, 512
+"""Shoes that a thread deals at once, and shoes that are dealt to see how many rounds one holds."""
 _ROOM: Final = 1.25
 """The usual number of rounds takes at most this part less of a shoe, so that none runs out on the way."""
 _SPARE: Final = 12
