@@ -185,11 +185,19 @@ class OpenCasino:
         round = dana.play([2, 3], table)
         [award] = dana.ask("result", table=table, round=round, hands={"2": SEVEN_CARDS}).json()["awards"]
         no: int = award["no"]
-        approved = dana.ask("approve", award=no, by=self.casino.credentials("sam"))
-        assert approved.status_code == 200, approved.text
-        filmed = dana.ask("confirm", award=no, camera=f"TAPE-{number}", by=self.casino.credentials("robin"))
-        assert filmed.status_code == 200, filmed.text
-        pay = {"method": "check", "reference": number, "tax_form": f"W2G-{number}", "payee": self.casino.payee()}
+        steps: tuple[tuple[str, str, dict[str, Any]], ...] = (
+            ("approve", "sam", {}),
+            ("confirm", "robin", {"camera": f"TAPE-{number}"}),
+        )
+        for do, person, fields in steps:
+            done = dana.ask(do, award=no, by=self.casino.credentials(person), **fields)
+            assert done.status_code == 200, done.text
+        pay: dict[str, Any] = {
+            "method": "check",
+            "reference": number,
+            "tax_form": f"W2G-{number}",
+            "payee": self.casino.payee(),
+        }
         assert alex.ask("pay", award=no, **pay).status_code == 200
         return no
 

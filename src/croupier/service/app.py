@@ -74,7 +74,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     app.state.workers = workers
     app.state.advisers = advisers
     # Opened here and not with the first request: a database that cannot be used is refused before the house opens.
-    floor = app.state.floor = Floor(settings, metrics, plans)
+    floor = app.state.floor = Floor(settings, metrics, plans if settings.play_tables else [])
     back = open_office(app, settings)
     app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False

@@ -11,6 +11,7 @@ import structlog
 from fastapi import FastAPI
 
 from croupier.errors import CroupierError
+from croupier.service.alerting.noticing import Noticing
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.reading import Readers
@@ -21,16 +22,18 @@ from croupier.stores.slate import Slate, slate_of
 
 LISTEN_SECONDS = 2.0
 HEAR_SECONDS = 0.5
+NOTICE_SECONDS = 1.0
 log = structlog.get_logger("croupier.house")
 
 
 class Office:
     """What lives as long as the house does."""
 
-    def __init__(self, book: RunningBook | None, lamps: Lamps, slate: Slate) -> None:
+    def __init__(self, book: RunningBook | None, lamps: Lamps, slate: Slate, noticing: Noticing | None = None) -> None:
         self.book = book
         self.lamps = lamps
         self.slate = slate
+        self.noticing = noticing
         self._ear = ThreadPoolExecutor(1, "slate")
 
     @asynccontextmanager
@@ -41,6 +44,8 @@ class Office:
             return
         self.book.open()
         tasks = [asyncio.create_task(each(self.book)) for each in (self._listen, self._hear)]
+        if self.noticing:
+            tasks.append(asyncio.create_task(self._notice(self.noticing)))
         try:
             yield
         finally:
@@ -48,6 +53,8 @@ class Office:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._ear.shutdown(wait=False)
+            if self.noticing:
+                await asyncio.to_thread(self.noticing.close)
             await self.book.close()
             await asyncio.to_thread(self.slate.close)
 
@@ -96,6 +103,20 @@ class Office:
             except CroupierError:
                 await asyncio.sleep(HEAR_SECONDS)
 
+    async def _notice(self, noticing: Noticing) -> None:
+        """Tell those outside; a thread of its own, which a lost database may hold up."""
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "noticing") as thread:
+            while True:
+                try:
+                    await loop.run_in_executor(thread, noticing.look)
+                except CroupierError as problem:
+                    log.warning("alerts wait", why=problem.message)
+                except Exception:
+                    # Alerts must not end with one that could not be read.
+                    log.exception("looking for alerts failed")
+                await asyncio.sleep(NOTICE_SECONDS)
+
 
 def open_office(app: FastAPI, settings: Settings) -> Office:
     """Open the book that the settings name; one that cannot be used is refused before the house opens."""
@@ -112,4 +133,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)
     app.state.lamps = Lamps(slate, settings.silent_seconds)
     app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None
-    return Office(book, app.state.lamps, slate)
+    noticing = None
+    if book and settings.alerts:
+        noticing = Noticing(settings.alerts, book, app.state.lamps, app.state.seen_alerts, slate)
+    return Office(book, app.state.lamps, slate, noticing)

@@ -37,7 +37,9 @@ export function placeWide(scene: Scene): Placed[] {
     rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22 }));
     return found;
   }
-  mains.forEach((spot, at) => found.push({ spot, x: 524 + (at - (mains.length - 1) / 2) * 101, y: 376, r: 41, main: true }));
+  // Three spots or more have to fit between the tables of pays.
+  const [step, radius] = boxed.length && mains.length > 2 ? [66, 29] : [101, 41];
+  mains.forEach((spot, at) => found.push({ spot, x: 524 + (at - (mains.length - 1) / 2) * step, y: 376, r: radius, main: true }));
   boxed.forEach((spot, at) => {
     const w = 184;
     const x = at === 0 ? 242 : 622;
@@ -79,7 +81,8 @@ export function placePhone(scene: Scene, top: number): { spots: Placed[]; bottom
   });
   middle.forEach((spot, at) => spots.push({ spot, x: 195, y: line + at * 72, r: 21 }));
   const base = line + middle.length * 72 + (middle.length ? 16 : 60);
-  mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, 54), y: base, r: mains.length > 1 ? 25 : 34, main: true }));
+  const [step, radius] = mains.length > 2 ? [38, 18] : [54, mains.length > 1 ? 25 : 34];
+  mains.forEach((spot, at) => spots.push({ spot, x: across(at, mains.length, step), y: base, r: radius, main: true }));
   const end = Math.max(base + 54, ...boxed.map((spot) => line + boxHeight(spot) + (spot.sample || spot.unit ? 22 : 6)));
   rows(rest, end + 34, 25, () => false);
   return { spots, bottom: end + Math.ceil(rest.length / 4) * 84 };

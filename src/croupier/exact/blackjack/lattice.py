@@ -6,9 +6,8 @@ may become stands behind it, and the whole table is worked backward one count at
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -18,13 +17,12 @@ from croupier.sim.arrays import Flags, Whole
 HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 """By place in a composition, an ace being one."""
 VALUES: Final = len(HARD_POINTS)
-TEN: Final = 8
-ACE: Final = 9
+TEN, ACE = 8, 9
+"""Places in a composition."""
 BEST: Final = 21
 
 
-@dataclass(frozen=True)
-class Lattice:
+class Lattice(NamedTuple):
     """Hands of one card or more, lowest hard points first; all arrays run over the hands."""
 
     held: Whole

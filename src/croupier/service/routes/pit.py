@@ -10,10 +10,11 @@ from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.requests import HTTPConnection
 
 from croupier.jackpot.actors import Asked
+from croupier.service.bodies import Body
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.grading import graded
 from croupier.service.books.lamps import Lamps
@@ -36,17 +37,15 @@ BEAT_SECONDS = 1.0
 SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
-class LampsRequest(BaseModel):
+class LampsRequest(Body):
     """The seats with a wager on them, set by hand."""
 
-    model_config = ConfigDict(extra="forbid")
     seats: list[Annotated[int, Field(ge=1, le=99)]] = Field(max_length=99)
 
 
-class LampRequest(BaseModel):
+class LampRequest(Body):
     """One lamp, set by hand; the others stay as they are."""
 
-    model_config = ConfigDict(extra="forbid")
     seat: int = Field(ge=1, le=99)
     lit: bool
     round: int = Field(
@@ -54,26 +53,23 @@ class LampRequest(BaseModel):
     )
 
 
-class LockRequest(BaseModel):
+class LockRequest(Body):
     """Close the wagers of the round that the page shows."""
 
-    model_config = ConfigDict(extra="forbid")
     id: str = Field(min_length=8, max_length=48, description="New for every new request; sent again, it counts once.")
     round: int = Field(ge=1, le=10**12)
 
 
-class GradeRequest(BaseModel):
+class GradeRequest(Body):
     """Hands as they were typed."""
 
-    model_config = ConfigDict(extra="forbid")
     hands: dict[str, str] = Field(max_length=20)
     dealer: str | None = Field(None, max_length=200)
 
 
-class SeenRequest(BaseModel):
+class SeenRequest(Body):
     """Somebody has seen an alert."""
 
-    model_config = ConfigDict(extra="forbid")
     alert: str = Field(min_length=1, max_length=100)
 
 
