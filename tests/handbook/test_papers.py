@@ -103,11 +103,15 @@ def test_only_readings_that_bear_are_printed_and_named_beside_the_figures() -> N
     assert re.search(r"rest on readings \(confidence\): .*K21 \(medium\)", render_html(generic))
 
 
+PROGRESSIVE = "straight_flush_progressive"
+
+
 @pytest.mark.parametrize(
     ("spec", "wager", "reading", "bears"),
     [
-        ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)", "straight_flush_progressive", "S1", False),
-        ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E02)", "straight_flush_progressive", "S1", True),
+        ("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)", PROGRESSIVE, "S1", False),
+        ("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-E02)", PROGRESSIVE, "S1", True),
+        ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E02)", PROGRESSIVE, "S1", True),
         ("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-MLP-01)", "perfect_pairs", "S1", False),
         ("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)", "perfect_pairs", "P4", False),
         ("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-15)", "perfect_pairs", "P4", True),
