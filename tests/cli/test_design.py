@@ -94,6 +94,17 @@ def test_a_jackpot_is_designed_by_its_seed_and_rate() -> None:
         assert -jackpot.expectation({1: average}) == Fraction("0.2")  # type: ignore[union-attr]
 
 
+def test_a_small_meter_is_found_where_the_fixed_pays_leave_little_room(croupier: Call) -> None:
+    """They return 38.4615 %: one percent of the wager more, without a seed; $100 would be 0.4525 %."""
+    status, out, err = croupier(
+        "design", "three-card-prime", "--wager", "mini_royal_progressive", "--target-edge", "61", "--json"
+    )
+    assert status == 0, err
+    rates = {each["seed_cents"]: Fraction(each["rate"]) for each in json.loads(out)["rates"]}
+    assert rates[0] == Fraction("0.39") - Fraction(8500, 22100)
+    assert rates[10_000] == rates[0] - Fraction(100, 22100)
+
+
 REFUSED = {
     "--wager ante --target-edge 5": "has no table to design",
     "--wager pair_bonus --target-edge x": "not a percentage",
@@ -104,6 +115,9 @@ REFUSED = {
     "--wager pair_bonus --target-edge 5 -o x.json": ".toml",
     '--wager pair_bonus --target-edge 5 -o x.toml --id a"b': "not an id",
     "--wager mini_royal_progressive --target-edge 5 --row pair=1": "seed and rate alone",
+    # The fixed pays return (3 x 500 + 44 x 100 + 52 x 50) / 22,100.
+    "--wager mini_royal_progressive --target-edge 70": "what comes nearest is 61.5385 %",
+    "--wager mini_royal_progressive --target-edge 70 --json": "what comes nearest is 61.5385 %",
 }
 
 
