@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.service.casino import (
@@ -17,12 +15,6 @@ from tests.service.casino import (
     OpenCasino,
     open_casino,
 )
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 def test_a_round_without_a_winner_is_two_requests(casino: OpenCasino) -> None:
