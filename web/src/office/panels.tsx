@@ -10,6 +10,9 @@ export type Ask = (request: Request) => void;
 const roleOn = (link: string): string => staff.value?.roles[link] ?? "";
 const isOf = (link: string, ...roles: string[]): boolean => roles.includes(roleOn(link));
 
+/** A request's kind as a title. */
+const titled = (what: string): string => what.charAt(0).toUpperCase() + what.slice(1).replaceAll("_", " ");
+
 export function Panel({ title, note, children, label }: { title: string; note?: ComponentChildren; children: ComponentChildren; label?: string }) {
   return <section class="panel op-panel" tabIndex={0} aria-label={label ?? title}><div class="op-ph"><h2>{title}</h2><span class="r">{note}</span></div>{children}</section>;
 }
@@ -49,7 +52,7 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
         <tbody>
           {rows.map((each) => (
             <tr key={`${each.link}${each.kind}${each.number}`}>
-              <td><b>{each.kind === "award" ? `Award ${each.number}` : each.what.replaceAll("_", " ")}</b>{each.status === "payable" && <> <span class="tag">payable</span></>}<br /><span class="muted">{each.kind === "award" ? each.what : `request ${each.number}${each.reason ? `: ${each.reason}` : ""}`}</span></td>
+              <td><b>{each.kind === "award" ? `Award ${each.number}` : titled(each.what)}</b>{each.status === "payable" && <> <span class="tag">payable</span></>}<br /><span class="muted">{each.kind === "award" ? each.what : `request ${each.number}${each.reason ? `: ${each.reason}` : ""}`}</span></td>
               <td>{each.where || each.link}<br /><span class="muted">{each.by}{each.at ? `, ${when(each.at)}` : ""}</span></td>
               <td class="num"><b>{amount(each.cents, currency(each.link))}</b></td>
               <td class="num"><Act approval={each} ask={ask} /></td>

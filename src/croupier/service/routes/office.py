@@ -31,7 +31,7 @@ from croupier.service.books.reconciling import bank_lines
 from croupier.service.books.runbooks import runbooks
 from croupier.service.books.trail import award_trail, trail_pdf
 from croupier.service.problems import Refused
-from croupier.service.routes.answers import plain, problems
+from croupier.service.routes.answers import plain, problems, to_keep
 from croupier.service.routes.links import LinkId
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import Visitor, book_of, on_link, visitor, where
@@ -124,7 +124,7 @@ async def entries(
 ) -> Record:
     name = book_of(request).name
     lines = await _reading(request, link, lambda store: journal.journal_lines(store, link, before, limit))
-    return {"link": link, "entries": [each | {"by_name": name(each["by"])} for each in lines]}
+    return {"link": link, "entries": [_named(each, name) for each in lines]}
 
 
 @router.get("/office/links/{link}/journal/{entry}", responses=_ERRORS, summary="One entry as the chain holds it")
@@ -155,7 +155,7 @@ async def bank(request: Request, link: LinkId) -> Record:
         balance, upto, difference = -state.cents(BANK), state.seq, state.bank_difference
     found = await _reading(request, None, lambda store: bank_lines(store, link, balance, upto))
     name = book_of(request).name
-    lines = [each | {"by_name": name(each["by"])} for each in found["lines"]]
+    lines = [_named(each, name) for each in found["lines"]]
     return {"link": link, "books": balance, "difference": difference, **found, "lines": lines}
 
 
@@ -197,5 +197,10 @@ async def trail(request: Request, link: LinkId, award: Number, format: Literal["
     return await _reading(request, None, read)
 
 
+def _named(line: Record, name: Callable[[str], str]) -> Record:
+    """An entry with the names of its people."""
+    return line | {"by_name": name(line["by"]), "second_name": name(line["second"])}
+
+
 def _file(content: bytes, media_type: str, name: str) -> Response:
-    return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return Response(content, media_type=media_type, headers=to_keep(name))
