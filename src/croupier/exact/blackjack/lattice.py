@@ -6,8 +6,9 @@ may become stands behind it, and the whole table is worked backward one count at
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -22,7 +23,8 @@ TEN, ACE = 8, 9
 BEST: Final = 21
 
 
-class Lattice(NamedTuple):
+@dataclass(frozen=True)
+class Lattice:
     """Hands of one card or more, lowest hard points first; all arrays run over the hands."""
 
     held: Whole

@@ -91,9 +91,9 @@ class RunningBook:
 
     async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
         """The answers of a link, once they are durable and the views here hold them."""
-        if self.is_away:
+        if self.trouble:
             # Nobody at a table waits for a database that is known not to answer.
-            raise StoreLost(self.trouble or "the database does not answer", hint="nothing was done; send it again")
+            raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
         replies = await loop.run_in_executor(self._threads, self._post, link, asked)
         last = max((reply.seq or 0 for reply in replies), default=0)
@@ -163,7 +163,7 @@ class RunningBook:
 
     @property
     def is_away(self) -> bool:
-        """Whether the database does not answer."""
+        """Whether the database does not answer, as far as one knows: nobody should wait for it."""
         return bool(self.trouble) or self.age > AWAY_SECONDS
 
     def at_table(self, table: str) -> list[tuple[WatchedLink, LinkPlan, TablePlan]]:
