@@ -44,6 +44,10 @@ LATER_HEADS = {
     "3-2": (95, "9167688905e84c11"),
     "3-3": (80, "48b07c8d2f644781"),
     "3-4": (80, "b321c28f5d3c9aef"),
+    "4-1": (63, "3e205689f691a8bb"),
+    "4-2": (61, "f29cce51fcdbf8fa"),
+    "4-3": (67, "b364f6b01278e09a"),
+    "4-4": (55, "c0b3ef04dfad74ea"),
 }
 """By format and file: where the one link of each later book ends."""
 OF_FORMAT_1 = frozenset(

@@ -8,6 +8,7 @@ from croupier.jackpot.accounts import Move
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Snapshot
+from croupier.jackpot.personal import PersonalRecord
 
 __all__ = ["Append", "Batch"]
 
@@ -25,6 +26,10 @@ class Batch:
     moves: list[Move] = field(default_factory=list)
     """What the entries move."""
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Numbers of checks, slips and deposits that the entries use."""
+    personal: list[PersonalRecord] = field(default_factory=list)
+    """Whom the entries pay, where that was not kept before."""
     display: Display | None = None
     snapshot: Snapshot | None = None
     decided_open: bool = False

@@ -31,6 +31,8 @@ from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.journal import (
     FORMAT,
+    NOTHING_BESIDE,
+    Beside,
     Entry,
     Fenced,
     Head,
@@ -42,7 +44,9 @@ from croupier.jackpot.journal import (
     entry_hash,
     finder,
     text_hash,
+    where_used,
 )
+from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
@@ -80,7 +84,7 @@ class JackpotBook:
         self._head = head
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
-        self._personal = Personal(store, link.state.link)
+        self._personal = Personal(store, link.state)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
@@ -111,6 +115,7 @@ class JackpotBook:
         link.find = book._find
         link.payee_of = book._personal.payee_of
         link.expired = book._personal.expired
+        link.elsewhere = where_used(store)
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -178,7 +183,7 @@ class JackpotBook:
                     replies.append(Reply(id, "stopped", link.barred.why))
                     continue
                 if id in posted:
-                    replies.append(again(request, posted[id]))
+                    replies.append(again(self._personal.as_posted(each, request, posted[id]), posted[id]))
                     continue
                 if ends < 0:
                     ends = self._look()
@@ -187,11 +192,16 @@ class JackpotBook:
                 if link.now >= ends:
                     self._turn_day(batch)
                     ends = state.day_ends
+                record = self._personal.draft(each.payee) if each.payee else None
+                if record:
+                    request["payee"] = record.no
                 try:
                     if each.actor.how in TOKENS:
                         link.check_device(request, each.actor)
                     kind, body = self._decide(request)
                 except Refused as refusal:
+                    if record:
+                        self._personal.drop(record)
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
                 body["actor"] = each.actors
@@ -199,7 +209,10 @@ class JackpotBook:
                 batch.entries.append(entry)
                 if "moves" in body:
                     batch.moves += body["moves"]
-                if kind == "purge":
+                if kind in NUMBERED:
+                    batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
+                    batch.personal += [record] if record else []
+                elif kind == "purge":
                     self._personal.purged.update(body["purged"])
                 elif kind == "new_chain":
                     link.barred = None
@@ -255,7 +268,8 @@ class JackpotBook:
 
     def appending(self, batch: Batch) -> Append:
         """What the store is to keep of a batch."""
-        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+        beside = Beside(batch.numbers, batch.personal) if batch.numbers else NOTHING_BESIDE
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, beside)
 
     def keep(self, batch: Batch, asked: float) -> None:
         """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
@@ -268,6 +282,8 @@ class JackpotBook:
         self.display = batch.display
         self._publisher.publish(batch)
         self._personal.forget(batch.entries)
+        for record in batch.personal:
+            self._personal.drop(record)
 
     @contextmanager
     def stops_with(self) -> Iterator[None]:
