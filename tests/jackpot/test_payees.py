@@ -16,7 +16,7 @@ from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.journal import Store, StoreError
+from croupier.jackpot.journal import NumberTaken, Store, StoreError
 from croupier.jackpot.money.numbers import is_number
 from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
