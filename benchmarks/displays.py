@@ -36,10 +36,10 @@ Arrivals = dict[str, list[tuple[int, float]]]
 """By screen: the cents that it showed, and when, in milliseconds since 1970."""
 
 
-def plans() -> dict[str, LinkPlan]:
+def plans(links: int = LINKS) -> dict[str, LinkPlan]:
     sample = read_plan(SAMPLE.read_text(encoding="utf-8"), catalogue.book(), "benchmark").links["sf"]
     found = {}
-    for number in range(LINKS):
+    for number in range(links):
         tables = tuple(replace(sample.tables[0], id=f"T{number}{place}") for place in range(TABLES))
         found[f"link{number}"] = replace(
             sample,
@@ -54,9 +54,9 @@ def plans() -> dict[str, LinkPlan]:
     return found
 
 
-def make_book(url: str) -> None:
+def make_book(url: str, links: int = LINKS) -> None:
     with opened(url, create=True, write=True) as store:
-        for plan in plans().values():
+        for plan in plans(links).values():
             go_live(store, plan)
 
 

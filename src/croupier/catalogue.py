@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from croupier.errors import RulebookError, UnknownName
-from croupier.rulebook.book import Book, add_user_tables, load_book
+from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
+from croupier.rulebook.idle_keys import with_idle_keys
+from croupier.rulebook.kept_book import own_book
 from croupier.rulebook.strangers import code_hash, forget_families, game_folders, import_file
 
 if TYPE_CHECKING:
@@ -38,10 +40,15 @@ def book() -> Book:
     forget_families()
     places = [*(Path(each) for each in _named_in(GAMES)), *_installed()]
     outside = dict.fromkeys(folder for place in places for folder in game_folders(place))
-    loaded = load_book(package / "games", package / "rulebook" / "sources", outside)
+    loaded = own_book(package / "games", package / "rulebook" / "sources")
     named = _named_in(PAYTABLES)
-    for path in [*named, *(each for each in _named_in(TABLES) if each not in named)]:
-        loaded = add_user_tables(loaded, Path(path))
+    tables = [*named, *(each for each in _named_in(TABLES) if each not in named)]
+    if outside or tables:
+        from croupier.rulebook.loading import add_games, add_user_tables  # the package's own book is mostly kept
+
+        loaded = add_games(loaded, outside)
+        for path in tables:
+            loaded = add_user_tables(loaded, Path(path))
     return loaded
 
 
@@ -132,6 +139,11 @@ def load(spec: str | Configuration) -> Game:
         ) from None
     game: Game = module.play(chosen)
     return game
+
+
+def load_recorded(spec: str) -> Game:
+    """A game as a record or a plan names it, which may hold keys that have since been refused as idle."""
+    return load(with_idle_keys(configuration, spec))
 
 
 @cache

@@ -32,8 +32,7 @@ from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import entries_of, mend_balances, mend_chain
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan
-from tests.jackpot.test_paid_attacks import win
-from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, say
+from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, say, win
 
 PAT = Payee("Pat Winner", "1 Main Street", "passport, seen by Cy")
 PAID = {name: value for name, value in PAYMENT.items() if name != "payee"}

@@ -100,8 +100,8 @@ def test_another_tables_and_another_links_identifiers(
     casino: OpenCasino, everybody: dict[str, Staff], key: str
 ) -> None:
     """Not even with a body that would be right at the own table."""
-    bodies = {
-        "lamps": {"seats": [1]},
+    bodies: dict[str, dict[str, object]] = {
+        "lamps": {"seats": [1]} if key.startswith("PUT") else {"seat": 1, "lit": True, "round": 1},
         "lock": {"id": "elsewhere", "round": 1},
         "grade": {"hands": {}},
         "alerts": {"alert": "x"},
@@ -133,7 +133,10 @@ def test_a_device_of_one_table_is_nothing_at_another(casino: OpenCasino) -> None
     assert olga.call("POST", "/devices", json={"code": "ABCDEF", "table": OTHER_TABLE}).status_code == 403
     sensor = Staff(casino.house.client(), token)
     assert sensor.call("POST", "/sensor", json={"seats": [1]}).json()["table"] == OTHER_TABLE
-    assert oli.call("DELETE", f"/devices/{id}").status_code == 200
+    of_here = {"second": casino.casino.credentials("sam")}
+    assert oli.call("DELETE", f"/devices/{id}", json=of_here).json()["code"] == "not_allowed"
+    of_there = {"second": casino.casino.credentials("sue")}
+    assert oli.call("DELETE", f"/devices/{id}", json=of_there).status_code == 200
     assert sensor.call("POST", "/sensor", json={"seats": [1]}).status_code == 401
 
 

@@ -7,7 +7,7 @@ import { cents } from "../format";
 import { FieldError } from "../parts/states";
 import { type Credentials, post, staff } from "../staff";
 
-export interface Field { name: string; title: string; kind: "amount" | "text" | "day" | "choice"; choices?: string[]; value?: string; optional?: boolean; hint?: string }
+export interface Field { name: string; title: string; kind: "amount" | "text" | "day" | "choice" | "number"; choices?: string[]; value?: string; optional?: boolean; hint?: string }
 export interface Request { title: string; words: string; link: string; do: string; fixed?: Record<string, unknown>; fields: Field[]; two?: boolean; danger?: boolean; button?: string }
 interface People { people: { id: string; name: string; roles: Record<string, string> }[] }
 
@@ -29,7 +29,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
     const sent: Record<string, unknown> = { id, do: request.do, ...request.fixed };
     for (const each of request.fields) {
       const typed = (values.value[each.name] ?? "").trim();
-      if (typed) sent[each.name] = each.kind === "amount" ? cents(typed) : typed;
+      if (typed) sent[each.name] = each.kind === "amount" ? cents(typed) : each.kind === "number" ? Number(typed) : typed;
     }
     try {
       await post(request.link, sent, request.two && isGiven(second.value) ? { second: second.value } : {});
@@ -48,7 +48,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
         <p class="soft">{request.words}</p>
         {request.fields.map((each) => (
           <label class="field" key={each.name}><span class="label">{each.title}{each.optional ? ", if there is one" : ""}</span>
-            {each.kind === "choice"
+            {each.choices
               ? <select class="input" value={values.value[each.name]} onChange={(event) => { values.value = { ...values.value, [each.name]: event.currentTarget.value }; }}>{each.choices?.map((choice) => <option key={choice} value={choice}>{choice.replaceAll("_", " ")}</option>)}</select>
               : <input class="input" inputMode={each.kind === "amount" ? "decimal" : undefined} autocomplete="off" placeholder={each.kind === "amount" ? "0.00" : each.kind === "day" ? "2026-01-31" : ""} value={values.value[each.name]} onInput={(event) => { values.value = { ...values.value, [each.name]: event.currentTarget.value }; }} />}
             {each.hint && <span class="note">{each.hint}</span>}

@@ -291,8 +291,6 @@ class Trial:
     def _say(self, request: dict[str, Any]) -> Reply:
         return self.book.post_all([scripted(request)])[0]
 
-    # The book
-
     def _open(self) -> JackpotBook:
         store = self.disk.open(self.seam)
         store.witness = self.witness

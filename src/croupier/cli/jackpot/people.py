@@ -142,18 +142,24 @@ def login_key(file: Path, person: str) -> None:
 @click.command()
 @click.argument("book")
 @click.argument("person")
-@by_two_founders[0]
-@by_two_founders[1]
-def invite(book: str, person: str, by: str | None, second: str | None) -> None:
-    """Make an invitation with which PERSON chooses a password and a second factor in the house; it is shown this once.
+@by_name
+@second_name
+def invite(book: str, person: str, by: str, second: str) -> None:
+    """Invite PERSON to choose a password and a second factor in the house, also after theirs was lost.
 
-    It is good for a day. Whoever lost their second factor is invited again, and the old one ends with that. Two
-    supervisors do it (--by, --second), as for enroll.
+    It prints the half of --by, this once; --second is shown the other half in the house, under People. PERSON types
+    both within a day, and comes in once both supervisors have confirmed the code on PERSON's screen. A second factor
+    that PERSON had ends now.
     """
+    from croupier.casino.enrolling import Enrolling
     from croupier.casino.logins import logins_of
 
     logins = logins_of(book)
-    click.echo(logins.invite(person, _authority(logins, book, by, second)))
+    people = _authority(logins, book, by, second)
+    assert people is not None
+    enrolling = Enrolling(logins)
+    enrolling.invite(person, people)
+    click.echo(enrolling.half(person, people[0]))
 
 
 @click.command("second-factor")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from croupier.jackpot.accounts import Move
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.display import Display
-from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Snapshot
+from croupier.jackpot.journal import GENESIS, NOTHING_BESIDE, Append, Beside, Entry, Head, Snapshot
 from croupier.jackpot.personal import PersonalRecord
 
 __all__ = ["Append", "Batch"]
@@ -34,3 +34,8 @@ class Batch:
     snapshot: Snapshot | None = None
     decided_open: bool = False
     """Whether the book was open when the batch was decided."""
+
+    @property
+    def beside(self) -> Beside:
+        """What is kept beside the entries, with their commit."""
+        return Beside(self.numbers, self.personal) if self.numbers else NOTHING_BESIDE

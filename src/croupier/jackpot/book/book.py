@@ -31,8 +31,6 @@ from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
 from croupier.jackpot.journal import (
     FORMAT,
-    NOTHING_BESIDE,
-    Beside,
     Entry,
     Fenced,
     Head,
@@ -157,7 +155,7 @@ class JackpotBook:
 
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        wrong = [not_understood(each) or self._bad_plan(each.request) for each in asked]
+        wrong = [not_understood(each) or self.link.bad_plan(each.request) for each in asked]
         if self.stopped:
             return Batch(
                 [
@@ -224,9 +222,6 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
-    def _bad_plan(self, request: Any) -> str | None:
-        return self.link.bad_plan(request) if request["do"] == "propose" else None
-
     def _decide(self, request: dict[str, Any]) -> tuple[str, Body]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
         kind = request["do"]
@@ -268,8 +263,7 @@ class JackpotBook:
 
     def appending(self, batch: Batch) -> Append:
         """What the store is to keep of a batch."""
-        beside = Beside(batch.numbers, batch.personal) if batch.numbers else NOTHING_BESIDE
-        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, beside)
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, batch.beside)
 
     def keep(self, batch: Batch, asked: float) -> None:
         """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
@@ -281,9 +275,7 @@ class JackpotBook:
         assert batch.display is not None
         self.display = batch.display
         self._publisher.publish(batch)
-        self._personal.forget(batch.entries)
-        for record in batch.personal:
-            self._personal.drop(record)
+        self._personal.keep(batch)
 
     @contextmanager
     def stops_with(self) -> Iterator[None]:
@@ -372,9 +364,8 @@ class JackpotBook:
 
     def _look(self) -> float:
         """What time it is for requests that are decided together; when the gambling day is over."""
-        state = self.link.state
-        self.link.now = max(self._clocks.look(), state.at)
-        return state.day_ends
+        self.link.now = max(self._clocks.look(), self.state.at)
+        return self.state.day_ends
 
     def _turn_day(self, batch: Batch) -> None:
         """Where the gambling day is over, what follows belongs to the next one."""

@@ -69,6 +69,8 @@ class Link(Payments):
 
     def bad_plan(self, request: Request, *, of_today: bool = True) -> str | None:
         """What is wrong with the plan that a proposal carries."""
+        if request["do"] != "propose":
+            return None
         try:
             read_plan_json(request["plan"], self._load_game, of_today=of_today, told_apart=self.format > 4)
         except BadPlan as error:

@@ -7,11 +7,12 @@ A record is kept with the payment that names it, by the same commit: a payment t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
 from croupier.jackpot.actors import Asked
+from croupier.jackpot.book.batch import Batch
 from croupier.jackpot.journal import Entry, Store
 from croupier.jackpot.personal import YEARS_KEPT, Payee, PersonalRecord, expired, make_record, years_after
 from croupier.jackpot.state import LinkState
@@ -70,8 +71,10 @@ class Personal:
             return request
         return {**request, "payee": number}
 
-    def forget(self, entries: Iterable[Entry]) -> None:
-        """Remove what durable entries have purged; what a crash leaves is due at the next purge."""
-        for entry in entries:
+    def keep(self, batch: Batch) -> None:
+        """A batch is durable, with its records. What it purged goes; what a crash leaves is due at the next purge."""
+        for record in batch.personal:
+            self.drop(record)
+        for entry in batch.entries:
             if entry.kind == "purge":
                 self._store.forget_personal(self._state.link, json.loads(entry.body)["purged"])

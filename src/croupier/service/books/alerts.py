@@ -1,7 +1,7 @@
 """What somebody must have seen: each alert stays on every console until a person has said so.
 
 Alerts are read off the state and the latest entries, so that a restart loses none. Who has seen one is in the access
-log, and is read from there when the house opens.
+log, which every process of the house reads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,15 @@ class SeenAlerts:
 
     def __init__(self, log: AccessLog) -> None:
         self._log = log
-        self._seen = {line.detail.partition(" ")[0] for line in log.lines() if line.what == SEEN}
+        self._seen: set[str] = set()
+        self._read = 0
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in what was written since, here or by another process."""
+        if self._log.size() != self._read:
+            self._read, lines = self._log.lines_after(self._read)
+            self._seen.update(line.detail.partition(" ")[0] for line in lines if line.what == SEEN)
 
     def has(self, link: str, alert: str) -> bool:
         return f"{link}/{alert}" in self._seen

@@ -1,51 +1,30 @@
-"""Staff: signing in and out, enrolling by invitation, and what two people do about the log-in of a third."""
+"""Staff: signing in and out, and what two people do about the log-in of a third."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from uuid import uuid4
 
-from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Request
+from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
-from croupier.casino.signing_in import SigningIn, code_uri
+from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Asked
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
+from croupier.service.routes.enrolling import Person, invitations
 from croupier.service.routes.links import checked
-from croupier.service.staff.people import Credentials, refused, shown, two_people
+from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
 from croupier.service.staff.permissions import needs_code
 from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
 router = APIRouter(tags=["staff"])
 Record = dict[str, Any]
-Person = Annotated[str, Path(max_length=64, description="Somebody's id in the plan.")]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
-
-
-class InvitationRequest(BaseModel):
-    """An invitation, as two supervisors handed it over."""
-
-    model_config = ConfigDict(extra="forbid")
-    invitation: str = Field(min_length=1, max_length=100)
-
-
-class EnrollmentRequest(InvitationRequest):
-    """A password of one's own, and a code that shows that the second factor works."""
-
-    password: str = Field(min_length=1, max_length=1_000)
-    code: str = Field(min_length=1, max_length=16)
-
-
-class SecondRequest(BaseModel):
-    """The second person, at the same screen."""
-
-    model_config = ConfigDict(extra="forbid")
-    second: Credentials
 
 
 class LeavingRequest(SecondRequest):
@@ -72,14 +51,14 @@ def _session(request: Request, session: StaffSession | None) -> Record:
         "name": book.name(session.person),
         "roles": book.roles(session.person),
         "csrf": session.csrf,
-        "seconds_left": int(sessions_of(request).left(session)),
+        "seconds_left": int(session.seconds_left),
     }
 
 
 @router.get("/staff/session", summary="Who is signed in here")
 async def session(request: Request) -> Record:
     try:
-        found = session_of(request, touch=False) if request.app.state.book else None
+        found = await session_of(request, touch=False) if request.app.state.book else None
     except Refused:  # it is over, as the next request would be told
         found = None
     return _session(request, found)
@@ -92,10 +71,10 @@ async def sign_in(request: Request, body: Credentials) -> Response:
     login = login_of(book_of(request), body.person)
     actor = await shown(request, body)
     sessions = sessions_of(request)
-    before = sessions.find(request.cookies.get(COOKIE))
+    before = await sessions.find(request.cookies.get(COOKIE))
     if before:
-        sessions.end(before)
-    token, started = sessions.start(actor, login)
+        await sessions.end(before)
+    token, started = await sessions.start(actor, login)
     response = JSONResponse(_session(request, started))
     set_cookie(response, COOKIE, token)
     return response
@@ -104,38 +83,13 @@ async def sign_in(request: Request, body: Credentials) -> Response:
 @router.delete("/staff/session", responses=_ERRORS, summary="Sign out")
 async def sign_out(request: Request) -> Response:
     check_same_site(request)
-    found = sessions_of(request).find(request.cookies.get(COOKIE))
+    found = await sessions_of(request).find(request.cookies.get(COOKIE))
     if found:
-        sessions_of(request).end(found)
+        await sessions_of(request).end(found)
         await asyncio.to_thread(book_of(request).logins.log.write, "log-out", found.person, found.actor.session)
     response = JSONResponse({"person": None})
     response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
     return response
-
-
-@router.post(
-    "/staff/invitation", responses=_ERRORS, summary="Whom an invitation is for, and the key that comes with it"
-)
-async def invitation(request: Request, body: InvitationRequest) -> Record:
-    check_same_site(request)
-    try:
-        found = book_of(request).logins.invited(body.invitation)
-    except CheckFailed as problem:
-        raise Refused(404, "unknown_invitation", problem.message, hint=problem.hint) from None
-    name = book_of(request).name(found.person)
-    return {"person": found.person, "name": name, "key": found.key, "uri": code_uri(found.person, found.key)}
-
-
-@router.post("/staff/enrollment", responses=_ERRORS, summary="Choose a password, and show that the second factor works")
-async def enroll(request: Request, body: EnrollmentRequest) -> Record:
-    check_same_site(request)
-    logins = book_of(request).logins
-    try:
-        person = await asyncio.to_thread(logins.accept_invitation, body.invitation, body.password, body.code)
-    except CheckFailed as problem:
-        raise Refused(422, "not_enrolled", problem.message, hint=problem.hint) from None
-    sessions_of(request).end_of(person)
-    return {"person": person}
 
 
 @router.get(
@@ -161,23 +115,11 @@ async def people(request: Request) -> Record:
         record["second_factor"] = each_id in factors
         record["needs_second_factor"] = needs_code(record["roles"])
         record["locked_seconds"] = door.rests(each_id)
-    return {"people": sorted(known.values(), key=lambda each: str(each["name"]).lower()), "links": sorted(theirs)}
-
-
-@router.post(
-    "/staff/people/{person}/invitation", responses=_ERRORS, summary="Invite somebody, also after a lost factor"
-)
-async def invite(request: Request, person: Person, body: SecondRequest) -> Record:
-    by = await two_people(request, body.second)
-    book = book_of(request)
-    if not book.roles(person):
-        raise Refused(404, "unknown_person", f"{person[:40]} is not on a link", hint="appoint them first")
-    try:
-        made = await asyncio.to_thread(book.logins.invite, person, by)
-    except CheckFailed as problem:
-        raise refused(problem) from None
-    sessions_of(request).end_of(person)
-    return {"invitation": made, "hours": 24}
+    return {
+        "people": sorted(known.values(), key=lambda each: str(each["name"]).lower()),
+        "links": sorted(theirs),
+        "invited": invitations(book, visitor(request).person, known),
+    }
 
 
 @router.post("/staff/people/{person}/unlocking", responses=_ERRORS, summary="Let somebody try again who is locked out")
@@ -201,7 +143,7 @@ async def leave(request: Request, person: Person, body: LeavingRequest) -> Recor
             await asyncio.to_thread(book.logins.put_out, person, by)
     except CheckFailed as problem:
         raise refused(problem) from None
-    sessions_of(request).end_of(person)
+    await sessions_of(request).end_of(person)
     for link in links:
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
