@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-import psycopg
-
 from croupier.jackpot.journal import Append, NumberTaken, StoreBusy, StoreError
 from croupier.jackpot.personal import PersonalRecord
 from croupier.stores.batch import NUMBER_TAKEN, PERSONAL, TAKEN_HINT, head_after, uses_of
@@ -41,10 +39,12 @@ NUMBERS = "INSERT INTO numbers (number, link, seq) VALUES (%s, %s, %s)"
 
 def keep_beside(db: Connection, appends: Sequence[Append]) -> None:
     """What lies beside entries, in their transaction; a number that another one is using is waited for."""
+    from psycopg.errors import UniqueViolation  # an extra, which the store that calls us has found
+
     used = [use for each in appends for use in uses_of(each.link, each.beside)]
     try:
         db.cursor().executemany(NUMBERS, used)
-    except psycopg.errors.UniqueViolation as error:
+    except UniqueViolation as error:
         raise NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT) from error
     for each in appends:
         for record in each.beside.personal:
