@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from croupier.casino.desk import FrontDesk
-from croupier.casino.floor import open_book, opened
 from croupier.casino.payees import keep_payee
 from croupier.casino.scripted import scripted
 from croupier.errors import CheckFailed
@@ -36,15 +35,11 @@ class ChipsBook:
     """The links of the play tables in one book; a table has its own, and asks for one thing at a time."""
 
     def __init__(self, url: str, plans: Sequence[TablePlan], shown: Shown, desk: FrontDesk | None = None) -> None:
+        """``shown`` says what a meter of a table shows: with that a jackpot moves into the book."""
+        self._plans = {plan.id: plan for plan in plans}
         self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
-        with opened(url, create=True, write=True) as store:
-            there = store.links()
-            for plan in plans:
-                for wager, link in self._links[plan.id].items():
-                    with open_book(store, link) as book:
-                        if link not in there or book.state.plan is None:
-                            _go_live(book, plan, wager, shown(plan.id, wager))
-        self._own = FrontDesk(url) if desk is None else None
+        self._shown = shown
+        self._own = FrontDesk(url, create=True) if desk is None else None
         self._desk = desk or self._own
         self._followers: dict[str, Follower] = {}
 
@@ -57,8 +52,9 @@ class ChipsBook:
         return bool(self._links.get(table))
 
     def meters(self, table: str) -> Meters:
-        """What the book shows for the jackpots of a table."""
-        return {wager: dict(self._follow(link).display.meters) for wager, link in self._links[table].items()}
+        """What the book shows for the jackpots of a table, those that have moved into it."""
+        followed = {wager: self._follow(link) for wager, link in self._links[table].items()}
+        return {wager: dict(each.display.meters) for wager, each in followed.items() if each.state.plan}
 
     def open_round(self, table: str, seats: Mapping[str, Sequence[int]]) -> Booked:
         """Take the jackpot wagers of a round and lock it; all of them or none, CheckFailed where the book refuses."""
@@ -68,6 +64,8 @@ class ChipsBook:
         try:
             for wager, placed in seats.items():
                 link = self._links[table][wager]
+                if self._follow(link).state.plan is None:
+                    self._go_live(link, self._plans[table], wager)
                 number = self._ready(link, table)
                 booked[wager] = (link, number)
                 about = {"by": DEALER, "table": table, "round": number}
@@ -104,6 +102,15 @@ class ChipsBook:
 
     # What people would do
 
+    def _go_live(self, link: str, plan: TablePlan, wager: str) -> None:
+        """With the first wager: two people approve the plan, and the till puts the seeds into the bank."""
+        day = datetime.datetime.now(datetime.UTC).date().isoformat()
+        made = link_for(plan, wager, self._shown(plan.id, wager), day)
+        mark = plan_hash(made)
+        # A house that was killed in between may come with another plan: each has an id of its own.
+        self._must(link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": plan_to_json(made)})
+        self._must(link, {"id": f"{link}:{mark[-8:]}", "do": "accept", "by": SECOND, "plan": mark})
+
     def _ready(self, link: str, table: str) -> int:
         """The next round of a link: nothing else open there, days closed, the bank filled."""
         state = self._follow(link).state
@@ -117,8 +124,8 @@ class ChipsBook:
         assert state.plan is not None
         missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
         if missing > 0:
-            slip = f"{link[:20]}-{state.seq}"
-            self._must(link, _deposit(link, missing, slip))
+            slip = {"amount": missing, "reference": f"{link[:20]}-{state.seq}"}
+            self._must(link, {"id": f"{link}:deposit:{state.seq}", "do": "deposit", "by": TILL, **slip})
         return self._follow(link).state.last_round.get(table, 0) + 1
 
     def _void(self, link: str, table: str, number: int, reason: str) -> None:
@@ -161,21 +168,3 @@ class ChipsBook:
 def open_chips(url: str, plans: Sequence[TablePlan], running: RunningBook | None, shown: Shown) -> ChipsBook:
     """The chips book; where the house runs that book anyway, as a demonstration does, both ask at one desk."""
     return ChipsBook(url, plans, shown, running.desk if running is not None and running.url == url else None)
-
-
-def _go_live(book: Any, plan: TablePlan, wager: str, shown: Mapping[int, int]) -> None:
-    """Two people of the script approve the plan, and the till puts the seeds into the bank."""
-    link = link_for(plan, wager, shown, datetime.datetime.now(datetime.UTC).date().isoformat())
-
-    def ask(request: Record) -> None:
-        [reply] = book.post_all([scripted(request)])
-        if not reply.posted:
-            raise CheckFailed(f"the chips book answers {reply.code} to {request['do']} of {link.id}: {reply.detail}")
-
-    ask({"id": f"{link.id}:propose", "do": "propose", "by": FIRST, "plan": plan_to_json(link)})
-    ask({"id": f"{link.id}:accept", "do": "accept", "by": SECOND, "plan": plan_hash(link)})
-    ask(_deposit(link.id, required_cents(book.state, link), f"{link.id[:20]}-0"))
-
-
-def _deposit(link: str, cents: int, slip: str) -> Record:
-    return {"id": f"{link}:deposit:{slip}"[:64], "do": "deposit", "by": TILL, "amount": cents, "reference": slip}
