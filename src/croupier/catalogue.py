@@ -33,6 +33,20 @@ ENTRY_POINTS: Final = "croupier.games"
 """An installed package that brings games names the module in whose folder they lie."""
 
 
+_afresh: list[bool] = []
+
+
+def read_afresh() -> None:
+    """From now on read and prove the data itself, and believe nothing that an earlier run kept.
+
+    For whatever moves money or says which software this is: whoever can write to this user's cache could otherwise
+    change a pay without touching an installed file.
+    """
+    if not _afresh:
+        _afresh.append(True)
+        _read_again()
+
+
 @cache
 def book() -> Book:
     """The whole rulebook, with the games and tables that the environment adds to it."""
@@ -40,7 +54,13 @@ def book() -> Book:
     forget_families()
     places = [*(Path(each) for each in _named_in(GAMES)), *_installed()]
     outside = dict.fromkeys(folder for place in places for folder in game_folders(place))
-    loaded = own_book(package / "games", package / "rulebook" / "sources")
+    own = package / "games", package / "rulebook" / "sources"
+    if _afresh:
+        from croupier.rulebook.loading import load_book
+
+        loaded = load_book(*own)
+    else:
+        loaded = own_book(*own)
     named = _named_in(PAYTABLES)
     tables = [*named, *(each for each in _named_in(TABLES) if each not in named)]
     if outside or tables:

@@ -21,7 +21,8 @@ from croupier.service.staff.permissions import ROUTES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "start" / "deploy"
-KNOWN = set(re.findall(r"CROUPIER_[A-Z_]+", (ROOT / "docs" / "start" / "install.md").read_text("utf-8")))
+GUIDE = (ROOT / "docs" / "start" / "install.md").read_text("utf-8")
+KNOWN = set(re.findall(r"CROUPIER_[A-Z_]+", GUIDE))
 
 
 def serve_options() -> set[str]:
@@ -37,14 +38,38 @@ def check_command(words: list[str]) -> None:
     assert {word for word in words if word.startswith("--")} <= serve_options()
 
 
-@pytest.mark.parametrize("name", ["croupier.service", "croupier@.service"])
-def test_the_systemd_units(name: str) -> None:
+UNIT_OF_THE_GUIDE = re.search(r"```ini\n(.*?)```", GUIDE, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *((FOLDER / name).read_text("utf-8") for name in ("croupier.service", "croupier@.service")),
+        UNIT_OF_THE_GUIDE and UNIT_OF_THE_GUIDE[1],
+    ],
+)
+def test_the_systemd_unit(text: str) -> None:
+    """A house behind the proxy of the guide answers under no name that it was not given."""
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read(FOLDER / name)
+    unit.read_string(text)
     assert set(unit) >= {"Unit", "Service", "Install"}
-    check_command(shlex.split(unit["Service"]["ExecStart"]))
-    assert set(re.findall(r"CROUPIER_[A-Z_]+", (FOLDER / name).read_text("utf-8"))) <= KNOWN
+    words = shlex.split(unit["Service"]["ExecStart"])
+    check_command(words)
+    assert words[words.index("--name") + 1] in re.findall(r"^(\S+) \{$", GUIDE, re.MULTILINE)
+    assert words[words.index("--behind-proxy") + 1] == "127.0.0.1"
+    assert set(re.findall(r"CROUPIER_[A-Z_]+", text)) <= KNOWN
+
+
+def test_every_variable_is_in_the_guide() -> None:
+    used = {
+        name
+        for file in (ROOT / "src").rglob("*.py")
+        for name in re.findall(r"CROUPIER_[A-Z_]+", file.read_text("utf-8"))
+    }
+    assert used <= KNOWN
+    table = GUIDE.partition("## Settings")[2]
+    assert all(table.count(f"`{name}`") == 1 for name in used)
 
 
 def test_the_file_of_alerts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,8 @@ from croupier.stores.slate import Note, Slate, slate_of
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
 def slate(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Slate]:
     urls = {"memory": "memory:", "sqlite": str(tmp_path / "book.db")}
-    made = slate_of(urls.get(request.param) or request.getfixturevalue("postgres_url"))
+    url = urls.get(request.param) or request.getfixturevalue("postgres_url")
+    made = slate_of(url)
     yield made
     made.close()
 

@@ -100,8 +100,8 @@ def test_another_tables_and_another_links_identifiers(
     casino: OpenCasino, everybody: dict[str, Staff], key: str
 ) -> None:
     """Not even with a body that would be right at the own table."""
-    bodies = {
-        "lamps": {"seats": [1]},
+    bodies: dict[str, dict[str, object]] = {
+        "lamps": {"seats": [1]} if key.startswith("PUT") else {"seat": 1, "lit": True, "round": 1},
         "lock": {"id": "elsewhere", "round": 1},
         "grade": {"hands": {}},
         "alerts": {"alert": "x"},

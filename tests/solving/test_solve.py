@@ -13,7 +13,7 @@ import pytest
 from croupier import kept_files
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.jackpots import JackpotSolution
-from croupier.solving import base_games
+from croupier.solving import base_games, base_solutions
 from croupier.solving import cache as remembered
 from croupier.solving import solutions as solving
 from croupier.solving.base_games import BaseResult
@@ -96,7 +96,7 @@ def forbid(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
         raise AssertionError("counted again")
 
     for name in names:
-        monkeypatch.setattr(solving, name, counted_again)
+        monkeypatch.setattr(base_solutions if name == "solve_base" else solving, name, counted_again)
 
 
 def test_a_result_is_found_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,8 +50,10 @@ def serve(
     With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself on
     this machine alone. The passwords are printed at a terminal only; elsewhere they are in a file of yours.
     """
+    from croupier.catalogue import read_afresh
     from croupier.cli.demo_house import open_demo
 
+    read_afresh()
     try:
         from croupier.service.alerting.wanted import read_wanted
         from croupier.service.app import create_app

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from croupier.service.alerting.wanted import Wanted
@@ -25,8 +25,7 @@ def default_database() -> str:
     return str(home / "croupier" / "house.db")
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """How long a table waits, in seconds; the stated rule for a player who has left."""
 
     wagers: float = 40.0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.output import say
 from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
@@ -112,7 +113,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
         logins.enroll_key(person, key, people)
     else:
         logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
-    click.echo(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
+    say(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
 
 
 @click.command("login-key")

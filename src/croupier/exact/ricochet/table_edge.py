@@ -24,7 +24,7 @@ from croupier.exact.ricochet.sample_kernels import Order, Round, new_round, play
 from croupier.exact.ricochet.sampled import QUICK_BIAS, gains_of_all, sampled_choices, sketch_rules
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
-from croupier.exact.sampled_table import Mean, Sample, SampledTable
+from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
 from croupier.sim.arrays import Floats, Whole
@@ -93,7 +93,7 @@ def _slopes(rules: SketchRules, order: Order, seed: int) -> Floats:
     return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
 
 
-def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> tuple[Mean, ...]:
+def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
     """Every group of dealer's hands by its exact chance; a group that hardly came up is joined with its neighbor."""
     found = []
     for column in range(sums.shape[1]):

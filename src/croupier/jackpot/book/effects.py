@@ -19,7 +19,7 @@ from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.numbers import key_of, spaces_of
 from croupier.jackpot.money.rejections import seeds_advanced
 from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
-from croupier.jackpot.plan.link_plan import MILLION, Person, plan_from_json
+from croupier.jackpot.plan.link_plan import MILLION, People, Person, plan_from_json
 from croupier.jackpot.records import Body, UnclosedDay
 from croupier.jackpot.state import LinkState, OpenRound, Proposal
 
@@ -185,7 +185,7 @@ def _dismiss(state: LinkState, body: Body) -> None:
     _set_people(state, tuple(each for each in state.plan.people if each.id != body["req"]["person"]))
 
 
-def _set_people(state: LinkState, people: tuple[Person, ...]) -> None:
+def _set_people(state: LinkState, people: People) -> None:
     """In the plan that is in force and in the one that waits: no plan brings anybody back."""
     assert state.plan is not None
     state.plan = replace(state.plan, people=people)

@@ -97,10 +97,10 @@ class LinkPlan:
     jurisdiction: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     tables: tuple[TablePlan, ...]
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     simultaneous: Simultaneous = "share"
     below_seed: BelowSeed = "no-top-up"
     overflow_to: OverflowTo = "next-meter"
@@ -184,6 +184,11 @@ SINCE_FORMAT_2: Final = {
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
 
+Levels = tuple[Level, ...]
+People = tuple[Person, ...]
+Thresholds = tuple[Threshold, ...]
+
+
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists, as whoever reads it back will find
     return {name: each for name, each in plain.items() if name not in SINCE_FORMAT_2 or getattr(plan, name)}
@@ -216,7 +221,7 @@ class JackpotPlan:
     wager: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
@@ -259,8 +264,8 @@ class CasinoPlan:
     license: str
     claim_days: int
     claim_rule: str
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     jackpots: tuple[JackpotPlan, ...]
     tables: tuple[FloorTable, ...]
     links: dict[str, LinkPlan]

@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from croupier.casino.floor import opened
 from croupier.casino.payees import keep_payee
@@ -14,6 +14,7 @@ from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
+from croupier.service.bodies import Body
 from croupier.service.books.pit import standing
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
@@ -30,19 +31,17 @@ _STATUS = {"malformed": 422, "stopped": 503} | dict.fromkeys(
 )
 
 
-class Payee(BaseModel):
+class Payee(Body):
     """Whom a prize is paid to. It is kept beside the journal, which names it by a number alone."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=200)
     address: str = Field("", max_length=300)
     identified: str = Field(min_length=1, max_length=200, description="How it is known who they are, as in a passport.")
 
 
-class BookRequest(BaseModel):
+class BookRequest(Body):
     """A request to the books, by whoever is signed in unless somebody else shows who they are."""
 
-    model_config = ConfigDict(extra="forbid")
     request: dict[str, Any] = Field(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
     by: Credentials | None = Field(None, description="Who asks, where it is not the person who is signed in.")
     second: Credentials | None = Field(None, description="The second person, at the same screen.")
