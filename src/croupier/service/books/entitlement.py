@@ -1,4 +1,4 @@
-"""What the books would answer: a request is looked at by their own rules, and not posted."""
+"""Who may do what about an award, as the books themselves would answer: each request is looked at and not posted."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from croupier.jackpot.book.deciding import Link
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.jackpot.records import KeptAward
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import malformed
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
-from croupier.service.books.watching import WatchedLink
 
 ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
 """Refusals that another person would not meet; all others are about the award."""
@@ -43,21 +41,3 @@ def barred_from(state: LinkState, plan: LinkPlan, award: KeptAward) -> dict[str,
                 if refused.code in ABOUT_THE_PERSON:
                     found[do][person] = refused.detail or refused.code
     return found
-
-
-def refusal(link: WatchedLink, request: dict[str, Any], person: str) -> tuple[str, str] | None:
-    """Why a request would be refused now, as a code and its detail; None where it would be taken.
-
-    A payee whose record is not made yet counts as known.
-    """
-    words = malformed(request)
-    if words:
-        return "malformed", words
-    with link.lock:
-        rules = Link(link.state, load_layout, _no_draw)
-        rules.payee_of = lambda _: ("", "")
-        try:
-            rules.decide({**request, "by": person})
-        except Refused as refused:
-            return refused.code, refused.detail
-    return None

@@ -12,13 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from croupier.casino.desk import FrontDesk
-from croupier.casino.payees import keep_payee
 from croupier.casino.scripted import scripted
 from croupier.errors import CheckFailed
-from croupier.jackpot.actors import Actor
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.following import Follower
 from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.service.books.running import RunningBook
 from croupier.service.chips.links import DEALER, FIRST, SECOND, TILL, jackpots_of, link_for, link_id
@@ -139,10 +138,8 @@ class ChipsBook:
         """Play chips are handed over at the table, so every award is paid at once."""
         for award in list(self._follow(link).state.awards.values()):
             who = f"Seat {award['seat']} of {award['table']}"
-            payer = Actor(TILL, "script")
-            assert self._desk is not None
-            payee = keep_payee(self._desk.store, link, payer, name=who, address="", identified="a guest of the house")
-            slip = {"method": "cash", "reference": f"{link[:20]}-P{award['no']}", "payee": payee.no}
+            payee = Payee(who, "", "a guest of the house")
+            slip = {"method": "cash", "reference": f"{link[:20]}-P{award['no']}", "payee": payee}
             paid = {"id": f"{link}:pay:{award['no']}", "do": "pay", "by": TILL, "award": award["no"], **slip}
             self._must(link, paid)
 
