@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -17,14 +16,8 @@ from croupier.service import office
 from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
 from croupier.stores.slate import slate_of
-from tests.service.casino import NOTHING, SF, TABLE, Casino, OpenCasino, open_casino
+from tests.service.casino import NOTHING, SF, TABLE, OpenCasino
 from tests.service.running import House, quick
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 def test_invented_methods_are_counted_as_one(casino: OpenCasino) -> None:

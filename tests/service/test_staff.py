@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pyotp
@@ -17,12 +16,6 @@ from croupier.errors import BadInput, CheckFailed
 from tests.service.casino import OTHER, PASSWORD, SF, TABLE, Casino, OpenCasino, Staff, open_casino
 
 NEW_PASSWORD = "correct horse battery"
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 def second(casino: OpenCasino, person: str = "robin") -> dict[str, object]:
