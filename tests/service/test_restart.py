@@ -95,15 +95,15 @@ def test_a_round_survives_a_kill(database: str) -> None:
     store = HouseStore(database)
     assert sum(store.balances().values()) == 0
     store.close()
-    chips = Path(database.replace("house.db", "house-chips.db"))
-    if chips.exists():  # the round is in the book of play chips once, as it was dealt before the kill
-        with opened(str(chips)) as book:
+    beside = Path(database.replace("house.db", "house-chips.db"))
+    if beside.exists():  # the round is in the book of play chips once, as it was dealt before the kill
+        with opened(str(beside)) as book:
             [link] = book.links()
             kinds = [entry.kind for entry in book.entries(link)]
             state = read_state(book, link)
         assert [kinds.count(kind) for kind in ("wager", "lock", "result", "void")] == [1, 1, 1, 0]
         assert (state.rounds, state.awards) == ({}, {})
-    assert chips.exists() == database.endswith("house.db")
+    assert beside.exists() == database.endswith("house.db")
 
 
 def test_nothing_of_a_killed_house_runs_on(tmp_path: Path) -> None:
