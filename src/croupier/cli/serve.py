@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -16,6 +17,9 @@ from croupier.errors import BadInput, MissingPart
 )
 @click.option("--database", metavar="ADDRESS", help="A path or postgresql://...; CROUPIER_DATABASE unless named.")
 @click.option("--book", metavar="ADDRESS", help="The jackpot book to run, a path or postgresql://...; CROUPIER_BOOK.")
+@click.option("--chips-book", metavar="ADDRESS", help="The play tables' jackpots; else beside an SQLite database.")
+@click.option("--alerts", metavar="FILE", help="Whom to tell of alerts: a TOML file with commands and webhooks.")
+@click.option("--no-tables", is_flag=True, help="No play tables here: another process of the house has them.")
 @click.option("--demonstration", is_flag=True, help="The book is a demonstration: a Washington plan may be worked.")
 @click.option("--demo", is_flag=True, help="A casino to try things out in, in play chips; it is gone when it closes.")
 @click.option("--certificate", metavar="FILE", help="Speak HTTPS with this certificate (PEM), and with --key.")
@@ -27,6 +31,9 @@ def serve(
     port: int,
     database: str | None,
     book: str | None,
+    chips_book: str | None,
+    alerts: str | None,
+    no_tables: bool,
     demonstration: bool,
     demo: bool,
     certificate: str | None,
@@ -43,10 +50,14 @@ def serve(
     With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself on
     this machine alone. The passwords are printed at a terminal only; elsewhere they are in a file of yours.
     """
+    from croupier.catalogue import read_afresh
     from croupier.cli.demo_house import open_demo
 
+    read_afresh()
     try:
+        from croupier.service.alerting.wanted import read_wanted
         from croupier.service.app import create_app
+        from croupier.service.chips.address import chips_address
         from croupier.service.server import open_socket, run
         from croupier.service.settings import LOOPBACK, Settings
         from croupier.service.transport import transport_of
@@ -55,13 +66,29 @@ def serve(
     if not host.strip():
         raise BadInput("no host is named", hint="as in --host 127.0.0.1")
     if demo:
-        given = {"--book": book, "--database": database, "--certificate": certificate, "--behind-proxy": behind_proxy}
+        given = {
+            "--book": book,
+            "--database": database,
+            "--chips-book": chips_book,
+            "--certificate": certificate,
+            "--behind-proxy": behind_proxy,
+        }
         open_demo(host, port, [name for name, value in given.items() if value is not None])
         return
     transport = transport_of(certificate, key, behind_proxy, names)
     chosen: dict[str, Any] = {"demonstration": demonstration, "hosts": (*LOOPBACK, *transport.names)}
+    if no_tables:
+        if database is not None:
+            raise BadInput("--no-tables leaves nothing to keep in --database", hint="name one of the two")
+        database = "memory:"
+        chosen["play_tables"] = False
     chosen |= {name: value for name, value in (("database", database), ("book", book)) if value is not None}
+    if alerts is not None:
+        chosen["alerts"] = read_wanted(alerts)
     settings = Settings(**chosen)
+    settings = replace(settings, chips_book=chips_address(settings, chips_book))
+    if alerts is not None and not settings.book:
+        raise BadInput("--alerts tells of a jackpot book, and none is named", hint="--book ADDRESS")
     if not (settings.pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)

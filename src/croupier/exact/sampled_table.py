@@ -17,6 +17,21 @@ BACKENDS: Final = (THREADS, CUDA)
 """What solves decisions that are in doubt."""
 
 
+class Mean(NamedTuple):
+    """An average with its standard error, in base wagers."""
+
+    mean: float
+    error: float
+
+    def with_change(self, other: Mean) -> Mean:
+        """The sum of two averages of samples that have nothing to do with one another."""
+        return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
+
+
+Means = tuple[Mean, ...]
+"""A seat of the table on average, then each in the order of acting."""
+
+
 class Sample(NamedTuple):
     """How much is sampled; the same sample gives the same figures on any machine that has its backend."""
 
@@ -37,26 +52,15 @@ class Sample(NamedTuple):
         return cls(8_000_000 // seats // 20_000 * 20_000, 400, backend=backend)
 
 
-class Mean(NamedTuple):
-    """An average with its standard error, in base wagers."""
-
-    mean: float
-    error: float
-
-    def with_change(self, other: Mean) -> Mean:
-        """The sum of two averages of samples that have nothing to do with one another."""
-        return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
-
-
 @dataclass(frozen=True)
 class SampledTable:
     """What a seat ends with on average under the best play."""
 
     seats: int
     sample: Sample
-    quick: tuple[Mean, ...]
-    """Under quick decisions: a seat of the table on average, then each in the order of acting."""
-    change: tuple[Mean, ...]
+    quick: Means
+    """Under quick decisions."""
+    change: Means
     """What the best decisions change of each."""
     plays: float
     """The part of the seats that play on."""
@@ -73,7 +77,7 @@ class SampledTable:
         return self.quick[0].with_change(self.change[0])
 
     @cached_property
-    def in_order(self) -> tuple[Mean, ...]:
+    def in_order(self) -> Means:
         """Each seat in the order of acting."""
         return tuple(one.with_change(other) for one, other in zip(self.quick[1:], self.change[1:], strict=True))
 

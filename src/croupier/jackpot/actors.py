@@ -7,10 +7,12 @@ or waits in the books until that person grants it under a log-in of theirs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from croupier.jackpot.personal import Payee
 
 MOST_LETTERS = 64
 TOKENS = ("token", "table token")
@@ -56,17 +58,21 @@ class Asked(NamedTuple):
     request: Any
     actor: Actor
     second: Actor | None = None
+    payee: Payee | None = None
+    """Whom a payment is for: kept with the payment in a table of its own, and never in the journal."""
+
+    @property
+    def actors(self) -> list[list[str]]:
+        """What the journal keeps beside the people."""
+        return [self.actor.record] if self.second is None else [self.actor.record, self.second.record]
 
     @property
     def whole(self) -> dict[str, Any]:
         """The request with the people who stand behind it."""
-        people = {"by": self.actor.person} | ({"second": self.second.person} if self.second else {})
-        return {**self.request, **people}
-
-
-def asked_by(requests: Sequence[Any], actor: Actor) -> list[Asked]:
-    """Requests of one person."""
-    return [Asked(request, actor) for request in requests]
+        whole = {**self.request, "by": self.actor.person}
+        if self.second is not None:
+            whole["second"] = self.second.person
+        return whole
 
 
 Session = tuple[str, str]

@@ -7,16 +7,15 @@ cannot stay.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from croupier.exact.sampled_table import THREADS
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
+from croupier.solving.written_down import written_down
 
 FILE = "estimates.toml"
 BEST = "best"
@@ -106,7 +105,6 @@ class Estimate:
 @cache
 def estimates() -> tuple[Estimate, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
     return tuple(
         Estimate(
             **{
@@ -116,7 +114,7 @@ def estimates() -> tuple[Estimate, ...]:
                 "in_order": tuple((Fraction(mean), Fraction(error)) for mean, error in entry.get("in_order", ())),
             }
         )
-        for entry in data["estimate"]
+        for entry in written_down(FILE)["estimate"]
     )
 
 

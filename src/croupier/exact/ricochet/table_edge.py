@@ -18,7 +18,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.exact.ricochet.deciding import Solves, decide, solves_on
@@ -27,9 +26,10 @@ from croupier.exact.ricochet.sample_kernels import Order, Round, coin, list_clos
 from croupier.exact.ricochet.sampled import gains_of_all, sketch_rules
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
-from croupier.exact.sampled_table import Mean, Sample, SampledTable
+from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
+from croupier.sim.arrays import Floats, Whole
 from croupier.sim.deals import card_at
 
 CLOSE: Final = 0.1
@@ -44,7 +44,6 @@ PILOT: Final = 1 << 40
 """The first deal of those that the slopes are found from."""
 LISTED: Final = 1 << 41
 """The first deal of those whose close decisions are listed: beyond all others."""
-Floats = NDArray[np.float64]
 
 
 def sample_table(
@@ -95,7 +94,7 @@ def close_decisions(rules: SketchRules, order: Order, seed: int, first: int, cou
     return found[: list_close(rules, order, np.uint64(seed), first, count, CLOSE, found)]
 
 
-def _chosen(close: Floats, checked: int, seed: int) -> tuple[NDArray[np.int64], Floats]:
+def _chosen(close: Floats, checked: int, seed: int) -> tuple[Whole, Floats]:
     """Decisions to look at, as deal and seat, and the chance that each had of being chosen.
 
     The more are left to act, the more a sketch falls short of the truth, and the wider it misses.
@@ -108,7 +107,7 @@ def _chosen(close: Floats, checked: int, seed: int) -> tuple[NDArray[np.int64], 
     return decisions[is_chosen], chance[is_chosen]
 
 
-def _weighted(deals: NDArray[np.int64], changes: Floats, listed: int) -> tuple[Mean, ...]:
+def _weighted(deals: Whole, changes: Floats, listed: int) -> tuple[Mean, ...]:
     """The mean over all listed deals, and its error from deal to deal."""
     of_deal = np.zeros((len(np.unique(deals)), changes.shape[1]))
     np.add.at(of_deal, np.unique(deals, return_inverse=True)[1], changes)
@@ -131,7 +130,7 @@ def _slopes(rules: SketchRules, order: Order, seed: int) -> Floats:
     return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
 
 
-def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> tuple[Mean, ...]:
+def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
     """Every group of dealer's hands by its exact chance; a group that hardly came up is joined with its neighbor."""
     found = []
     for column in range(sums.shape[1]):
@@ -186,7 +185,7 @@ class _Checks:
             change += self._after(number, forced, seat + 1)
         return _Check(change, is_exact, changed is not None)
 
-    def _after(self, number: int, forced: NDArray[np.int64], first: int) -> Floats:
+    def _after(self, number: int, forced: Whole, first: int) -> Floats:
         """What the best decisions from a seat on change, one after the other along the round that they make."""
         forced, whole = forced.copy(), np.zeros(1 + self.rules.seats)
         room = self._played(number, forced)
@@ -213,7 +212,7 @@ class _Checks:
             change[each] = sign * gain
         return change, found.is_exact, found.plays
 
-    def _played(self, number: int, forced: NDArray[np.int64]) -> Round:
+    def _played(self, number: int, forced: Whole) -> Round:
         room = new_round()
         play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
         return room

@@ -8,7 +8,7 @@ out by opening it again, and every request may safely be sent again under its ow
 
 from __future__ import annotations
 
-import json
+import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.cards.shuffle import RandomSource
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import TOKENS, Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.batch import Append, Batch
@@ -26,9 +26,9 @@ from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.personal import Personal
+from croupier.jackpot.book.publishing import Publisher
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
-from croupier.jackpot.checkpoints import CHAIN_KINDS, Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
     Entry,
@@ -42,7 +42,9 @@ from croupier.jackpot.journal import (
     entry_hash,
     finder,
     text_hash,
+    where_used,
 )
+from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
@@ -52,14 +54,14 @@ from croupier.play.dynamic import draw_for_round
 
 __all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 
-CHECKPOINT_EVERY = 1_000
-"""Entries after which a signed checkpoint leaves the machine, if none was due before."""
-
 LEASE_SECONDS = 2.0
 """How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
+
+_new = tuple.__new__
+"""Makes a tuple with names in half the time; for what every wager makes three of."""
 
 
 class JackpotBook:
@@ -74,15 +76,13 @@ class JackpotBook:
         """Why nothing is accepted any more; empty while the book is open."""
         self.note = ""
         """What whoever opened the book should know, such as a snapshot that was not believed."""
-        self.unpublished = ""
-        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
         self.confirmed = time.monotonic()
         """When the store last said that this is the one writer, by a clock that never jumps."""
-        self._published = 0
+        self._publisher = Publisher(store, link.state)
         self._head = head
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
-        self._personal = Personal(store, link.state.link)
+        self._personal = Personal(store, link.state)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
@@ -113,24 +113,27 @@ class JackpotBook:
         link.find = book._find
         link.payee_of = book._personal.payee_of
         link.expired = book._personal.expired
+        link.elsewhere = where_used(store)
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
         if link.barred:
             return book
         batch = Batch([], before=head)
-        book._clocks.look()
+        book._look()
         book._turn_day(batch)
         batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
-        if book._signer and not state.key:
-            batch.entries.append(book._own_entry("key", {"key": book._signer.vkey}))
+        signer = book._publisher.signer
+        if signer and not state.key:
+            batch.entries.append(book._own_entry("key", {"key": signer.vkey}))
         book._close_batch(batch)
         book.commit(batch)
         return book
 
     @property
-    def _signer(self) -> Signer | None:
-        return signer_of(self.store.witness, self.state.key)
+    def unpublished(self) -> str:
+        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+        return self._publisher.unpublished
 
     def _own_entry(self, kind: str, body: Body) -> Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
@@ -152,22 +155,20 @@ class JackpotBook:
 
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        requests = [each.request for each in asked]
-        wrong = [not_understood(each) for each in asked]
-        for at, request in enumerate(requests):
-            if wrong[at] is None and request["do"] == "propose":
-                wrong[at] = self.link.bad_plan(request)
+        wrong = [not_understood(each) or self.link.bad_plan(each.request) for each in asked]
         if self.stopped:
             return Batch(
                 [
-                    Reply(id_of(request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
-                    for request, problem in zip(requests, wrong, strict=True)
+                    Reply(id_of(each.request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
+                    for each, problem in zip(asked, wrong, strict=True)
                 ]
             )
-        posted = self._known([request["id"] for request, problem in zip(requests, wrong, strict=True) if not problem])
+        posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
         self._deciding = batch.entries
+        link, state = self.link, self.link.state
+        plan, ends = state.plan, -math.inf  # nobody has looked at the clock yet
         try:
             for each, problem in zip(asked, wrong, strict=True):
                 if problem is not None:
@@ -176,32 +177,44 @@ class JackpotBook:
                 request = each.whole
                 id = request["id"]
                 # What a restored book writes must not look like entries that were lost: it waits for nobody.
-                if self.link.barred and (request["do"] != "new_chain" or each.second is None):
-                    replies.append(Reply(id, "stopped", self.link.barred.why))
+                if link.barred and (request["do"] != "new_chain" or each.second is None):
+                    replies.append(Reply(id, "stopped", link.barred.why))
                     continue
-                earlier = posted.get(id)
-                if earlier is not None:
-                    replies.append(again(request, earlier))
+                if id in posted:
+                    replies.append(again(self._personal.as_posted(each, request, posted[id]), posted[id]))
                     continue
-                self._clocks.look()
-                self._turn_day(batch)
+                if ends < 0:
+                    ends = self._look()
+                elif state.plan is not plan:
+                    plan, ends = state.plan, state.day_ends
+                if link.now >= ends:
+                    self._turn_day(batch)
+                    ends = state.day_ends
+                record = self._personal.draft(each.payee) if each.payee else None
+                if record:
+                    request["payee"] = record.no
                 try:
-                    self.link.check_device(request, each.actor)
+                    if each.actor.how in TOKENS:
+                        link.check_device(request, each.actor)
                     kind, body = self._decide(request)
                 except Refused as refusal:
+                    if record:
+                        self._personal.drop(record)
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
-                people = [each.actor, *([each.second] if each.second else [])]
-                body["actor"] = [person.record for person in people]
-                entry = self._entry(id, kind, body)
+                body["actor"] = each.actors
+                entry = posted[id] = self._entry(id, kind, body)
                 batch.entries.append(entry)
                 if "moves" in body:
-                    batch.moves.append(body["moves"])
-                posted[id] = entry
-                self._personal.purged.update(body.get("purged", ()))
-                if request["do"] == "new_chain":
-                    self.link.barred = None
-                replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
+                    batch.moves += body["moves"]
+                if kind in NUMBERED:
+                    batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
+                    batch.personal += [record] if record else []
+                elif kind == "purge":
+                    self._personal.purged.update(body["purged"])
+                elif kind == "new_chain":
+                    link.barred = None
+                replies.append(_new(Reply, (id, "ok", "", entry.seq, entry.at, body)))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
             self.stop("a request could not be decided; open the book again")
@@ -211,13 +224,13 @@ class JackpotBook:
 
     def _decide(self, request: dict[str, Any]) -> tuple[str, Body]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
-        if request["do"] == "grant":
+        kind = request["do"]
+        if kind == "grant":
             granted = self.link.granted(request)
             body = self.link.decide(granted)
             body["req"] = {name: value for name, value in granted.items() if name != "id"}
             body["sent"] = {name: value for name, value in request.items() if name != "id"}
             return str(granted["do"]), body
-        kind = str(request["do"])
         if "second" not in request and needs_second(request):
             kind, body = "ask", self.link.ask(request)
         else:
@@ -250,7 +263,7 @@ class JackpotBook:
 
     def appending(self, batch: Batch) -> Append:
         """What the store is to keep of a batch."""
-        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, batch.beside)
 
     def keep(self, batch: Batch, asked: float) -> None:
         """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
@@ -261,8 +274,8 @@ class JackpotBook:
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
-        self._publish(batch)
-        self._personal.forget(batch.entries)
+        self._publisher.publish(batch)
+        self._personal.keep(batch)
 
     @contextmanager
     def stops_with(self) -> Iterator[None]:
@@ -306,24 +319,6 @@ class JackpotBook:
         age = time.monotonic() - self.confirmed
         return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)
 
-    def _publish(self, batch: Batch) -> None:
-        """Let a checkpoint leave the machine after a day's close, a snapshot, a change of key, or many entries."""
-        witness, signer, last = self.store.witness, self._signer, batch.entries[-1]
-        if witness is None or signer is None or signer.vkey != self.state.key:
-            return
-        closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
-        due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
-        if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
-            return
-        day = json.loads(closes[-1].body)["over"] if closes else ""
-        point = Checkpoint(last.link, self.state.chain, last.seq, last.hash, last.at, day)
-        try:
-            witness.publish(signer.sign_note(point.text()))
-        except (OSError, StoreError) as error:  # the entries are durable: play goes on, and it is tried again
-            self.unpublished = error.message if isinstance(error, StoreError) else str(error)
-            return
-        self._published, self.unpublished = last.seq, ""
-
     def close(self) -> None:
         """Keep a snapshot for a quick start, and accept nothing more."""
         if self.stopped:
@@ -353,27 +348,30 @@ class JackpotBook:
 
     def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
-        state = self.link.state
+        state, clocks = self.link.state, self._clocks
         name, (last, before) = state.link, self._head
-        seq = last + 1
-        now = self._clocks.now
-        at = max(now, state.at)
-        if now < at:
-            body["clock"] = now  # it went back; the order of entries does not
-        if jumped := self._clocks.jumped():
-            body["jump"] = jumped
+        seq, at = last + 1, clocks.now
+        if at < state.at:
+            body["clock"], at = at, state.at  # it went back; the order of entries does not
+        if clocks.jump:
+            body["jump"] = clocks.jumped()
         body["v"] = FORMAT
         text = canonical(body)
         hash = entry_hash(before, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
-        self._head = Head(seq, hash)
-        return Entry(name, seq, id, at, kind, text, hash)
+        self._head = _new(Head, (seq, hash))
+        return _new(Entry, (name, seq, id, at, kind, text, hash))
+
+    def _look(self) -> float:
+        """What time it is for requests that are decided together; when the gambling day is over."""
+        self.link.now = max(self._clocks.look(), self.state.at)
+        return self.state.day_ends
 
     def _turn_day(self, batch: Batch) -> None:
         """Where the gambling day is over, what follows belongs to the next one."""
-        self.link.now = max(self._clocks.now, self.state.at)
+        link = self.link
         # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
-        if self.link.now >= self.state.day_ends and self.link.barred is None:
+        if link.now >= link.state.day_ends and link.barred is None:
             batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 
     def _close_batch(self, batch: Batch) -> None:
@@ -382,13 +380,15 @@ class JackpotBook:
             return
         if self.state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
             self._take_snapshot(batch)
-        changed = {name for entry_moves in batch.moves for move in entry_moves for name in move[:2]}
-        batch.balances = {name: (held[0], held[1]) for name in changed if (held := self.state.balances[name])}
+        balances = self.state.balances
+        changed = {debit for debit, _, _ in batch.moves} | {credit for _, credit, _ in batch.moves}
+        batch.balances = {name: (balances[name][0], balances[name][1]) for name in changed}
         batch.display = display(self.state)
         self._in_flight.append(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:
         """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
+        self.link.now = max(self._clocks.now, self.state.at)
         self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)

@@ -7,8 +7,8 @@ and are written into the entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
@@ -23,25 +23,35 @@ from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
 from croupier.jackpot.money.bank import bank_is_short, required_cents
-from croupier.jackpot.plan.checking import BadPlan, read_plan_json
+from croupier.jackpot.plan.checking import BadPlan, as_read, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
 
 SUPERVISORS = frozenset({"supervisor"})
+Colleagues = Callable[[], Mapping[str, str]]
+"""By id, the names of the people of the other links of a book."""
+
+
+def nobody_else() -> Mapping[str, str]:
+    """For whoever sees one link alone."""
+    return {}
 
 
 class Link(Payments):
     """The rules of one link, over its state."""
+
+    colleagues: Colleagues = staticmethod(nobody_else)
 
     def decide(self, request: Request) -> Body:
         """The body of the entry that this well-formed request comes to, or Refused."""
         if request["do"] == "wager":
             return self._wager(cast("asked.Wager", request))
         plan = self._check_person(request)
-        body: Body = getattr(self, f"_{request['do']}")(request, plan)
-        check_room(self.state, body.get("moves", ()))
+        body: Body = _DECIDERS[request["do"]](self, request, plan)
+        if "moves" in body:
+            check_room(self.state, body["moves"])
         return body
 
     def ask(self, request: Request) -> Body:
@@ -59,8 +69,10 @@ class Link(Payments):
 
     def bad_plan(self, request: Request, *, of_today: bool = True) -> str | None:
         """What is wrong with the plan that a proposal carries."""
+        if request["do"] != "propose":
+            return None
         try:
-            read_plan_json(request["plan"], self._load_game, of_today=of_today)
+            read_plan_json(request["plan"], self._load_game, of_today=of_today, told_apart=self.format > 4)
         except BadPlan as error:
             return f"plan: {error}"
         except RecursionError:
@@ -71,22 +83,15 @@ class Link(Payments):
 
     def _check_person(self, request: Request) -> LinkPlan:
         """The plan in whose terms the request is read, once it is certain that this person may ask."""
-        state, kind = self.state, request["do"]
-        plan = state.plan
-        if kind == "propose":
-            plan = plan or plan_from_json(request["plan"])
-        elif kind in ("accept", "withdraw_proposal"):
-            if state.proposal is None:
-                raise Refused("no_proposal")
-            if kind == "accept" and request["plan"] != state.proposal.hash:
-                raise Refused("other_proposal", state.proposal.hash)
-            plan = plan or state.proposal.plan
-        elif plan is None:
-            raise Refused("not_live")
-        elif kind == "reset" and state.waiting is None:
-            raise Refused("no_proposal")
-        allowed = KINDS[kind].roles if kind != "void" or self.format > 1 else SUPERVISORS
-        people = [(request["by"], allowed)] + ([(request["second"], SUPERVISORS)] if "second" in request else [])
+        kind, by = request["do"], request["by"]
+        plan = self.state.plan
+        if plan is None or kind in _ABOUT_PLANS:
+            plan = self._plan_to_read(request)
+        allowed = _ALLOWED[kind] if kind != "void" or self.format > 1 else SUPERVISORS
+        role = plan.role(by)
+        if role in allowed and "second" not in request:
+            return plan
+        people = [(by, allowed)] + ([(request["second"], SUPERVISORS)] if "second" in request else [])
         for person, _ in people:
             if plan.role(person) is None:
                 raise Refused("unknown_person", person)
@@ -94,7 +99,25 @@ class Link(Payments):
             if plan.role(person) not in fitting:
                 raise Refused("not_allowed", f"{person} is {plan.role(person)}")
         if len(people) == 2 and people[0][0] == people[1][0]:
-            raise Refused("same_person", request["by"])
+            raise Refused("same_person", by)
+        return plan
+
+    def _plan_to_read(self, request: Request) -> LinkPlan:
+        """Before the first plan is in force, or where plans are spoken of: the one that says who may ask."""
+        state, kind = self.state, request["do"]
+        plan = state.plan
+        if kind == "propose":
+            return plan or plan_from_json(request["plan"])
+        if kind in ("accept", "withdraw_proposal"):
+            if state.proposal is None:
+                raise Refused("no_proposal")
+            if kind == "accept" and request["plan"] != state.proposal.hash:
+                raise Refused("other_proposal", state.proposal.hash)
+            return plan or state.proposal.plan
+        if plan is None:
+            raise Refused("not_live")
+        if kind == "reset" and state.waiting is None:
+            raise Refused("no_proposal")
         return plan
 
     def check_device(self, request: Request, actor: Actor) -> None:
@@ -116,6 +139,7 @@ class Link(Payments):
     def _propose(self, request: asked.Propose, _plan: LinkPlan) -> Body:
         state = self.state
         proposed = plan_from_json(request["plan"])
+        self._check_names(proposed)
         if state.proposal:
             raise Refused("proposal_waiting", state.proposal.hash)
         if proposed.id != state.link:
@@ -126,6 +150,11 @@ class Link(Payments):
             raise Refused("other_link", changed[0])
         self._prove(proposed)
         return {"hash": plan_hash(proposed)}
+
+    def _check_names(self, new: LinkPlan) -> None:
+        """The people of a link's first plan are called what they are called on the other links of the book."""
+        for each in new.people if self.format > 4 and self.state.plan is None else ():
+            self._check_name(each.id, each.name, {})
 
     def _prove(self, plan: LinkPlan) -> None:
         if self._check_plan:
@@ -144,7 +173,8 @@ class Link(Payments):
         if request["by"] == proposal.by:
             raise Refused("same_person", proposal.by)
         new = proposal.plan
-        self._prove(new)  # again: other links of the floor may have changed since it was proposed
+        self._check_names(new)  # again: other links of the floor may have changed since it was proposed
+        self._prove(new)
         if new.jurisdiction == "washington" and not new.approval.strip():
             raise Refused("approval_missing")
         for level in new.levels:
@@ -248,13 +278,17 @@ class Link(Payments):
         if self.format > 3:
             if request["person"] in (request["by"], request.get("second")):
                 raise Refused("same_person", f"{request['person']} is who would be appointed")
-            name = _as_read(request["name"])
-            taken = [each.id for each in plan.people if _as_read(each.name) == name and each.id != request["person"]]
-            if taken:
-                raise Refused("name_taken", f"{request['name']} is {taken[0]}")
+            self._check_name(request["person"], request["name"], {each.id: each.name for each in plan.people})
         people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
         _check_supervisors(people)
         return {}
+
+    def _check_name(self, person: str, name: str, here: Mapping[str, str]) -> None:
+        """An id and a name are one thing in the whole book, also of somebody who has left."""
+        known = here if self.format < 5 else {**self.colleagues(), **self.state.names, **here}
+        for id, other in known.items():
+            if (id != person) == (as_read(other) == as_read(name)) and (id != person or self.format > 4):
+                raise Refused("name_taken", f"{id} is {other}")
 
     def _dismiss(self, request: asked.Dismiss, plan: LinkPlan) -> Body:
         people = {each.id: each.role for each in plan.people}
@@ -317,9 +351,12 @@ class Link(Payments):
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
 
 
-def _as_read(name: str) -> str:
-    """A name as somebody reads it on a screen: capitals and spaces tell nobody apart."""
-    return " ".join(name.split()).casefold()
+_ABOUT_PLANS = frozenset({"propose", "accept", "withdraw_proposal", "reset"})
+_ALLOWED = {name: kind.roles for name, kind in KINDS.items()}
+_DECIDERS: dict[str, Callable[[Link, Any, LinkPlan], Body]] = {
+    name: getattr(Link, f"_{name}") for name in KINDS if name not in ("wager", "grant")
+}
+"""By kind, what decides it; a wager and the grant of a request have ways of their own."""
 
 
 def _check_supervisors(roles: Mapping[str, str]) -> None:

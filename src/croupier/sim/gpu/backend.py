@@ -6,7 +6,6 @@ memory; a launch fills the GPU once and its threads take the rounds in turns.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from croupier.errors import MissingPart
 from croupier.sim.cells import Tally
+from croupier.sim.extras import extra
 from croupier.sim.gpu.packing import GPU, Body
 from croupier.sim.gpu.tables import body_of
 from croupier.sim.running import Simulator
@@ -77,10 +77,5 @@ def device_name(cupy: Any) -> str:
 
 def cupy_module() -> Any:
     """CuPy, or one message where it is missing."""
-    try:
-        return importlib.import_module("cupy")
-    except ImportError:
-        raise MissingPart(
-            "the cuda backend needs CuPy, which is not installed",
-            hint='pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads',
-        ) from None
+    hint = 'pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads'
+    return extra("cupy", "the cuda backend needs CuPy", hint)
