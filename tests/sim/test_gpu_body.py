@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +17,7 @@ from croupier.sim.gpu.packing import CPU, Body
 from croupier.sim.gpu.showdown_tables import MOST_BASE, MOST_BONUS
 from croupier.sim.gpu.tables import body_of
 from croupier.solving.simulation import prepare, simulate
+from tests.c_builds import built
 
 BONUSES = {
     "keep-it-straight": "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
@@ -41,16 +40,6 @@ ROUNDS = 200_000
 LISTED = 100
 
 
-def built(body: Body, folder: Path) -> ctypes.CDLL:
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    assert compiler, "the tests of the cuda body need a C compiler: install gcc"
-    source, library = folder / "body.c", folder / "body.so"
-    source.write_text(body.source(CPU), encoding="utf-8")
-    options = ["-O2", "-Wall", "-Wno-unused-function", "-Werror", "-shared", "-fPIC"]
-    subprocess.run([compiler, *options, str(source), "-o", str(library)], check=True)
-    return ctypes.CDLL(str(library))
-
-
 def called(library: ctypes.CDLL, name: str, body: Body, first: int, count: int, size: int) -> np.ndarray:
     found = np.zeros(size, dtype=np.uint64)
     numbers = [ctypes.c_uint64(each) for each in (7, first, count)]
@@ -63,7 +52,7 @@ def called(library: ctypes.CDLL, name: str, body: Body, first: int, count: int, 
 def test_the_body_plays_the_same_rounds(spec: str, strategy: str | None, seats: int, deal: str, tmp_path: Path) -> None:
     plan = prepare(spec, strategy, seats, deal=deal)
     body = body_of(plan.simulator)
-    library = built(body, tmp_path)
+    library = built(body.source(CPU), tmp_path)
     first = 3_000_000_001
     # By ranks, one round in 800,000 has a word that cannot tell and is asked further.
     rounds = 4_000_000 if deal == "ranks" else ROUNDS

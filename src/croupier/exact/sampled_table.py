@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from croupier.exact.solver import Progress
 
 if TYPE_CHECKING:
     from croupier.play.game import Game
+
+
+THREADS, CUDA = "threads", "cuda"
+BACKENDS: Final = (THREADS, CUDA)
+"""What solves decisions that are in doubt."""
 
 
 class Mean(NamedTuple):
@@ -28,17 +33,23 @@ Means = tuple[Mean, ...]
 
 
 class Sample(NamedTuple):
-    """How much is sampled; the same sample gives the same figures on any machine."""
+    """How much is sampled; the same sample gives the same figures on any machine that has its backend."""
 
     deals: int
     checked: int
-    """Deals whose close decisions are taken as exactly as can be."""
+    """Close decisions that are taken as exactly as can be: about so many."""
     seed: int = 7
+    backend: str = THREADS
 
     @classmethod
-    def usual(cls, seats: int) -> Sample:
-        """As many as make an error of some 0.02 points; the more seats, the less varies the average of them."""
-        return cls(4_000_000 // seats // 20_000 * 20_000, 4_000)
+    def usual(cls, seats: int, backend: str = THREADS) -> Sample:
+        """As many as make an error below 0.02 points; the more seats, the less varies the average of them.
+
+        Where a GPU takes the decisions in doubt, three times as many.
+        """
+        if backend == CUDA:
+            return cls(24_000_000 // seats // 20_000 * 20_000, 2800 // seats, backend=backend)
+        return cls(8_000_000 // seats // 20_000 * 20_000, 400, backend=backend)
 
 
 @dataclass(frozen=True)
@@ -54,7 +65,7 @@ class SampledTable:
     plays: float
     """The part of the seats that play on."""
     close: int
-    """Decisions that were close, of those checked."""
+    """Close decisions that were looked at again."""
     exact: int
     """Of these, how many the exact solver took."""
     changed: int

@@ -27,7 +27,7 @@ class CudaWork:
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
         self.body: Body = body_of(simulator)
-        self.cupy = _cupy()
+        self.cupy = cupy_module()
         self.device = device_name(self.cupy)
         module = self.cupy.RawModule(code=self.body.source(GPU), options=OPTIONS)
         self.launch = launcher(self.cupy, module, "play", self.body.constants)
@@ -75,6 +75,7 @@ def device_name(cupy: Any) -> str:
     return name.decode()
 
 
-def _cupy() -> Any:
+def cupy_module() -> Any:
+    """CuPy, or one message where it is missing."""
     hint = 'pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads'
     return extra("cupy", "the cuda backend needs CuPy", hint)
