@@ -1,31 +1,83 @@
-"""How fast the commands answer from a cold start, beside an interpreter that does nothing."""
+"""How fast the commands answer from a cold start: beside a promise, and beside the version before issue 8 in one run.
+
+That version comes from the history (``git archive``); where there is no history, only the promise is measured. The
+commands of both versions alternate, so that a busy machine slows both alike.
+"""
 
 from __future__ import annotations
 
+import io
+import os
 import subprocess
 import sys
+import tarfile
+import tempfile
 import time
+from pathlib import Path
+from typing import Final
 
 from benchmarks.figures import Figure
 
-PROMISED = 0.25
-RUNS = 7
+PROMISED: Final = 0.2
+BEFORE: Final = "1e70c66"
+ROOT: Final = Path(__file__).parents[1]
+RUNS: Final = 11
+NOISE: Final = 1.05
+SMALL: Final = (
+    ("games",),
+    ("paytable", "PT-PRG-PP-12"),
+    ("settle", str(ROOT / "tests" / "play" / "examples" / "schema1-three-card-prime.json")),
+    ("edge", "keep-it-straight(straight=PT-FLT-STR-01)", "--wager", "straight"),
+    ("edge", "perfect-pairs(perfect_pairs=PT-PRG-PP-12)", "--wager", "perfect_pairs"),
+)
+OTHERS: Final = (("--help",), ("edge", "keep-it-straight", "--no-cache"))
 
 
-def seconds(*arguments: str) -> float:
-    """The best of several runs: noise on a shared machine only ever slows one."""
-    best = float("inf")
-    for _ in range(RUNS):
-        started = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], check=True, capture_output=True)
-        best = min(best, time.perf_counter() - started)
-    return best
+def seconds(arguments: tuple[str, ...], source: Path) -> float:
+    """One run, with the package of that folder; compiled modules are kept, as they are for every user."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    started = time.perf_counter()
+    subprocess.run(
+        [sys.executable, *arguments], check=True, capture_output=True, env={**environment, "PYTHONPATH": str(source)}
+    )
+    return time.perf_counter() - started
+
+
+def best(arguments: tuple[str, ...], *sources: Path) -> list[float]:
+    """The best of several runs for each version: noise on a shared machine only ever slows one."""
+    runs = [[seconds(arguments, source) for source in sources] for _ in range(RUNS + 1)]
+    return [min(times) for times in zip(*runs[1:], strict=True)]
+
+
+def before(folder: Path) -> Path | None:
+    """The sources of the version before; None where there is no history."""
+    packed = subprocess.run(["git", "archive", BEFORE, "src"], cwd=ROOT, capture_output=True)
+    if packed.returncode:
+        return None
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder / "src"
 
 
 def figures() -> list[Figure]:
-    bare = seconds("-c", "pass")
-    found = [Figure("python doing nothing", f"{bare:.3f} s", "baseline", None)]
-    for command in (["--help"], ["games"], ["paytable", "PT-PRG-PP-12"]):
-        taken = seconds("-m", "croupier", *command)
-        found.append(Figure(f"croupier {' '.join(command)}", f"{taken:.3f} s", f"under {PROMISED} s", taken < PROMISED))
+    found = [Figure("python doing nothing", f"{best(('-c', 'pass'), ROOT / 'src')[0]:.3f} s", "baseline", None)]
+    with tempfile.TemporaryDirectory() as folder:
+        then = before(Path(folder))
+        for command in (*SMALL, *OTHERS):
+            now, *earlier = best(("-m", "croupier", *command), ROOT / "src", *([then] if then else []))
+            name = f"croupier {' '.join(Path(each).name for each in command)}"
+            if command in SMALL:
+                found.append(Figure(name, f"{now:.3f} s", f"under {PROMISED} s", now < PROMISED))
+            for was in earlier:
+                figure = f"{now / was:.2f} times {was:.3f} s"
+                found.append(
+                    Figure(f"{name}, beside {BEFORE}", figure, "not above 1, give or take 5 %", now <= NOISE * was)
+                )
+        if then is None:
+            found.append(Figure(f"beside {BEFORE}", "no history here", "not above 1", None))
     return found
+
+
+if __name__ == "__main__":
+    for figure in figures():
+        print(*figure, sep=" | ")

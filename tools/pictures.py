@@ -11,7 +11,7 @@ from pathlib import Path
 import typst
 
 from croupier import catalogue
-from croupier.cli.edge_text import strategy_card
+from croupier.cli.strategy_text import strategy_card
 from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.page.typesetting import as_png, quoted

@@ -164,7 +164,7 @@ def _pictures(page: Page, house: House, ending: str) -> None:
         ("quiz", "/quiz?game=three-card-prime&level=3", ".quiz"),
     ):
         page.goto(house.address + path)
-        page.locator(ready).first.wait_for()
+        page.locator(ready).first.wait_for(timeout=PATIENCE)
         page.wait_for_load_state("networkidle", timeout=PATIENCE)
         shot(name)
 

@@ -94,25 +94,23 @@ def test_a_jackpot_is_designed_by_its_seed_and_rate() -> None:
         assert -jackpot.expectation({1: average}) == Fraction("0.2")  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--wager", "ante", "--target-edge", "5"), "has no table to design"),
-        (("--wager", "pair_bonus", "--target-edge", "x"), "not a percentage"),
-        (("--wager", "pair_bonus", "--target-edge", "500"), "not a part of the wager"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "zebra=1-2"), "is not a row"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "flush=9-2"), "the least is above the most"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--deviation", "4-2"), "cannot be read"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.json"), ".toml"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.toml", "--id", 'a"b'), "not an id"),
-        (("--wager", "mini_royal_progressive", "--target-edge", "5", "--row", "pair=1"), "seed and rate alone"),
-    ],
-)
-def test_bad_input(
-    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
-) -> None:
+REFUSED = {
+    "--wager ante --target-edge 5": "has no table to design",
+    "--wager pair_bonus --target-edge x": "not a percentage",
+    "--wager pair_bonus --target-edge 500": "not a part of the wager",
+    "--wager pair_bonus --target-edge 5 --row zebra=1-2": "is not a row",
+    "--wager pair_bonus --target-edge 5 --row flush=9-2": "the least is above the most",
+    "--wager pair_bonus --target-edge 5 --deviation 4-2": "cannot be read",
+    "--wager pair_bonus --target-edge 5 -o x.json": ".toml",
+    '--wager pair_bonus --target-edge 5 -o x.toml --id a"b': "not an id",
+    "--wager mini_royal_progressive --target-edge 5 --row pair=1": "seed and rate alone",
+}
+
+
+@pytest.mark.parametrize(("asked", "words"), REFUSED.items(), ids=list(REFUSED))
+def test_bad_input(croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str, words: str) -> None:
     monkeypatch.chdir(tmp_path)
-    status, out, err = croupier("design", "three-card-prime", *arguments)
+    status, out, err = croupier("design", "three-card-prime", *asked.split())
     assert (status, out) == (2, "")
     assert words in err
     assert len(err.splitlines()) <= 2

@@ -14,8 +14,8 @@ from croupier.errors import BadInput
 from croupier.exact.counting.boosts import Boosts, boosts_of
 from croupier.exact.counting.jackpots import JackpotSolution, solve_jackpot
 from croupier.play.dynamic import dynamic_pays
-from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
+from croupier.rulebook.loading import add_user_tables
 from croupier.units.odds import Fixed, MeterShare
 from tests.own_tables import own_sheet
 

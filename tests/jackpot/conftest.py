@@ -13,6 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 
 from croupier.jackpot.journal import Store
+from croupier.stores.memory import MemoryStore
 from croupier.stores.opening import open_store
 from tools import postgres
 
@@ -93,8 +94,16 @@ def make_store(store_url: str) -> Iterator[MakeStore]:
 
 
 @pytest.fixture
-def store(make_store: MakeStore) -> Store:
+def each_store(make_store: MakeStore) -> Store:
+    """One after the other, for what every store promises."""
     return make_store()
+
+
+@pytest.fixture
+def store() -> Iterator[MemoryStore]:
+    """For tests of the books, whatever they are kept in."""
+    with closing(MemoryStore()) as made:
+        yield made
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import LinkAudit, Proofs, audit
-from croupier.jackpot.book.book import CHECKPOINT_EVERY, JackpotBook
+from croupier.jackpot.book.book import JackpotBook
+from croupier.jackpot.book.publishing import CHECKPOINT_EVERY
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.checkpoints import Checkpoint, MemoryWitness, Signer, is_key, is_signed_by, read_notes
 from croupier.jackpot.journal import Head, StoreBroken

@@ -15,7 +15,17 @@ from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import conservation_faults, from_text, to_text
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
-from tests.jackpot.floor import LINK, SEVEN_CARDS, ask, close_day, go_live, open_book, plan, with_level
+from tests.jackpot.floor import (
+    LINK,
+    SEVEN_CARDS,
+    ask,
+    close_day,
+    go_live,
+    open_book,
+    plan,
+    with_level,
+)
+from tests.jackpot.rejections import balances, reject_a_false_win
 
 OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 SEED = 1_000_000
@@ -23,17 +33,8 @@ PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
 
 
 @pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def book(store: MemoryStore) -> JackpotBook:
     return open_book(store)
-
-
-def balances(book: JackpotBook) -> dict[str, int]:
-    return {name: book.state.balance(name) for name in sorted(book.state.balances) if book.state.balance(name)}
 
 
 def play(book: JackpotBook, seats: list[int], hands: dict[str, Any], number: int = 1, table: str = "T01") -> int:
@@ -79,12 +80,7 @@ def test_a_rejected_award_goes_back_to_its_meter_and_the_round_stays_over(
     book: JackpotBook, store: MemoryStore
 ) -> None:
     live(book, replace(plan(), thresholds=PENDING_FROM))
-    ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2])
-    ask(book, "lock", "dee", table="T01", round=1)
-    before = balances(book)
-    ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS})
-    assert ask(book, "reject", "ann", award=1, reason="the nine was a club").code == "ok"
-    assert balances(book) == before
+    reject_a_false_win(book)
     assert (book.state.level_hits, book.state.level_won, book.state.awards) == ({"1": 0}, {"1": 0}, {})
     assert ask(book, "result", "dee", table="T01", round=1, hands={}).code == "round_over"
     assert close_day(book, "2026-01-01").code == "ok"

@@ -21,11 +21,6 @@ HOUR = 3_600_000
 
 
 @pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def watch() -> Watch:
     return Watch()
 

@@ -11,13 +11,8 @@ from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.plan.link_plan import Person
 from croupier.stores.memory import MemoryStore
 from tests.jackpot.attackers import rewrite, seq_of
-from tests.jackpot.floor import LINK, SEVEN_CARDS, go_live, open_book, plan
-from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, keep, say
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
+from tests.jackpot.floor import LINK, go_live, open_book, plan
+from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, keep, say, win
 
 
 @pytest.fixture
@@ -28,13 +23,6 @@ def book(store: MemoryStore) -> JackpotBook:
     assert say(made, "deposit", "cy", amount=20_000_000, reference="DEP-1").code == "ok"
     keep(store)
     return made
-
-
-def win(book: JackpotBook, round: int = 1) -> None:
-    about = {"table": "T01", "round": round}
-    assert say(book, "wager", "dee", **about, seats=[1]).code == "ok"
-    assert say(book, "lock", "dee", **about).code == "ok"
-    assert say(book, "result", "dee", **about, hands={"1": SEVEN_CARDS}).code == "ok"
 
 
 def pay(book: JackpotBook, award: int = 1) -> None:

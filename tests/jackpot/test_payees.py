@@ -39,13 +39,16 @@ def keep(store: Store, number: int = 1, until: str = "2031-01-01", name: str = "
     store.keep_personal(make_record(LINK, number, name, "1 Main Street", "passport, seen by Cy", until, "salt"))
 
 
+def win(book: JackpotBook, round: int = 1, by: str = "dee") -> None:
+    """A round in which seat 1 wins the whole meter, to its result."""
+    about = {"table": "T01", "round": round}
+    assert say(book, "wager", by, **about, seats=[1]).code == "ok"
+    assert say(book, "lock", by, **about).code == "ok"
+    assert say(book, "result", by, **about, hands={"1": SEVEN_CARDS}).code == "ok"
+
+
 def audited(store: MemoryStore) -> LinkAudit:
     return audit(store, LINK, load_layout)
-
-
-@pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
 
 
 @pytest.fixture
@@ -53,10 +56,7 @@ def book(store: MemoryStore) -> JackpotBook:
     """A jackpot was won, approved and filmed; its winner is known."""
     made = open_book(store)
     go_live(made, replace(plan(), thresholds=DUTIES))
-    about = {"table": "T01", "round": 1}
-    assert say(made, "wager", "dee", **about, seats=[1]).code == "ok"
-    assert say(made, "lock", "dee", **about).code == "ok"
-    assert say(made, "result", "dee", **about, hands={"1": SEVEN_CARDS}).code == "ok"
+    win(made)
     assert say(made, "approve", "ann", award=1).code == "ok"
     assert say(made, "deposit", "cy", amount=2_000_000, reference="DEP-1").code == "ok"
     keep(store)
@@ -165,10 +165,7 @@ def test_a_film_that_nobody_confirmed_pays_nothing(book: JackpotBook) -> None:
 def test_who_reported_the_hand_does_not_confirm_its_film(store: MemoryStore) -> None:
     book = open_book(store)
     go_live(book, replace(plan(), thresholds=DUTIES))
-    about = {"table": "T01", "round": 1}
-    assert say(book, "wager", "ann", **about, seats=[1]).code == "ok"
-    assert say(book, "lock", "ann", **about).code == "ok"
-    assert say(book, "result", "ann", **about, hands={"1": SEVEN_CARDS}).code == "ok"
+    win(book, by="ann")
     assert say(book, "confirm", "ann", award=1, camera="CAM-7").code == "three_people"
     assert say(book, "confirm", "cy", award=1, camera="CAM-7").code == "not_allowed"
     assert say(book, "confirm", "bob", award=1, camera="CAM-7").code == "ok"
@@ -184,10 +181,7 @@ def test_a_deposit_slip_is_not_counted_twice(book: JackpotBook, number: str) -> 
 def test_one_check_pays_one_award(book: JackpotBook, store: MemoryStore) -> None:
     assert say(book, "confirm", "bob", award=1, camera="CAM-7").code == "ok"
     assert say(book, "pay", "cy", **PAYMENT).code == "ok"
-    about = {"table": "T01", "round": 2}
-    assert say(book, "wager", "dee", **about, seats=[1]).code == "ok"
-    assert say(book, "lock", "dee", **about).code == "ok"
-    assert say(book, "result", "dee", **about, hands={"1": SEVEN_CARDS}).code == "ok"
+    win(book, 2)
     assert say(book, "approve", "ann", award=2).code == "ok"
     assert say(book, "confirm", "bob", award=2, camera="CAM-7").code == "ok", "one film may show two awards"
     for change in ({"reference": "1001", "tax_form": "W2G-2"}, {"reference": "1002", "tax_form": "w2g-1"}):

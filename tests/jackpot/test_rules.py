@@ -6,7 +6,6 @@ What they ask of a plan on paper (links, sensors, notices) is in test_link_rules
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -37,16 +36,11 @@ from tests.jackpot.floor import (
     plan,
     with_level,
 )
+from tests.jackpot.rejections import balances, reject_a_false_win
 
 OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 FIVE_CARDS = "9c 8c 7c 6c 5c Kd 2h"
 SEED = 1_000_000
-
-
-@pytest.fixture
-def store() -> Iterator[MemoryStore]:
-    with closing(MemoryStore()) as made:
-        yield made
 
 
 @pytest.fixture
@@ -298,18 +292,9 @@ def test_a_win_locks_the_amount_and_reseeds_while_play_goes_on(book: JackpotBook
 PENDING_FROM = (Threshold("2026-01-01", approval_cents=50_000),)
 
 
-def balances(book: JackpotBook) -> dict[str, int]:
-    return {name: book.state.balance(name) for name in book.state.balances if book.state.balance(name)}
-
-
 def test_a_rejected_award_is_voided_and_the_right_result_is_a_correction(book: JackpotBook) -> None:
     go_live(book, replace(plan("PT-BJS-HCF-SF-E01"), thresholds=PENDING_FROM))
-    ask(book, "wager", "dee", table="T01", round=1, seats=[1, 2])
-    ask(book, "lock", "dee", table="T01", round=1)
-    before = balances(book)
-    ask(book, "result", "dee", table="T01", round=1, hands={"1": SEVEN_CARDS})
-    assert ask(book, "reject", "ann", award=1, reason="the nine was a club").code == "ok"
-    assert balances(book) == before
+    reject_a_false_win(book)
     assert book.state.level_hits == {"1": 0}
     assert ask(book, "wager", "dee", table="T01", round=1, seats=[3]).code == "round_over"
     hands = {"1": "As Ks Qs Js Ts 9c 8s"}

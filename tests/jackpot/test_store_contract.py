@@ -13,6 +13,11 @@ from tests.jackpot.conftest import MakeStore
 from tests.jackpot.journals import START, chain, check_sound, head_of, post, totals
 
 
+@pytest.fixture
+def store(each_store: Store) -> Store:
+    return each_store
+
+
 def test_a_new_book_is_empty(store: Store) -> None:
     assert store.links() == []
     assert store.head("L") == Head(0, GENESIS)
@@ -286,13 +291,13 @@ def test_a_commit_is_announced_once_before_anyone_sees_it(make_store: MakeStore)
 
     def hear(statement: str) -> None:
         if statement == "commit":
-            called.append(store.head("L"))
+            called.append(opened.head("L"))
 
-    store = make_store(on_statement=hear)
-    epoch = store.claim("L")
+    opened = make_store(on_statement=hear)
+    epoch = opened.claim("L")
     called.clear()
     entries = chain()
-    store.append("L", epoch, START, entries, totals(entries))
+    opened.append("L", epoch, START, entries, totals(entries))
     assert called == [START]
 
 

@@ -15,7 +15,7 @@ from croupier.handbook.reports.summary import day_figures, render_pdf, render_te
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_from_json, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.summary import MonthSummary, deadline, summary
-from tests.jackpot.test_reports import PROGRESSIVE, Casino, first_day, opened
+from tests.jackpot.test_reports import PROGRESSIVE, Casino, corrected_after_payment, first_day, opened
 
 CLAIMED = replace(
     PROGRESSIVE,
@@ -66,16 +66,7 @@ def test_what_is_paid_on_a_later_day_counts_there() -> None:
 
 
 def test_a_prize_that_is_corrected_on_a_later_day_was_paid_once() -> None:
-    casino = opened(PROGRESSIVE)
-    casino.do("deposit", "acc", amount=1_000_050, reference="opening-1")
-    casino.play("T1", 1, [1, 2], {"1": "As Ks Qs Js Ts 9s 2d"})
-    entry = casino.book.state.seq
-    casino.do("deposit", "acc", amount=1_000_000, reference="reseed-1")
-    casino.do("approve", "ann", award=1)
-    casino.do("pay", "acc", award=1, method="check", reference="no-1", camera="tape 1", tax_form="W-2G")
-    casino.close_day("2026-01-01")
-    hands = {"2": "As Ks Qs Js Ts 9s 2d"}
-    casino.do("correct", "bob", table="T1", round=1, hands=hands, reason="seat 2 had it", entry=entry)
+    casino = corrected_after_payment()
     found = summary(casino.store, "sf", "2026-01")
     assert [each[-1] for each in day_figures(found)] == [1_000_086, 0]
     assert [(each.prize.no, each.prize.status) for each in found.unclaimed] == [(2, "pending")]

@@ -27,11 +27,6 @@ SEED = 1_000_000
 
 
 @pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def book(store: MemoryStore) -> JackpotBook:
     book = open_book(store)
     go_live(book)

@@ -24,11 +24,6 @@ ANN, BOB, DEE, CY = (
 
 
 @pytest.fixture
-def store() -> MemoryStore:
-    return MemoryStore()
-
-
-@pytest.fixture
 def book(store: MemoryStore) -> JackpotBook:
     book = open_book(store)
     go_live(book)

@@ -33,10 +33,10 @@ def wager(number: int, table: str = "T01") -> Asked:
 # The lease
 
 
-def test_a_writer_that_was_taken_over_refuses_nothing_from_its_old_state(store: Store) -> None:
-    first = open_book(store)
+def test_a_writer_that_was_taken_over_refuses_nothing_from_its_old_state(each_store: Store) -> None:
+    first = open_book(each_store)
     go_live(first)
-    second = open_book(store)
+    second = open_book(each_store)
     assert ask(second, "fault", "dee", reason="dark").code == "ok"
     refused = ask(first, "wager", "nobody", table="T01", round=1, seats=[1])
     assert (refused.code, refused.detail) == ("stopped", "another writer has taken the link over")
@@ -45,11 +45,11 @@ def test_a_writer_that_was_taken_over_refuses_nothing_from_its_old_state(store: 
     assert second.shown.why_not == "fault"
 
 
-def test_a_repeated_request_is_not_answered_by_a_writer_that_was_taken_over(store: Store) -> None:
-    first = open_book(store)
+def test_a_repeated_request_is_not_answered_by_a_writer_that_was_taken_over(each_store: Store) -> None:
+    first = open_book(each_store)
     go_live(first)
     assert first.post_all([wager(1)])[0].code == "ok"
-    open_book(store)
+    open_book(each_store)
     assert first.post_all([wager(1)])[0].code == "stopped"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,13 @@ from croupier.cli.main import run
 from croupier.cli.play import with_options
 from croupier.errors import CroupierError
 from croupier.handbook.rules.placard import Limits, placard_words
+from croupier.play.game import Choose
 from croupier.play.live import PreparedDeck
 from croupier.play.replay import replay_transcript
 from croupier.play.round import Round
 from croupier.play.roundfile import settle_file
 from croupier.play.tablefile import TableFile, read_table
+from croupier.solving.advice import advise_turn
 
 FILE = """\
 schema = 1
@@ -54,20 +57,21 @@ def told(bet: str, *actions: str, dealer: str = "As Kd") -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
-    ("bet", "insured", "words"),
-    [
-        ("100.00", "45.00", "it is over the maximum of 40.00, as posted"),
-        ("100.00", "15.00", "it is not in steps of 10.00, as posted"),
-        ("100.00", "5.00", "it is under the minimum of 10.00, as posted"),
-        ("30.00", "20.00", "half the bet"),
-        ("10.00", "5.00", "the posted limits leave no insurance here"),
-    ],
-)
-def test_a_settled_insurance_is_within_its_limits(bet: str, insured: str, words: str, tmp_path: Path) -> None:
+REFUSED = {
+    "insure 45.00 of 100.00": "it is over the maximum of 40.00, as posted",
+    "insure 15.00 of 100.00": "it is not in steps of 10.00, as posted",
+    "insure 5.00 of 100.00": "it is under the minimum of 10.00, as posted",
+    "insure 20.00 of 30.00": "half the bet",
+    "insure 5.00 of 10.00": "the posted limits leave no insurance here",
+}
+
+
+@pytest.mark.parametrize("asked", REFUSED)
+def test_a_settled_insurance_is_within_its_limits(asked: str, tmp_path: Path) -> None:
+    action, bet = asked.split(" of ")
     with pytest.raises(CroupierError) as refused:
-        settle_file(told(bet, f"insure {insured}"), catalogue.load, table(tmp_path))
-    assert words in str(refused.value)
+        settle_file(told(bet, action), catalogue.load, table(tmp_path))
+    assert REFUSED[asked] in str(refused.value)
 
 
 def test_permitted_insurance_is_paid_two_to_one(tmp_path: Path) -> None:
@@ -82,20 +86,20 @@ def round_at(posted: TableFile, bet: str) -> Round:
     return Round.start(posted.game, {1: {"bet": bet}}, deck=deck, limits=posted.limits)
 
 
-@pytest.mark.parametrize(
-    ("bet", "offered"),
-    [
-        ("10.00", ["decline"]),
-        ("20.00", ["insure 10.00", "decline"]),
-        ("50.00", ["insure 10.00 to 20.00 in steps of 10.00", "decline"]),
-        ("100.00", ["insure 10.00 to 40.00 in steps of 10.00", "decline"]),
-    ],
-)
+OFFERED = {
+    "10.00": [],
+    "20.00": ["insure 10.00"],
+    "50.00": ["insure 10.00 to 20.00 in steps of 10.00"],
+    "100.00": ["insure 10.00 to 40.00 in steps of 10.00"],
+}
+
+
+@pytest.mark.parametrize(("bet", "insurance"), OFFERED.items())
 def test_play_offers_what_is_posted_and_a_bet_too_small_for_it_plays_on(
-    bet: str, offered: list[str], tmp_path: Path
+    bet: str, insurance: list[str], tmp_path: Path
 ) -> None:
     played = round_at(table(tmp_path), bet)
-    assert [str(action) for action in played.legal_actions] == offered
+    assert [str(action) for action in played.legal_actions] == [*insurance, "decline"]
     played.act("decline")
     assert "stand" in [action.name for action in played.legal_actions]
 
@@ -127,6 +131,17 @@ def test_the_placard_posts_the_limits_of_insurance(tmp_path: Path) -> None:
     found = table(tmp_path)
     words = placard_words(found.game.configuration, Limits(posted=found.limits))
     assert "$10 to $40, steps of $10" in words
+
+
+def test_insurance_of_any_amount_is_solved(tmp_path: Path) -> None:
+    played = round_at(replace(table(tmp_path), limits={}), "5.00")
+    assert [str(action) for action in played.legal_actions] == ["insure 0.01 to 2.50", "decline"]
+    assert isinstance(played.turn, Choose)
+    asked = advise_turn(played.game, played.state, played.turn).asked
+    assert [str(each.action) for each in asked.worths] == ["insure", "decline"]
+    assert not asked.unsolved
+    assert asked.best is not None
+    assert asked.best.action == "decline"
 
 
 def test_advice_is_about_what_may_be_staked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -333,3 +333,32 @@ def test_schema_1_keeps_its_meaning_without_them() -> None:
     replayed = replay_transcript(record, catalogue)
     assert not replayed.differences
     assert "no commitment is recorded" in replayed.render()
+
+
+def test_a_key_that_was_refused_later_does_not_take_the_replay_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, simultaneous=full, tables=sample)"
+    document: Record = {
+        "schema": 2,
+        "game": spec,
+        "seats": {
+            "1": {
+                "cards": "As Ks Qs",
+                "wagers": {"ante": "10.00", "mini_royal_progressive": "1.00"},
+                "actions": ["play"],
+            }
+        },
+        "dealer": "Js 9d 2c",
+        "meters": {"mini_royal_progressive": {"1": "10000.00"}},
+        "seeds": {"mini_royal_progressive": {"1": "5000.00"}},
+    }
+    with monkeypatch.context() as before:
+        before.setattr("croupier.rulebook.together.several_can_win", lambda *_: True)
+        read = read_round(document)
+        played = play_round(catalogue.load(spec), read)
+        jackpot = (read.meters, read.seeds)
+        record = through_json(played.transcript(played.settle(*jackpot), *jackpot))
+    with pytest.raises(CroupierError, match="two seats cannot win"):
+        catalogue.configuration(spec)
+    found = replay_transcript(record, catalogue)
+    assert not found.differences
+    assert found.game == spec

@@ -16,7 +16,8 @@ from croupier.cards.cards import Card, parse_cards
 from croupier.cards.hands import FAMILIES, Setting, pairs
 from croupier.catalogue import book, configuration
 from croupier.errors import UnknownName
-from croupier.rulebook.book import Book, load_book
+from croupier.rulebook.book import Book
+from croupier.rulebook.loading import load_book
 from croupier.rulebook.paytables import Paytable
 from croupier.units.odds import Fixed, MeterShare
 

@@ -77,6 +77,13 @@ REFUSED = [
     ("blackjack(resplit_aces=yes, split_hands=2)", "means nothing without split_hands=3 or 4"),
     ("ricochet-poker(base_wager=5)", "changes nothing on"),
     ("ricochet-poker(simultaneous=full)", "changes nothing on"),
+    # One set of three spades; the dealer's card is everybody's in Ricochet; two seats would need five aces of a suit.
+    ("three-card-prime(simultaneous=full, {})", "changes nothing on SAMPLE-TCP-MRP-01, whose meter two seats cannot"),
+    ("ricochet-poker(simultaneous=full, mini_royal_progressive=SAMPLE-TCP-MRP-01)", "two seats cannot win"),
+    ("perfect-pairs(simultaneous=sequential, decks=4, perfect_pairs=PT-PRG-PP-01)", "two seats cannot win"),
+    ("perfect-pairs(simultaneous=sequential, decks=4, perfect_pairs=PT-PRG-PP-MLP-01)", "two seats cannot win"),
+    ("perfect-pairs(simultaneous=sequential, decks=2, perfect_pairs=PT-PRG-PP-14)", "two seats cannot win"),
+    ("perfect-pairs(simultaneous=sequential, decks=2, perfect_pairs=PT-PRG-PP-15)", "two seats cannot win"),
     ("perfect-pairs(scale_seed=no, {})", "PPP Appendix B n.9"),
     ("blackjack(scale_seed=no, {})", "PPP Appendix B n.9"),
     ("blackjack(original_bets_only=yes)", "means nothing without hole_card"),
@@ -105,6 +112,19 @@ def test_what_an_edition_or_a_table_forbids_is_refused_with_the_reason(spec: str
     with pytest.raises(CroupierError) as refused:
         catalogue.configuration(spec.format(JACKPOT[spec.partition("(")[0]]))
     assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "perfect-pairs(decks=5, perfect_pairs=PT-PRG-PP-01, simultaneous=full)",
+        "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-MLP-01, simultaneous=full)",
+        "ricochet-poker(simultaneous=full, straight_flush_progressive=PT-BJS-HCF-SF-01)",
+        "keep-it-straight(simultaneous=full, straight_flush_progressive=PT-BJS-HCF-SF-01)",
+    ],
+)
+def test_several_winners_have_their_rule_where_two_seats_can_win(spec: str) -> None:
+    assert catalogue.configuration(spec).values["simultaneous"] == "full"
 
 
 def test_everything_else_that_has_words_of_its_own_is_taken_somewhere() -> None:

@@ -160,6 +160,10 @@ def random_settings(chance: st.DataObject, game: GameRules) -> dict[str, str]:
             given_keys.pop(scaled, None)
     if pairs_table:
         given_keys["decks"] = pick(chance, [str(count) for count in pairs_table.decks])
+    # Two seats cannot both hold the three spades of a mini-royal, nor three identical aces out of four.
+    few_aces = pairs_table is not None and int(given_keys["decks"]) < 5
+    if few_aces or ("mini_royal_progressive" in in_use and "straight_flush_progressive" not in in_use):
+        given_keys.pop("simultaneous", None)
     return given_keys
 
 

@@ -13,8 +13,8 @@ from croupier import catalogue
 from croupier.cli.main import run
 from croupier.errors import RulebookError, SpecError, UnknownName
 from croupier.handbook.rules.placard import Limits, placard_words
-from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
+from croupier.rulebook.loading import add_user_tables
 from tests.own_tables import own_sheet
 
 PRIME = """

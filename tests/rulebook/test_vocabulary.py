@@ -14,9 +14,11 @@ from croupier.cards.hands import FAMILIES, OUR_FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.cards.hands.vocabulary import Events
 from croupier.errors import RulebookError
+from croupier.exact.counting.jackpots import solve_jackpot
 from croupier.exact.counting.wagers import solve_wager
-from croupier.rulebook.book import Book, add_user_tables
+from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import configure
+from croupier.rulebook.loading import add_user_tables
 
 PAGES = Path(__file__).parent.parent.parent / "docs" / "reference" / "paytables"
 PLAIN = Setting()
@@ -56,6 +58,20 @@ def test_every_phrase_has_an_example_that_some_hand_reaches() -> None:
         ("pairs", "perfect_top:spades/clubs", "As As", "9c", True),
         ("pairs", "perfect_top:spades/clubs", "Ks Ks", "9c", False),
         ("pairs", "perfect_three_of_a_kind:red", "5h 5h", "5h", True),
+        ("pairs", "perfect_pair:K/Q/J", "Qh Qh", "9c", True),
+        ("pairs", "perfect_pair:K/Q/J", "Ah Ah", "9c", False),
+        ("pairs", "perfect_pair:K/Q/J", "Qh Qd", "9c", False),
+        ("pairs", "perfect_pair:K/Q/J:red", "Qs Qs", "9c", False),
+        ("pairs", "colored_pair:2-T:red", "Th Td", "9c", True),
+        ("pairs", "colored_pair:2-T:red", "Jh Jd", "9c", False),
+        ("pairs", "mixed_pair:J+", "As Ad", "9c", True),
+        ("pairs", "mixed_pair:J+", "Ts Td", "9c", False),
+        ("pairs", "pair:8", "8s 8s", "9c", True),
+        ("pairs", "pair:8", "8s 9s", "8c", False),
+        ("pairs", "three_of_a_kind:7", "7s 7h", "7c", True),
+        ("pairs", "three_of_a_kind:7", "7s 7h", "8c", False),
+        ("pairs", "perfect_three_of_a_kind:A:clubs", "Ac Ac", "Ac", True),
+        ("pairs", "perfect_three_of_a_kind:A:clubs", "As As", "As", False),
         ("pairs", "perfect_three_of_a_kind:red", "5h 5h", "5d", False),
     ],
 )
@@ -65,7 +81,9 @@ def test_colors_and_pairs_by_suit(family: str, event: str, own: str, dealer: str
     assert FAMILIES[family].events[event](hand, shoe) is is_one
 
 
-@pytest.mark.parametrize("event", ["three_one_color:green", "three_one_color:", "perfect_pair:A", "mixed_pair:red"])
+@pytest.mark.parametrize(
+    "event", ["three_one_color:green", "three_one_color:", "perfect_pair:red:A", "mixed_pair:red", "pair"]
+)
 def test_what_is_no_phrase_of_colors_or_pairs(event: str) -> None:
     assert event not in FAMILIES["colors"].events
     assert event not in FAMILIES["pairs"].events
@@ -134,6 +152,25 @@ def test_a_pocket_table_is_solved_as_all_its_hands_say() -> None:
         row = table.grade(family.classify(hand, (), PLAIN), PLAIN)
         won += row.pay.odds if row and hasattr(row.pay, "odds") else -1
     assert solve_wager(chosen, "pocket_bonus").distribution.expectation == won / 1326
+
+
+def test_pairs_by_rank_are_counted_as_arithmetic_says() -> None:
+    """Six decks: 24 cards of a rank, 310 cards for the up-card; three aces go to the first row."""
+    solved = solve_jackpot(
+        configure(with_examples("perfect-pairs"), "perfect-pairs(decks=6, perfect_pairs=OUR-FACES)"), "perfect_pairs"
+    )
+    counts = {row.row.event: row.count for row in solved.counted.rows}
+    perfect, colored, mixed = 4 * 15, 2 * 36, 4 * 36
+    assert counts == {
+        "three_of_a_kind:A": 24 * 23 // 2 * 22,
+        "perfect_pair:K/Q/J:red": 3 * 2 * 15 * 310,
+        "perfect_pair:K/Q/J": 3 * 2 * 15 * 310,
+        "perfect_pair": 9 * perfect * 310 + perfect * 288,
+        "colored_pair:T+": 4 * colored * 310 + colored * 288,
+        "colored_pair": 8 * colored * 310,
+        "mixed_pair:2-5": 4 * mixed * 310,
+        "pair:6+": 8 * mixed * 310 + mixed * 288,
+    }
 
 
 def test_rapid_fire_pays_ties_by_their_own_row() -> None:

@@ -11,8 +11,8 @@ import pytest
 from croupier import catalogue
 from croupier.laws.rulings import BadRuling, Owed, Ruling, problems, read_rulings, uncited
 from croupier.play.game import Game
-from croupier.rulebook.book import add_user_tables
 from croupier.rulebook.configuration import configure
+from croupier.rulebook.loading import add_user_tables
 from croupier.rulebook.spec import parse_spec
 
 OWN_TABLES = Path(__file__).parents[2] / "docs" / "reference" / "paytables"

@@ -179,6 +179,28 @@ class OpenCasino:
         assert response.status_code == 200, response.text
         return found
 
+    def paid(self, table: str, number: str) -> int:
+        """An award of seat 2, from the wager to its payment by check, with everybody it takes; its number."""
+        dana, alex = self.staff("dana"), self.staff("alex")
+        round = dana.play([2, 3], table)
+        [award] = dana.ask("result", table=table, round=round, hands={"2": SEVEN_CARDS}).json()["awards"]
+        no: int = award["no"]
+        steps: tuple[tuple[str, str, dict[str, Any]], ...] = (
+            ("approve", "sam", {}),
+            ("confirm", "robin", {"camera": f"TAPE-{number}"}),
+        )
+        for do, person, fields in steps:
+            done = dana.ask(do, award=no, by=self.casino.credentials(person), **fields)
+            assert done.status_code == 200, done.text
+        pay: dict[str, Any] = {
+            "method": "check",
+            "reference": number,
+            "tax_form": f"W2G-{number}",
+            "payee": self.casino.payee(),
+        }
+        assert alex.ask("pay", award=no, **pay).status_code == 200
+        return no
+
 
 @contextmanager
 def open_casino(casino: Casino, *, port: int = 0, **changes: object) -> Iterator[OpenCasino]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -16,14 +15,9 @@ from croupier.casino.login_file import Device, hash_of
 from croupier.service import office
 from croupier.service.books.lamps import Lamps
 from croupier.service.transport import Transport
-from tests.service.casino import NOTHING, SF, TABLE, Casino, OpenCasino, open_casino
+from croupier.stores.slate import slate_of
+from tests.service.casino import NOTHING, SF, TABLE, OpenCasino
 from tests.service.running import House, quick
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 def test_invented_methods_are_counted_as_one(casino: OpenCasino) -> None:
@@ -55,15 +49,20 @@ def _read_on(socket: ClientConnection) -> None:
 @pytest.mark.parametrize("kind", ["pit/tables", "displays"])
 def test_a_live_view_does_not_keep_a_session_alive(casino: OpenCasino, kind: str) -> None:
     dana = casino.staff("dana")
-    sessions = casino.house.app.state.sessions
-    session = sessions.find(dana.cookie.partition("=")[2], touch=False)
+    slate, key = casino.house.app.state.lamps._slate, hash_of(dana.cookie.partition("=")[2])
+
+    def seen() -> float:
+        note = slate.read("session", key)
+        assert note is not None
+        return float(note.value["seen"])
+
     address = f"{casino.house.address.replace('http', 'ws')}/api/v1/{kind}/{TABLE}/live"
     with connect(address, additional_headers={"cookie": dana.cookie}) as socket:
-        before = session.seen
+        before = seen()
         for _ in range(2 if kind == "displays" else 1):
             socket.recv(timeout=20)
-        assert session.seen == before
-        session.seen -= 10**6
+        assert seen() == before
+        slate.change("session", key, lambda note, _: {**note.value, "seen": before - 10**6} if note else None, 60)
         with pytest.raises(ConnectionClosed):
             _read_on(socket)
     assert dana.call("GET", "/pit/tables").status_code == 401
@@ -113,19 +112,21 @@ def test_a_seat_that_is_none_is_refused_by_name(casino: OpenCasino, seat: str) -
     assert (refused.status_code, refused.json()["code"]) == (422, "unknown_seat")
 
 
-@pytest.mark.parametrize(
-    ("peer", "path", "status"),
-    [
-        ("10.0.0.5", "/api/v1/games", 200),
-        ("::ffff:10.0.0.5", "/api/v1/games", 200),
-        ("10.0.0.6", "/api/v1/games", 421),
-        ("10.0.0.6", "/healthz", 421),
-        ("127.0.0.1", "/healthz", 200),
-        ("127.0.0.1", "/api/v1/staff/session", 421),
-        ("nobody", "/", 421),
-    ],
-)
-def test_behind_a_proxy_nobody_else_is_answered(casino: OpenCasino, peer: str, path: str, status: int) -> None:
+ANSWERED = {
+    "10.0.0.5 /api/v1/games": 200,
+    "::ffff:10.0.0.5 /api/v1/games": 200,
+    "10.0.0.6 /api/v1/games": 421,
+    "10.0.0.6 /healthz": 421,
+    "127.0.0.1 /healthz": 200,
+    "127.0.0.1 /api/v1/staff/session": 421,
+    "nobody /": 421,
+}
+"""By peer and path, behind a proxy at 10.0.0.5."""
+
+
+@pytest.mark.parametrize(("asks", "status"), ANSWERED.items())
+def test_behind_a_proxy_nobody_else_is_answered(casino: OpenCasino, asks: str, status: int) -> None:
+    peer, path = asks.split()
     served = Transport(proxy="10.0.0.5", names=("casino.example",)).around(casino.house.app)
 
     async def asked() -> httpx.Response:
@@ -171,7 +172,8 @@ def test_a_second_seizure_is_another_alert(casino: OpenCasino) -> None:
 
 def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(office, "LISTEN_SECONDS", 0)
-    book, lamps = casino.house.app.state.book, Lamps()
+    book, slate = casino.house.app.state.book, slate_of("memory:")
+    lamps = Lamps(slate)
     looks = iter([RuntimeError("a sensor said something odd"), OSError("the disk is full")])
     again = threading.Event()
 
@@ -182,7 +184,7 @@ def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monke
         return []
 
     async def listened() -> None:
-        listening = asyncio.create_task(office.Office(book, lamps)._listen(book))
+        listening = asyncio.create_task(office.Office(book, lamps, slate)._listen(book))
         assert await asyncio.to_thread(again.wait, 20)
         listening.cancel()
 
@@ -191,8 +193,9 @@ def test_listening_to_sensors_goes_on_whatever_happens(casino: OpenCasino, monke
 
 
 def test_a_sensor_that_is_no_longer_paired_is_no_longer_expected(casino: OpenCasino) -> None:
-    book, lamps = casino.house.app.state.book, Lamps()
-    back = office.Office(book, lamps)
+    book, slate = casino.house.app.state.book, slate_of("memory:")
+    lamps = Lamps(slate)
+    back = office.Office(book, lamps, slate)
     token = book.logins.pair(Device("sensor", SF, TABLE, "ursel", 0), "a test")
     back._follow_devices(book)
     assert lamps.is_expected(SF, TABLE)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from croupier.service.books.reading import Readers
 from tests.service.casino import OTHER, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
 
 
@@ -65,7 +70,7 @@ def test_the_audit_and_the_access_log(floor: OpenCasino) -> None:
     anton = floor.staff("anton")
     found = anton.call("POST", "/office/audit", json={}).json()
     assert found["clean"], found
-    assert {each["link"] for each in found["links"]} == {SF, OTHER}
+    assert [each["link"] for each in found["links"]] == [SF], "of one's own links"
     log = anton.get("/office/access?limit=5")
     assert log["faults"] == []
     assert log["lines"][0]["what"] == "audit"
@@ -89,3 +94,40 @@ def test_what_is_not_there_or_not_theirs_is_refused(
     assert 400 <= answer.status_code < 500
     assert status is None or answer.status_code == status
     assert code is None or answer.json()["code"] == code
+
+
+def test_access_log_and_audit_are_cut_to_ones_own_links(floor: OpenCasino) -> None:
+    """Somebody of one link reads nothing about those who work on another alone; a stranger at the door is shown."""
+    deb, sue, sam = floor.staff("deb"), floor.staff("sue"), floor.staff("sam")
+    assert deb.call("GET", "/office").status_code == 403
+    assert floor.nobody().sign_in({"person": "who-is-that", "password": "x", "code": ""}).status_code == 401
+    logs = {"sue": sue.get("/office/access?limit=500"), "sam": sam.get("/office/access?limit=500")}
+    seen = {who: {line["who"] for line in log["lines"]} for who, log in logs.items()}
+    assert seen["sue"] >= {"deb", "sue", "who-is-that"}
+    assert seen["sam"] >= {"dana", "sam", "who-is-that"}
+    assert not seen["sue"] & {"dana", "sam", "anton"}
+    assert not seen["sam"] & {"deb", "sue"}
+    assert [each["link"] for each in sue.call("POST", "/office/audit", json={}).json()["links"]] == [OTHER]
+
+
+def test_slow_reports_are_refused_beyond_a_few_and_keep_nobody_else_waiting(floor: OpenCasino) -> None:
+    """More readers than the office has threads for: one more is told when to come back, and the pit goes on."""
+    anton, dana = floor.staff("anton"), floor.staff("dana")
+    before, slow = floor.house.app.state.readers, Readers(1, 1)
+    go_on = threading.Event()
+    floor.house.app.state.readers = slow
+    try:
+        with ThreadPoolExecutor(2) as waiting:
+            for _ in range(2):
+                waiting.submit(lambda: asyncio.run(slow.read(go_on.wait)))
+            until = time.monotonic() + 30
+            while (refused := anton.call("GET", f"/office/links/{SF}/days")).status_code != 503:
+                assert time.monotonic() < until
+            assert (refused.json()["code"], refused.headers["retry-after"]) == ("office_busy", "2")
+            dana.get(f"/pit/tables/{TABLE}")
+            dana.play([3])
+            go_on.set()
+    finally:
+        go_on.set()
+        floor.house.app.state.readers = before
+    anton.get(f"/office/links/{SF}/days")

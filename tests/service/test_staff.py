@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pyotp
@@ -16,15 +15,24 @@ from croupier.casino.signing_in import MOST_FAILURES, SigningIn, step_of
 from croupier.errors import BadInput, CheckFailed
 from tests.service.casino import OTHER, PASSWORD, SF, TABLE, Casino, OpenCasino, Staff, open_casino
 
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
+NEW_PASSWORD = "correct horse battery"
 
 
 def second(casino: OpenCasino, person: str = "robin") -> dict[str, object]:
     return {"second": casino.casino.credentials(person)}
+
+
+def appoint(casino: OpenCasino, by: Staff, person: str, name: str) -> None:
+    role = {"link": SF, "name": name, "role": "accounting", **second(casino)}
+    assert by.call("POST", f"/staff/people/{person}/role", json=role).status_code == 200
+
+
+def invite(casino: OpenCasino, by: Staff, other: Staff, person: str, name: str = "robin") -> dict[str, str]:
+    """The two halves, each as one of the two supervisors was shown it."""
+    made = by.call("POST", f"/staff/people/{person}/invitation", json=second(casino, name))
+    assert made.status_code == 200, made.text
+    shown = other.call("POST", f"/staff/people/{person}/half", json={})
+    return {"first": made.json()["half"], "second": shown.json()["half"]}
 
 
 def test_the_cookie_is_bound_to_the_house_and_out_of_reach_of_scripts(casino: OpenCasino) -> None:
@@ -104,26 +112,76 @@ def test_doors_are_limited_by_address(casino: OpenCasino) -> None:
 
 
 def test_enrollment_by_invitation(casino: OpenCasino) -> None:
-    """Two supervisors appoint and invite; the person chooses the password, and nobody else ever knows it."""
-    sam = casino.staff("sam")
-    role = {"link": SF, "name": "Nora New", "role": "accounting", **second(casino)}
-    assert sam.call("POST", "/staff/people/nora/role", json=role).status_code == 200
-    made = sam.call("POST", "/staff/people/nora/invitation", json=second(casino)).json()["invitation"]
-    nora = casino.nobody()
-    found = nora.call("POST", "/staff/invitation", json={"invitation": made}).json()
+    """Two supervisors appoint, hand out a half each and confirm; the person alone knows the password."""
+    sam, robin, nora = casino.staff("sam"), casino.staff("robin"), casino.nobody()
+    appoint(casino, sam, "nora", "Nora New")
+    halves = invite(casino, sam, robin, "nora")
+    found = nora.call("POST", "/staff/invitation", json=halves).json()
     assert (found["person"], found["name"]) == ("nora", "Nora New")
-    chosen = {"invitation": made, "password": "correct horse battery", "code": "000000"}
+    chosen = {**halves, "password": NEW_PASSWORD, "code": "000000"}
     assert nora.call("POST", "/staff/enrollment", json=chosen).status_code == 422
     short = nora.call("POST", "/staff/enrollment", json=chosen | {"password": "short"})
     assert (short.status_code, "at least 10 letters" in short.json()["detail"]) == (422, True)
     now = pyotp.TOTP(found["key"]).now()
-    assert nora.call("POST", "/staff/enrollment", json=chosen | {"code": now}).json() == {"person": "nora"}
-    used = nora.call("POST", "/staff/invitation", json={"invitation": made})
+    done = nora.call("POST", "/staff/enrollment", json=chosen | {"code": now}).json()
+    used = nora.call("POST", "/staff/invitation", json=halves)
     assert (used.status_code, used.json()["code"]) == (404, "unknown_invitation")
+    later = {"person": "nora", "password": NEW_PASSWORD, "code": now}
+    code = {"code": done["confirmation"].lower()}
+    assert nora.sign_in(later).status_code == 401, "nobody has confirmed it"
+    assert robin.call("POST", "/staff/people/nora/confirmation", json=code).json() == {"person": "nora", "live": False}
+    assert nora.sign_in(later).status_code == 401, "one has confirmed it"
+    assert sam.call("POST", "/staff/people/nora/confirmation", json=code).json() == {"person": "nora", "live": True}
     with casino.casino.logins.file.changed() as held:
         held.factors["nora"] = Factor(found["key"])
-    later = {"person": "nora", "password": "correct horse battery", "code": pyotp.TOTP(found["key"]).now()}
-    assert nora.sign_in(later).json()["roles"] == {SF: "accounting"}
+        held.tries.pop("nora")
+    assert nora.sign_in(later | {"code": pyotp.TOTP(found["key"]).now()}).json()["roles"] == {SF: "accounting"}
+
+
+def test_a_crooked_supervisor_cannot_come_in_under_the_name_of_somebody_who_does_not_exist(casino: OpenCasino) -> None:
+    """Sam has Robin's honest signature for a colleague whom nobody has seen, and tries everything alone."""
+    sam, robin, mask = casino.staff("sam"), casino.staff("robin"), casino.nobody()
+    appoint(casino, sam, "mask", "Max Mask")
+    made = sam.call("POST", "/staff/people/mask/invitation", json=second(casino)).json()
+    assert set(made) == {"half", "second", "hours"}, "no key, and one half"
+    for guess in (made["half"], "", "A" * 12):
+        alone = mask.call("POST", "/staff/invitation", json={"first": made["half"], "second": guess or "?"})
+        assert (alone.status_code, "key" in alone.json()) == (404, False)
+    again = sam.call("POST", "/staff/people/mask/half", json={})
+    assert (again.status_code, "shown before" in again.json()["detail"]) == (422, True)
+    assert casino.staff("ursel").call("POST", "/staff/people/mask/half", json={}).status_code == 403
+    # Robin's half reaches Sam by a lie ("I will give it to him"). The log-in still does not live by Sam's word.
+    other = robin.call("POST", "/staff/people/mask/half", json={}).json()["half"]
+    halves = {"first": other, "second": made["half"]}
+    key = mask.call("POST", "/staff/invitation", json=halves).json()["key"]
+    chosen = {**halves, "password": NEW_PASSWORD, "code": pyotp.TOTP(key).now()}
+    code = {"code": mask.call("POST", "/staff/enrollment", json=chosen).json()["confirmation"]}
+    for _ in range(2):
+        assert not sam.call("POST", "/staff/people/mask/confirmation", json=code).json()["live"]
+    assert casino.staff("ursel").call("POST", "/staff/people/mask/confirmation", json=code).status_code == 403
+    assert mask.sign_in({"person": "mask", "password": NEW_PASSWORD, "code": chosen["code"]}).status_code == 401
+    # Robin sees nobody and declines by typing nothing; guesses at the code end it.
+    for left in ("4 more tries", "3 more tries", "2 more tries", "one more try", "now the invitation is over"):
+        wrong = robin.call("POST", "/staff/people/mask/confirmation", json={"code": "222222"})
+        assert (wrong.status_code, left in wrong.json()["detail"]) == (403, True), wrong.text
+    assert robin.call("POST", "/staff/people/mask/confirmation", json=code).status_code == 422
+    assert not any(each["person"] == "mask" for each in sam.get("/staff/people")["invited"])
+    assert "opened the invitation" in [line.what for line in casino.casino.logins.log.lines() if line.who == "mask"]
+
+
+def test_a_supervisor_who_leaves_takes_their_invitations_along(casino: OpenCasino) -> None:
+    """Who is no longer a supervisor when it is confirmed lets nobody in."""
+    sam, ursel = casino.staff("sam"), casino.staff("ursel")
+    appoint(casino, sam, "late", "Lou Late")
+    halves = invite(casino, ursel, sam, "late", "sam")
+    key = casino.nobody().call("POST", "/staff/invitation", json=halves).json()["key"]
+    chosen = {**halves, "password": NEW_PASSWORD, "code": pyotp.TOTP(key).now()}
+    code = {"code": casino.nobody().call("POST", "/staff/enrollment", json=chosen).json()["confirmation"]}
+    role = {"link": SF, "name": "Ursel", "role": "dealer", **second(casino)}
+    assert sam.call("POST", "/staff/people/ursel/role", json=role).status_code == 200
+    assert sam.call("POST", "/staff/people/late/confirmation", json=code).json()["code"] == "not_authorized"
+    back = {**role, "role": "supervisor", **second(casino)}
+    assert sam.call("POST", "/staff/people/ursel/role", json=back).status_code == 200
 
 
 def test_somebody_without_a_role_is_not_invited(casino: OpenCasino) -> None:
@@ -134,13 +192,15 @@ def test_somebody_without_a_role_is_not_invited(casino: OpenCasino) -> None:
 def test_a_lost_second_factor(casino: OpenCasino) -> None:
     """Two others invite again; the old factor and every session end at once."""
     alex, sam = casino.staff("alex"), casino.staff("sam")
-    made = sam.call("POST", "/staff/people/alex/invitation", json=second(casino)).json()["invitation"]
+    halves = invite(casino, sam, casino.staff("robin"), "alex")
     assert alex.call("GET", "/pit/tables").status_code == 401
     old = {"person": "alex", "password": PASSWORD, "code": pyotp.TOTP(casino.casino.keys["alex"]).now()}
     assert casino.nobody().sign_in(old).json()["code"] == "second_factor_missing"
-    key = casino.nobody().call("POST", "/staff/invitation", json={"invitation": made}).json()["key"]
-    again = {"invitation": made, "password": PASSWORD, "code": pyotp.TOTP(key).now()}
-    assert casino.nobody().call("POST", "/staff/enrollment", json=again).status_code == 200
+    key = casino.nobody().call("POST", "/staff/invitation", json=halves).json()["key"]
+    again = {**halves, "password": PASSWORD, "code": pyotp.TOTP(key).now()}
+    code = {"code": casino.nobody().call("POST", "/staff/enrollment", json=again).json()["confirmation"]}
+    for person in ("sam", "robin"):
+        assert casino.staff(person).call("POST", "/staff/people/alex/confirmation", json=code).status_code == 200
     casino.casino.keys["alex"] = key
     casino.staff("alex")
     # Nobody replaces their own.
@@ -170,7 +230,14 @@ def test_a_person_with_two_roles(casino: OpenCasino) -> None:
     joins = {"link": OTHER, "name": "Dana", "role": "auditor"}
     wrong = sam.call("POST", "/staff/people/dana/role", json=joins | second(casino, "robin"))
     assert (wrong.status_code, wrong.json()["code"]) == (403, "not_allowed"), "sam is nobody on the other link"
-    assert sue.call("POST", "/staff/people/dana/role", json=joins | second(casino, "sid")).status_code == 200
+    for agrees, status, code in ((None, 422, "consent_missing"), ("deb", 403, "not_allowed")):
+        consent = {"consent": casino.casino.credentials(agrees)} if agrees else {}
+        unasked = sue.call("POST", "/staff/people/dana/role", json=joins | consent | second(casino, "sid"))
+        assert (unasked.status_code, unasked.json()["code"]) == (status, code), "nobody is drawn in unasked"
+    agreed = {"consent": casino.casino.credentials("dana")}
+    other = sue.call("POST", "/staff/people/dana/role", json=joins | {"name": "D."} | agreed | second(casino, "sid"))
+    assert (other.status_code, other.json()["code"]) == (409, "name_differs")
+    assert sue.call("POST", "/staff/people/dana/role", json=joins | agreed | second(casino, "sid")).status_code == 200
     assert dana.get("/staff/session")["roles"] == {SF: "dealer", OTHER: "auditor"}
     dana.get("/pit/tables/X01")
     assert dana.call("PUT", "/pit/tables/X01/lamps", json={"seats": [1]}).status_code == 403
@@ -186,6 +253,10 @@ def test_a_person_with_two_roles(casino: OpenCasino) -> None:
     assert (last.status_code, last.json()["code"]) == (403, "same_person")
     back = {"link": SF, "name": "Robin", "role": "supervisor", **second(casino, "ursel")}
     assert sam.call("POST", "/staff/people/robin/role", json=back).status_code == 200
+    # She leaves the other link by its supervisors' word; her log-in and her role here are not theirs to end.
+    left = sue.call("POST", "/staff/people/dana/leaving", json={"reason": "no longer", **second(casino, "sid")})
+    assert left.json() == {"person": "dana", "links": [OTHER]}
+    assert dana.get("/staff/session")["roles"] == {SF: "dealer"}
 
 
 def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
@@ -215,8 +286,13 @@ def test_pairing_a_display_and_a_sensor(casino: OpenCasino) -> None:
     assert view["sensor"] == {"by": "sensor", "silent": False}
     by_hand = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
     assert by_hand.json()["code"] in ("has_a_sensor", "round_open")
-    for each in olga.get("/devices")["devices"]:
-        assert olga.call("DELETE", f"/devices/{each['id']}").status_code == 200
+    kinds = {each["kind"]: f"/devices/{each['id']}" for each in olga.get("/devices")["devices"]}
+    assert olga.call("DELETE", kinds["display"]).status_code == 200
+    for body, status, code in (({}, 422, "second_missing"), (second(casino, "alex"), 403, "not_allowed")):
+        alone = olga.call("DELETE", kinds["sensor"], json=body)
+        assert (alone.status_code, alone.json()["code"]) == (status, code)
+    assert sensor.call("POST", "/sensor", json={}).status_code == 200, "an operator alone takes no sensor away"
+    assert olga.call("DELETE", kinds["sensor"], json=second(casino, "robin")).status_code == 200
     assert sensor.call("POST", "/sensor", json={}).status_code == 401
     nothing = olga.call("POST", "/devices", json={"code": "ZZZ-ZZZ", "table": TABLE})
     assert nothing.json()["code"] == "unknown_code"
@@ -258,7 +334,9 @@ def test_no_secret_is_in_a_log_an_error_or_an_address(casino: OpenCasino, capfd:
         nobody.sign_in({"person": "sam", "password": secret, "code": "123456"}),
         nobody.call("POST", "/staff/session", json={"person": "sam", "password": {"x": secret}}),
         nobody.call("POST", "/staff/session", json={"person": "sam", "password": secret, "extra": 1}),
-        nobody.call("POST", "/staff/enrollment", json={"invitation": secret, "password": secret, "code": "1"}),
+        nobody.call(
+            "POST", "/staff/enrollment", json={"first": secret, "second": secret, "password": secret, "code": "1"}
+        ),
     ]
     assert all(secret not in each.text for each in answers)
     folder = Path(casino.casino.url).parent
@@ -290,12 +368,17 @@ def test_codes_by_their_time_step() -> None:
         assert step_of(key, odd, 0, now) is None
 
 
-def test_files_of_log_ins_of_schema_1_are_read(tmp_path: Path) -> None:
+def test_files_of_log_ins_of_old_schemas_are_read(tmp_path: Path) -> None:
     path = tmp_path / "old.logins"
     path.write_text('{"passwords": {"sam": "$argon2id$x"}, "tokens": {"abc": ["sam", "T01"]}}', encoding="utf-8")
     held = LoginFile(path).read()
     assert list(held.passwords) == ["sam"]
     assert held.tokens["abc"].device == "T01"
+    # An invitation of schema 3 was good for whoever opened it first: it is not honored any more.
+    old = {"schema": 3, "passwords": {"sam": "x"}, "factors": {"sam": ["K", 7]}, "keys": {}}
+    path.write_text(json.dumps(old | {"invitations": {"abc": ["nora", 9_999_999_999_999, "K"]}}), encoding="utf-8")
+    held = LoginFile(path).read()
+    assert (held.factors["sam"].used, held.invitations) == (7, {})
     path.write_text('{"schema": 99}', encoding="utf-8")
     with pytest.raises(BadInput, match="schema 99 is not known"):
         LoginFile(path)

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from croupier import catalogue
 from croupier.exact.distribution import Distribution
-from croupier.solving.base_games import BaseResult, from_kept, kept_form
+from croupier.solving.base_games import BaseResult
+from croupier.solving.base_solutions import from_kept, kept_form
 from croupier.solving.solvers import solver_of
 
 CONFIGURATION = catalogue.configuration("ricochet-poker(tables=sample)")

@@ -118,6 +118,18 @@ def test_a_round_on_a_phone_without_sideways_scrolling(new_page: NewPage, house:
             assert wide <= 0, f"{path} is {wide} px too wide at {width}"
 
 
+def test_both_felts_show_what_lies_face_down_and_what_is_paid(new_page: NewPage, house: House) -> None:
+    page = new_page(width=390)
+    take_seat(page, house.address, "K2", "Felt")
+    wager(page)
+    page.get_by_role("group", name="Your decision").wait_for()
+    for width, felt in ((390, ".felt-phone"), (1440, ".felt-wide")):
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(page.locator(f"{felt} path.bm")).to_have_count(7)
+        expect(page.locator(felt).get_by_text("8,000", exact=True)).to_be_visible()
+    play_out(page)
+
+
 def test_the_adjudicator_settles_as_one_types(new_page: NewPage) -> None:
     page = new_page("/adjudicator")
     page.get_by_label("Game").select_option("three-card-prime")

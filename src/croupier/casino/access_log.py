@@ -48,15 +48,23 @@ class AccessLog:
             line = json.dumps([*said, _hash(self._last(), said)])
             append_private(self.path, f"{line}\n".encode())
 
+    def size(self) -> int:
+        """Bytes that it holds."""
+        return self.path.stat().st_size if self.path and self.path.exists() else 0
+
+    def lines_after(self, place: int) -> tuple[int, list[Line]]:
+        """The whole lines after so many bytes, and where they end."""
+        if self.path is None or not self.path.exists():
+            return 0, []
+        with self.path.open("rb") as file:
+            file.seek(place)
+            text = file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        return place + len(whole), _lines(whole.decode(errors="replace"))
+
     def lines(self) -> list[Line]:
         """Every line that can be read."""
-        found = []
-        for text in read_text(self.path).splitlines() if self.path and self.path.exists() else ():
-            try:
-                found.append(Line(*json.loads(text)))
-            except (ValueError, TypeError):
-                found.append(Line(0, "cannot be read", "", "", ""))
-        return found
+        return _lines(read_text(self.path)) if self.path and self.path.exists() else []
 
     def faults(self) -> list[str]:
         """What is wrong with the chain; nothing where every line follows from the one before."""
@@ -103,6 +111,16 @@ def access_log_of(url: str | Path) -> AccessLog:
     if kind_of(url) == "sqlite":
         return AccessLog(sqlite_path(url).with_name(f"{sqlite_path(url).name}.access"))
     return AccessLog(None)
+
+
+def _lines(text: str) -> list[Line]:
+    found = []
+    for each in text.splitlines():
+        try:
+            found.append(Line(*json.loads(each)))
+        except (ValueError, TypeError):
+            found.append(Line(0, "cannot be read", "", "", ""))
+    return found
 
 
 def _hash(before: str, said: list[object]) -> str:

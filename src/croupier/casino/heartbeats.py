@@ -30,11 +30,14 @@ class Heartbeats:
         *,
         silent_after: float = SILENT_AFTER,
         clock: Callable[[], float] = time.monotonic,
+        mark: Callable[[str], str] = lambda _: str(uuid4()),
     ) -> None:
+        """``mark`` names a silence, so that several processes that notice it post it once."""
         self._post = post
         self._actor = actor
         self._silent_after = silent_after
         self._clock = clock
+        self._mark = mark
         self._heard = dict.fromkeys(tables, clock())
         self._told: set[str] = set()
 
@@ -57,7 +60,7 @@ class Heartbeats:
             return []
         reason = f"the sensor has been silent for {self._silent_after:g} seconds"
         asked = [
-            Asked({"id": f"silent:{uuid4()}", "do": "fault", "table": table, "reason": reason}, self._actor)
+            Asked({"id": f"silent:{self._mark(table)}", "do": "fault", "table": table, "reason": reason}, self._actor)
             for table in new
         ]
         replies = self._post(asked)

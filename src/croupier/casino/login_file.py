@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 from croupier.errors import BadInput
 from croupier.stores.private_files import locked, make_private
 
-SCHEMA: Final = 3
-"""2 added second factors, invitations, devices and tries; 3 the public keys of people."""
+SCHEMA: Final = 4
+"""2 added second factors, invitations, devices and tries; 3 the public keys of people; 4 invitations by halves."""
 MOST_TRIES: Final = 1_000
 """Names whose failed tries are remembered; the oldest is forgotten first."""
 
@@ -50,13 +50,28 @@ class Factor(NamedTuple):
     used: int = 0
 
 
-class Invitation(NamedTuple):
-    """Somebody may choose a password until a time, in milliseconds since 1970 (UTC)."""
+@dataclass
+class Invitation:
+    """Somebody may choose a password; two supervisors confirm that it was they. See ``enrolling``."""
 
-    person: str
     until: int
-    key: str
-    """The key of the second factor that comes with it."""
+    """In milliseconds since 1970 (UTC)."""
+    by: list[str]
+    """The two supervisors."""
+    halves: dict[str, str] = field(default_factory=dict)
+    """By supervisor, the hash of the half that they were shown."""
+    key: str = ""
+    """The key of the second factor, once both halves were typed."""
+    chosen: str = ""
+    """The hash of the password, once it is chosen."""
+    step: int = 0
+    """The time step of the code that showed that the second factor works."""
+    code: str = ""
+    """The hash of the code that the person shows to the two."""
+    wrong: int = 0
+    """How often another code was typed."""
+    confirmed: list[str] = field(default_factory=list)
+    """Those of the two who have typed the code."""
 
 
 class Tries(NamedTuple):
@@ -74,6 +89,7 @@ class Secrets:
     tokens: dict[str, Token] = field(default_factory=dict)
     factors: dict[str, Factor] = field(default_factory=dict)
     invitations: dict[str, Invitation] = field(default_factory=dict)
+    """By person."""
     devices: dict[str, Device] = field(default_factory=dict)
     tries: dict[str, Tries] = field(default_factory=dict)
     keys: dict[str, str] = field(default_factory=dict)
@@ -128,13 +144,14 @@ class LoginFile:
 
 def _read(said: dict[str, Any]) -> Secrets:
     schema = said.get("schema", 1)
-    if schema not in (1, 2, SCHEMA):
+    if schema not in (1, 2, 3, SCHEMA):
         raise ValueError(f"schema {schema!s:.20} is not known to this version")
     return Secrets(
         dict(said.get("passwords", {})),
         {hash: Token(*each) for hash, each in said.get("tokens", {}).items()},
         {person: Factor(*each) for person, each in said.get("factors", {}).items()},
-        {hash: Invitation(*each) for hash, each in said.get("invitations", {}).items()},
+        # Those of schema 2 and 3 were good for a day, and for whoever opened them first: they are no longer honored.
+        {person: Invitation(**each) for person, each in said["invitations"].items()} if schema == SCHEMA else {},
         {hash: Device(*each) for hash, each in said.get("devices", {}).items()},
         {name: Tries(*each) for name, each in said.get("tries", {}).items()},
         dict(said.get("keys", {})),

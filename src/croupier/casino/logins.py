@@ -3,8 +3,8 @@
 A password is kept as its argon2id hash, a token as its SHA-256, in BOOK.logins or where CROUPIER_LOGINS says; no
 backup, journal, plan or report holds either. The first two people are enrolled when the book is made; once it is live
 two supervisors let others in, change their secret or put them out (``authority``). Every log-in, failed ones too, is
-written to the access log. ``signing_in`` is the way in through the house: with a second factor, and with a limit on
-how often somebody may try.
+written to the access log. ``enrolling`` and ``signing_in`` are the ways into the house: by an invitation, and with a
+second factor and a limit on how often somebody may try.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 
 from croupier.casino.access_log import AccessLog, access_log_of
 from croupier.casino.authority import Roles, check_authority, check_who_stays, roles_of, tables_of
-from croupier.casino.login_file import Device, Factor, Invitation, LoginFile, Secrets, Token, hash_of
+from croupier.casino.login_file import Device, Factor, LoginFile, Secrets, Token, hash_of
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.checkpoints import is_key, is_signature
@@ -26,8 +26,6 @@ from croupier.stores.opening import kind_of, sqlite_path
 
 SHORTEST: Final = 10
 """Letters in a password."""
-INVITED_MS: Final = 24 * 3600 * 1000
-"""How long an invitation may wait."""
 Two = tuple[Actor, Actor]
 
 
@@ -48,7 +46,8 @@ class Logins:
         self.log = log
         self._tables = tables
         self.file = LoginFile(path)
-        self._roles = roles
+        self.roles = roles
+        """By link, who is what."""
 
     @property
     def people(self) -> list[str]:
@@ -92,7 +91,7 @@ class Logins:
 
     def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
         """An actor, once the holder of the person's key has signed what nobody could know before; else LoginFailed."""
-        challenge = f"croupier log-in\n{person}\n{device()}\n{_now()}\n{secrets.token_hex(16)}\n"
+        challenge = f"croupier log-in\n{person}\n{device()}\n{now_ms()}\n{secrets.token_hex(16)}\n"
         known = self.file.read().keys.get(person, "")
         good = is_signature(known, sign(challenge), challenge)
         session = secrets.token_hex(8)
@@ -103,11 +102,11 @@ class Logins:
 
     def enroll(self, person: str, password: str, by: Two | None) -> None:
         """Let somebody in, or give them another password; the first two come without anybody before them."""
-        hashed = _hashed(password)
+        hashed = hashed_password(password)
         with self.file.changed() as held:
-            check_authority("enroll", person, by, held.enrolled, self._roles())
+            check_authority("enroll", person, by, held.enrolled, self.roles())
             held.passwords[person] = hashed
-        self._tell("enrolled", person, by)
+        self.tell("enrolled", person, by)
 
     def enroll_key(self, person: str, key: str, by: Two | None) -> None:
         """Let somebody in by a key of theirs, or give them another; only its public half is kept."""
@@ -119,86 +118,52 @@ class Logins:
                 hint="each person makes a key of their own",
             )
         with self.file.changed() as held:
-            check_authority("enroll", person, by, held.enrolled, self._roles())
+            check_authority("enroll", person, by, held.enrolled, self.roles())
             held.keys[person] = key
-        self._tell("enrolled a key of", person, by)
-
-    def invite(self, person: str, by: Two | None) -> str:
-        """An invitation with which somebody chooses a password and gets a second factor; it is shown once.
-
-        Whoever is invited again, since they lost their second factor, cannot use the old one from now on.
-        """
-        invitation = secrets.token_urlsafe(12)
-        with self.file.changed() as held:
-            check_authority("invite somebody", person, by, held.enrolled, self._roles())
-            _forget_invitations(held, person)
-            held.factors.pop(person, None)
-            held.tries.pop(person, None)
-            held.invitations[hash_of(invitation)] = Invitation(person, _now() + INVITED_MS, _new_key())
-        self._tell("invited", person, by)
-        return invitation
-
-    def invited(self, invitation: str) -> Invitation:
-        """Whom an invitation is for; LoginFailed where it is none, or too old."""
-        found = self.file.read().invitations.get(hash_of(invitation))
-        if found is None or found.until < _now():
-            raise LoginFailed("the invitation is not known, was used, or is older than a day", hint="ask for another")
-        return found
-
-    def accept_invitation(self, invitation: str, password: str, code: str) -> str:
-        """Choose a password and show that the second factor works; who it was."""
-        from croupier.casino.signing_in import step_of
-
-        hashed = _hashed(password)
-        with self.file.changed() as held:
-            found = self.invited(invitation)
-            step = step_of(found.key, code, 0)
-            if step is None:
-                raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
-            held.passwords[found.person] = hashed
-            held.factors[found.person] = Factor(found.key, step)
-            _forget_invitations(held, found.person)
-        self._tell("accepted the invitation", found.person, None, "their own password and second factor")
-        return found.person
+        self.tell("enrolled a key of", person, by)
 
     def add_second_factor(self, person: str, by: Two) -> str:
         """The key of a first second factor, shown once. Those who have none yet may be one of the two."""
-        key = _new_key()
+        key = new_key()
         with self.file.changed() as held:
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             if person in held.factors:
-                check_authority("change a second factor", person, by, held.enrolled, self._roles())
+                check_authority("change a second factor", person, by, held.enrolled, self.roles())
             else:
-                check_authority("add a second factor", "", by, held.enrolled, self._roles())
+                check_authority("add a second factor", "", by, held.enrolled, self.roles())
             held.factors[person] = Factor(key)
-        self._tell("second factor for", person, by)
+        self.tell("second factor for", person, by)
         return key
 
     def unlock(self, person: str, by: Two) -> None:
         """Forget the failed tries of somebody who was locked out."""
         with self.file.changed() as held:
-            check_authority("unlock an account", person, by, held.enrolled, self._roles())
+            check_authority("unlock an account", person, by, held.enrolled, self.roles())
             if held.tries.pop(person, None) is None:
                 raise BadInput(f"{person[:40]} is not locked out")
-        self._tell("unlocked", person, by)
+        self.tell("unlocked", person, by)
 
     def make_token(self, person: str, device: str, by: Two) -> str:
         """A token for a table or a program that posts in somebody's name; it is shown once."""
         token = secrets.token_urlsafe(24)
         with self.file.changed() as held:
-            check_authority("make a token", person, by, held.enrolled, self._roles())
+            check_authority("make a token", person, by, held.enrolled, self.roles())
             held.tokens[hash_of(token)] = Token(person, device)
-        self._tell(f"token for {device}", person, by)
+        self.tell(f"token for {device}", person, by)
         return token
 
     def pair(self, device: Device, detail: str) -> str:
         """The token of a display or a sensor; whoever may confirm it was asked before."""
         token = secrets.token_urlsafe(24)
-        with self.file.changed() as held:
-            held.devices[hash_of(token)] = device
-        self.log.write(f"paired a {device.kind} with {device.table}", device.person, detail)
+        self.pair_by_hash(hash_of(token), device, detail)
         return token
+
+    def pair_by_hash(self, hashed: str, device: Device, detail: str) -> None:
+        """The same for a device that has made its token itself."""
+        with self.file.changed() as held:
+            held.devices[hashed] = device
+        self.log.write(f"paired a {device.kind} with {device.table}", device.person, detail)
 
     def device(self, token: str) -> Device | None:
         """The display or sensor that a token belongs to."""
@@ -221,7 +186,7 @@ class Logins:
     def put_out(self, person: str, by: Two) -> None:
         """Take somebody's password, second factor and tokens away."""
         with self.file.changed() as held:
-            links = self._roles()
+            links = self.roles()
             check_authority("put somebody out", person, by, held.enrolled, links)
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
@@ -230,14 +195,15 @@ class Logins:
             held.keys.pop(person, None)
             held.factors.pop(person, None)
             held.tries.pop(person, None)
-            _forget_invitations(held, person)
+            forget_invitations(held, person)
             held.tokens = {hash: each for hash, each in held.tokens.items() if each.person != person}
             held.devices = {
                 hash: each for hash, each in held.devices.items() if each.person != person or each.kind == "display"
             }
-        self._tell("put out", person, by)
+        self.tell("put out", person, by)
 
-    def _tell(self, what: str, person: str, by: Two | None, otherwise: str = "at the making of the book") -> None:
+    def tell(self, what: str, person: str, by: Two | None, otherwise: str = "at the making of the book") -> None:
+        """Into the access log: what two people did about somebody."""
         self.log.write(what, person, " and ".join(each.person for each in by) if by else otherwise)
 
 
@@ -258,7 +224,8 @@ def device() -> str:
     return os.uname().nodename[:64] if hasattr(os, "uname") else ""
 
 
-def _hashed(password: str) -> str:
+def hashed_password(password: str) -> str:
+    """What is kept of a password; BadInput where it is too short."""
     from argon2 import PasswordHasher
 
     if len(password) < SHORTEST:
@@ -269,10 +236,13 @@ def _hashed(password: str) -> str:
         raise BadInput("the password holds half a character, which no keyboard types") from None
 
 
-def _forget_invitations(held: Secrets, person: str) -> None:
-    now = _now()
+def forget_invitations(held: Secrets, person: str) -> None:
+    """Those of somebody, those that somebody made, and those that are too old."""
+    now = now_ms()
     held.invitations = {
-        hash: each for hash, each in held.invitations.items() if each.person != person and each.until >= now
+        invited: each
+        for invited, each in held.invitations.items()
+        if invited != person and person not in each.by and each.until >= now
     }
 
 
@@ -280,11 +250,12 @@ def _names(held: Secrets) -> str:
     return ", ".join(sorted(held.passwords)) or "nobody"
 
 
-def _now() -> int:
+def now_ms() -> int:
+    """Milliseconds since 1970 (UTC)."""
     return time.time_ns() // 1_000_000
 
 
-def _new_key() -> str:
+def new_key() -> str:
     """160 random bits in base 32, as authenticator apps take them."""
     import base64
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from croupier import catalogue
-from croupier.errors import IdleKey
 from croupier.jackpot.journal import canonical
 from croupier.jackpot.plan.carried import CarriedRules, carry_rules, under_carried_rules
 from croupier.jackpot.plan.checking import Layout
 from croupier.play.game import Game
 from croupier.rulebook.book import Book
-from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.spec import Spec, parse_spec
+from croupier.rulebook.idle_keys import with_idle_keys
 
 
 def load_layout(layout: Layout) -> Game:
@@ -25,7 +22,7 @@ def load_layout(layout: Layout) -> Game:
         return _load(catalogue.book(), layout)
     if is_of_today(layout):
         return _load(catalogue.book(), layout.game)
-    return catalogue.load(under_carried_rules(_configured(layout.game), layout))
+    return catalogue.load(under_carried_rules(with_idle_keys(catalogue.configuration, layout.game), layout))
 
 
 def is_of_today(carried: CarriedRules) -> bool:
@@ -39,21 +36,4 @@ def is_of_today(carried: CarriedRules) -> bool:
 @lru_cache(256)
 def _load(_book: Book, spec: str) -> Game:
     """By the book that is open: a test may open another."""
-    return catalogue.load(_configured(spec))
-
-
-def _configured(spec: str) -> Configuration:
-    """A layout as a plan names it. One from before idle keys were refused is read without them, and keeps its words."""
-    parsed = parse_spec(spec)
-    kept = dict(parsed.settings)
-    idle: list[str] = []
-    while True:
-        named = Spec(parsed.name, tuple((key, value) for key, value in parsed.settings if key not in idle))
-        try:
-            found = catalogue.configuration(str(named))
-        except IdleKey as found_idle:
-            if found_idle.key in idle or found_idle.key not in kept:
-                raise
-            idle.append(found_idle.key)
-            continue
-        return replace(found, values=found.values | {key: kept[key] for key in idle}) if idle else found
+    return catalogue.load_recorded(spec)

@@ -146,7 +146,7 @@ def _print_counter(configuration: Configuration, *, remember: bool, as_json: boo
     if as_json:
         print_json(value_record(configuration, wager, found))
     else:
-        from croupier.cli.edge_text import value_page
+        from croupier.cli.value_text import value_page
 
         print_page(value_page(configuration, wager, found))
 

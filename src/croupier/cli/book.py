@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import click
 
@@ -80,7 +79,7 @@ def _only(page: Document, wanted: str) -> Document:
     found = [each for each in page.sections if each.title and each.title.casefold().startswith(wanted.casefold())]
     if not found:
         raise UnknownName("section", wanted, titles, note=f"sections: {', '.join(titles)}")
-    return replace(page, sections=tuple(found))
+    return page._replace(sections=tuple(found))
 
 
 @click.command()

@@ -8,7 +8,6 @@ from typing import Final
 from croupier.errors import BadInput, CroupierError
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.rulebook.configuration import Configuration
-from croupier.solving import sweeps
 from croupier.solving.solutions import Result, wagers_of
 from croupier.units.chance import percent_text
 
@@ -60,6 +59,8 @@ def _listed(configuration: Configuration, wager: str, offered: tuple[str, ...]) 
 
 def _worths(configuration: Configuration, wager: str) -> dict[str, str]:
     """By table, its edge; of a jackpot, what it returns without its meter."""
+    from croupier.solving import sweeps  # only a refusal lists them
+
     found: dict[str, list[Fraction]] = {}
     name = "house edge"
     try:

@@ -1,10 +1,8 @@
-"""Commands that prove: edge, strategy, advise."""
+"""The command ``edge``: what a wager is worth, exactly. What most edges do not need is loaded where it is used."""
 
 from __future__ import annotations
 
 import contextlib
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,23 +11,17 @@ from croupier.cli import options
 from croupier.cli.choices import only_table
 from croupier.cli.names import TableId, game_argument, wager_option
 from croupier.cli.options import as_json, no_cache
-from croupier.cli.output import ending_of, print_json, print_page, remark, wrote
-from croupier.cli.pot_table import print_table
+from croupier.cli.output import print_json, print_page, remark
 from croupier.cli.progress import progress_bar
 from croupier.errors import BadInput, CroupierError, SpecError
-from croupier.exact.solver import Valued
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.spec import Spec, parse_spec
-from croupier.solving import figures, plays, sweeps
-from croupier.solving.base_games import BaseResult, base_wager
+from croupier.solving import figures
+from croupier.solving.base_games import base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
-from croupier.solving.valued import CHART, value_of, value_record, valuer_of
 from croupier.units.typed import part
-
-if TYPE_CHECKING:
-    from croupier.handbook.page.blocks import Document
 
 
 @click.command()
@@ -101,6 +93,8 @@ def edge(
     if seats is not None:
         if meters or seeds or rates or others or play:
             raise BadInput("--seats goes with no meter, no others and no --play", hint="a pot has none of them")
+        from croupier.cli.pot_table import print_table
+
         print_table(configuration, wager, seats, sample, as_json)
         return
     if is_sampled:
@@ -112,11 +106,18 @@ def edge(
         by_level(rates, part, "rate", levels),
         others,
     )
-    if wager == base_wager(configuration) and valuer_of(configuration):
-        if not conditions.is_empty:
-            raise BadInput(f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers")
-        _print_value(configuration, value_of(configuration, play, remember=not no_cache), as_json)
-        return
+    if wager == base_wager(configuration):
+        from croupier.solving.valued import value_of, valuer_of
+
+        if valuer_of(configuration):
+            if not conditions.is_empty:
+                raise BadInput(
+                    f"{wager} has no meter", hint="meter, seed, rate and other players belong to jackpot wagers"
+                )
+            from croupier.cli.value_text import print_value
+
+            print_value(configuration, value_of(configuration, play, remember=not no_cache), as_json)
+            return
     if play is not None:
         raise BadInput(f"{wager} of {configuration.name} is solved under the best play alone", hint="leave --play out")
     solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
@@ -194,7 +195,9 @@ def _with_table(game: str, configuration: Configuration, wager: str, paytable: s
 def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_json: bool) -> None:
     if wager is not None and not any(each.id == wager for each in configuration.rules.wagers):
         check_wager(configuration, wager)
-    found = list(sweeps.sweep(game, wager))
+    from croupier.solving.sweeps import sweep
+
+    found = list(sweep(game, wager))
     if not found:
         raise BadInput(f"{configuration.name} offers no paytable for {wager or 'any wager'}")
     for each in found:
@@ -214,71 +217,3 @@ def _print_sweep(game: str, configuration: Configuration, wager: str | None, as_
         from croupier.cli.edge_text import sweep_page
 
         print_page(sweep_page(configuration, found))
-
-
-def _print_value(configuration: Configuration, found: Valued, as_json: bool) -> None:
-    wager = base_wager(configuration) or ""
-    if as_json:
-        print_json(value_record(configuration, wager, found))
-    else:
-        from croupier.cli.edge_text import value_page
-
-        print_page(value_page(configuration, wager, found))
-
-
-@click.command()
-@game_argument
-@click.option("-o", "--output", metavar="FILE", help="Write it as card.pdf, to be carried along, or as card.html.")
-@no_cache
-@as_json
-def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> None:
-    """Print how to play the base wager of GAME: the best bet for every class of hand, and what simpler play costs.
-
-    \b
-    croupier strategy three-card-prime
-    croupier strategy three-card-prime -o card.pdf
-    """
-    ending = ending_of(output, ("pdf", "html")) if output is not None else ""
-    configuration = catalogue.configuration(game)
-    wager = base_wager(configuration)
-    if wager is None:
-        raise BadInput(f"{configuration.name} is a side wager: there is nothing to decide")
-    if valuer_of(configuration):
-        found = value_of(configuration, CHART, remember=not no_cache)
-        if output is not None:
-            from croupier.cli.edge_text import value_card
-
-            wrote(Path(output), _card(value_card(configuration, wager, found), ending), f"how to play {configuration}")
-        if as_json or output is None:
-            _print_value(configuration, found, as_json)
-        return
-    solution = solve(configuration, wager, remember=not no_cache, progress=progress_bar("solving"))
-    result = solution[wager]
-    assert isinstance(result, BaseResult)
-    if not result.chart and not result.plays:
-        raise BadInput(
-            f"{configuration.name} has no chart: a decision depends on every card on the table",
-            hint="croupier advise --round FILE says what each decision is worth",
-        )
-    if output is not None:
-        from croupier.cli.edge_text import strategy_card
-
-        card = strategy_card(solution, result)
-        wrote(Path(output), _card(card, ending), f"how to play {configuration}")
-    if as_json:
-        print_json(plays.strategy_record(solution, result))
-    elif output is None:
-        from croupier.cli.edge_text import strategy_page
-
-        print_page(strategy_page(solution, result))
-
-
-def _card(card: Document, ending: str) -> bytes:
-    if ending == "html":
-        from croupier.handbook.page import html
-
-        return html.render(card).encode()
-    from croupier.handbook.page import pdf
-    from croupier.handbook.page.typesetting import typeset
-
-    return typeset(pdf.source([card], paper="pocket"))

@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 import click
 
-from croupier.cli.color import message
 from croupier.errors import CroupierError
 
 # Command, the module that holds it, and its line in --help; the modules load numpy and friends only where needed.
@@ -28,7 +27,7 @@ COMMANDS = {
     "settle": ("croupier.cli.rounds", "Settle a round as it happened at a table."),
     "replay": ("croupier.cli.rounds", "Play a recorded round again and verify it to the cent."),
     "edge": ("croupier.cli.edge", "Print the exact house edge of a wager, every outcome counted."),
-    "strategy": ("croupier.cli.edge", "Print the best way to play a base game."),
+    "strategy": ("croupier.cli.strategy", "Print the best way to play a base game."),
     "advise": ("croupier.cli.advise", "Print what every decision is worth with one hand."),
     "simulate": ("croupier.cli.simulate", "Simulate a game and compare every wager with its exact value."),
     "cut-card": ("croupier.cli.cut_card", "Estimate what dealing a shoe to a cut card changes."),
@@ -140,14 +139,14 @@ def run(args: list[str] | None = None) -> int:
         told = f"croupier: {problem.format_message()}"
         if isinstance(problem, click.UsageError) and problem.ctx:
             told += f"\nhint: {problem.ctx.command_path} --help"
-        print(message(told, sys.stderr), file=sys.stderr)
+        _complain(told)
         return 2
     except click.Abort as problem:
         print("croupier: stopped", file=sys.stderr)
         # As a shell counts it: 128 and the number of the signal.
         return 130 if isinstance(problem.__cause__, KeyboardInterrupt) else 2
     except CroupierError as problem:
-        print(message(f"croupier: {problem}", sys.stderr), file=sys.stderr)
+        _complain(f"croupier: {problem}")
         return problem.exit_status
     except (BrokenPipeError, _ReaderGone):
         # The reader has gone (croupier games | head): nothing is wrong, and nothing more may be written.
@@ -159,6 +158,12 @@ def run(args: list[str] | None = None) -> int:
         if not isinstance(sys.stdout, _Closed):
             _write_no_more()
         return 3
+
+
+def _complain(text: str) -> None:
+    from croupier.cli.color import message  # only a mistake needs it
+
+    print(message(text, sys.stderr), file=sys.stderr)
 
 
 def _write_no_more() -> None:

@@ -46,7 +46,9 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
         raise BadInput("Missing argument 'FILE'", hint="croupier settle --example GAME prints one to start from")
     document = parse_document(read_input(file), "round")
     table = read_table(Path(table_file), catalogue.load) if table_file else None
-    game, _, settlement = settle_file(document, catalogue.load, table)
+    was_settled = document.get("schema") == 1 or "settlement" in document
+    load = catalogue.load_recorded if was_settled else catalogue.load
+    game, _, settlement = settle_file(document, load, table)
     if as_json:
         print_json(settlement_record(game, settlement))
     else:
@@ -54,10 +56,9 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
 
 
 def _example(spec: str) -> dict[str, object]:
-    from croupier.cli.play import to_be_dealt
     from croupier.table.example import example_round
 
-    return example_round(catalogue.load(to_be_dealt(catalogue.configuration(spec))))
+    return example_round(catalogue.load(spec))
 
 
 @click.command()

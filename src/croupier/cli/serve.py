@@ -16,6 +16,8 @@ from croupier.errors import BadInput, MissingPart
 )
 @click.option("--database", metavar="ADDRESS", help="A path or postgresql://...; CROUPIER_DATABASE unless named.")
 @click.option("--book", metavar="ADDRESS", help="The jackpot book to run, a path or postgresql://...; CROUPIER_BOOK.")
+@click.option("--alerts", metavar="FILE", help="Whom to tell of alerts: a TOML file with commands and webhooks.")
+@click.option("--no-tables", is_flag=True, help="No play tables here: another process of the house has them.")
 @click.option("--demonstration", is_flag=True, help="The book is a demonstration: a Washington plan may be worked.")
 @click.option("--demo", is_flag=True, help="A casino to try things out in, in play chips; it is gone when it closes.")
 @click.option("--certificate", metavar="FILE", help="Speak HTTPS with this certificate (PEM), and with --key.")
@@ -27,6 +29,8 @@ def serve(
     port: int,
     database: str | None,
     book: str | None,
+    alerts: str | None,
+    no_tables: bool,
     demonstration: bool,
     demo: bool,
     certificate: str | None,
@@ -43,9 +47,12 @@ def serve(
     With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself on
     this machine alone. The passwords are printed at a terminal only; elsewhere they are in a file of yours.
     """
+    from croupier.catalogue import read_afresh
     from croupier.cli.demo_house import open_demo
 
+    read_afresh()
     try:
+        from croupier.service.alerting.wanted import read_wanted
         from croupier.service.app import create_app
         from croupier.service.server import open_socket, run
         from croupier.service.settings import LOOPBACK, Settings
@@ -60,8 +67,17 @@ def serve(
         return
     transport = transport_of(certificate, key, behind_proxy, names)
     chosen: dict[str, Any] = {"demonstration": demonstration, "hosts": (*LOOPBACK, *transport.names)}
+    if no_tables:
+        if database is not None:
+            raise BadInput("--no-tables leaves nothing to keep in --database", hint="name one of the two")
+        database = "memory:"
+        chosen["play_tables"] = False
     chosen |= {name: value for name, value in (("database", database), ("book", book)) if value is not None}
+    if alerts is not None:
+        chosen["alerts"] = read_wanted(alerts)
     settings = Settings(**chosen)
+    if alerts is not None and not settings.book:
+        raise BadInput("--alerts tells of a jackpot book, and none is named", hint="--book ADDRESS")
     if not (settings.pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.handbook.page.blocks import grid_of
 from croupier.handbook.page.terminal import PLAIN, Terminal
 from croupier.handbook.page.text import paragraph
+from croupier.rulebook.own_words import event_words
 from croupier.rulebook.paytables import Row
 from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
@@ -97,7 +98,7 @@ def _outcomes(wager: WagerCounts, page: Terminal) -> str:
         rows.append(
             (
                 _net(outcome),
-                (outcome.event or "").replace("_", " "),
+                event_words(outcome.event or ""),
                 f"{wager.counts.get(outcome, 0):,}",
                 "" if expected is None else f"{float(expected):,.1f}",
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from croupier.units.chance import percent_text
@@ -18,6 +17,8 @@ _TABLE: Final = '<table style="font-variant-numeric: tabular-nums; text-align: r
 
 def table_html(columns: Sequence[str], records: Iterable[Mapping[str, object]]) -> str:
     """Records as a table: whole numbers with separators, floats to ten digits, nothing where there is no value."""
+    from html import escape  # slow to load, and only a notebook needs it
+
     head = "".join(f"<th>{column.replace('_', ' ')}</th>" for column in columns)
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(_cell(record[column]))}</td>' for column in columns)}</tr>" for record in records
@@ -38,9 +39,16 @@ def plot_html(distribution: Distribution) -> str:
     return f"<div>{outcome_plot(distribution)}</div>" if len(distribution.counts) > 1 else ""
 
 
+def titled(name: str) -> str:
+    """A name as code."""
+    from html import escape
+
+    return f"<code>{escape(name)}</code>"
+
+
 def result_html(title: str, distribution: Distribution) -> str:
     """A wager's name above its distribution."""
-    return f"<p><code>{escape(title)}</code></p>{distribution_html(distribution)}"
+    return f"<p>{titled(title)}</p>{distribution_html(distribution)}"
 
 
 def distribution_html(distribution: Distribution) -> str:

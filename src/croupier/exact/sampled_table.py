@@ -12,6 +12,21 @@ if TYPE_CHECKING:
     from croupier.play.game import Game
 
 
+class Mean(NamedTuple):
+    """An average with its standard error, in base wagers."""
+
+    mean: float
+    error: float
+
+    def with_change(self, other: Mean) -> Mean:
+        """The sum of two averages of samples that have nothing to do with one another."""
+        return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
+
+
+Means = tuple[Mean, ...]
+"""A seat of the table on average, then each in the order of acting."""
+
+
 class Sample(NamedTuple):
     """How much is sampled; the same sample gives the same figures on any machine."""
 
@@ -26,26 +41,15 @@ class Sample(NamedTuple):
         return cls(4_000_000 // seats // 20_000 * 20_000, 4_000)
 
 
-class Mean(NamedTuple):
-    """An average with its standard error, in base wagers."""
-
-    mean: float
-    error: float
-
-    def with_change(self, other: Mean) -> Mean:
-        """The sum of two averages of samples that have nothing to do with one another."""
-        return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
-
-
 @dataclass(frozen=True)
 class SampledTable:
     """What a seat ends with on average under the best play."""
 
     seats: int
     sample: Sample
-    quick: tuple[Mean, ...]
-    """Under quick decisions: a seat of the table on average, then each in the order of acting."""
-    change: tuple[Mean, ...]
+    quick: Means
+    """Under quick decisions."""
+    change: Means
     """What the best decisions change of each."""
     plays: float
     """The part of the seats that play on."""
@@ -62,7 +66,7 @@ class SampledTable:
         return self.quick[0].with_change(self.change[0])
 
     @cached_property
-    def in_order(self) -> tuple[Mean, ...]:
+    def in_order(self) -> Means:
         """Each seat in the order of acting."""
         return tuple(one.with_change(other) for one, other in zip(self.quick[1:], self.change[1:], strict=True))
 

@@ -58,10 +58,17 @@ class Asked(NamedTuple):
     second: Actor | None = None
 
     @property
+    def actors(self) -> list[list[str]]:
+        """What the journal keeps beside the people."""
+        return [self.actor.record] if self.second is None else [self.actor.record, self.second.record]
+
+    @property
     def whole(self) -> dict[str, Any]:
         """The request with the people who stand behind it."""
-        people = {"by": self.actor.person} | ({"second": self.second.person} if self.second else {})
-        return {**self.request, **people}
+        whole = {**self.request, "by": self.actor.person}
+        if self.second is not None:
+            whole["second"] = self.second.person
+        return whole
 
 
 def asked_by(requests: Sequence[Any], actor: Actor) -> list[Asked]:

@@ -238,11 +238,17 @@ KINDS = {
 }
 
 
+_BY_TWO = frozenset(name for name, kind in KINDS.items() if kind.by_two)
+_SHAPES = {do: tuple((name, *field) for name, field in kind.fields.items()) for do, kind in KINDS.items()}
+"""By kind, its fields with what fits them and whether they are needed: every wager is looked at."""
+
+
 def needs_second(request: Mapping[str, Any]) -> bool:
     """Whether a well-formed request needs a second person; a hand that was read without cards does."""
     if request["do"] == "result":
-        return any(isinstance(hand, dict) for hand in request["hands"].values())
-    return KINDS[request["do"]].by_two
+        hands = request["hands"]
+        return bool(hands) and any(isinstance(hand, dict) for hand in hands.values())
+    return request["do"] in _BY_TWO
 
 
 def malformed(request: Any) -> str | None:
@@ -252,18 +258,18 @@ def malformed(request: Any) -> str | None:
     id, do = request.get("id"), request.get("do")
     if type(id) is not str or not _ID.fullmatch(id):
         return "id: 1 to 64 letters, digits or ._:-"
-    kind = KINDS.get(do) if type(do) is str else None
-    if kind is None:
+    shape = _SHAPES.get(do) if type(do) is str else None
+    if shape is None:
         return f"do: one of {', '.join(KINDS)}"
     found = 2
-    for name, field in kind.fields.items():
+    for name, fits, needed in shape:
         if name in request:
-            if not field.fits(request[name]):
+            if not fits(request[name]):
                 return f"{name}: not understood"
             found += 1
-        elif field.needed:
+        elif needed:
             return f"{name}: missing"
     if found < len(request):
-        strange = next(name for name in request if name not in kind.fields and name not in ("id", "do"))
+        strange = next(name for name in request if name not in {part[0] for part in shape} and name not in ("id", "do"))
         return f"{str(strange)[:40]}: no field of {do}"
     return None

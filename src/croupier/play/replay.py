@@ -20,6 +20,7 @@ from croupier.play.seal import SEAL, SEALED_SINCE, missing_part, seal_difference
 from croupier.play.slots import DEALER, Slot
 from croupier.play.stakes import place_stakes
 from croupier.rulebook.configuration import Configuration
+from croupier.rulebook.idle_keys import with_idle_keys
 from croupier.rulebook.spec import parse_spec
 
 STANDS_ALONE = ("kind", "software", "rules")
@@ -106,7 +107,7 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     def load(spec: str) -> Game:
         if stands_alone and not same:
             return games.load(recorded_configuration(bare, document))
-        chosen = games.configuration(spec)
+        chosen = with_idle_keys(games.configuration, spec)
         return games.load(chosen if same else under_recorded_rules(chosen, document))
 
     game, _, settlement = settle_file(document, load)
@@ -154,7 +155,7 @@ def _check_whole(top: Part) -> None:
 
 def _rule_differences(document: dict[str, Any], read: RoundFile, games: Games) -> list[str]:
     """Where the record names today's book, its rules must be today's."""
-    rules = rules_record(as_read(games.load(games.configuration(read.game)), read))
+    rules = rules_record(as_read(games.load(with_idle_keys(games.configuration, read.game)), read))
     if read.schema == 1:
         # Schema 1 knew numbers, rows and rungs only.
         known = ("id", "rows", "event", "label", "pay", "envy")

@@ -6,7 +6,6 @@ A mistake names the file, the key path, what was expected and, where there is on
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,6 +49,8 @@ class Fields(Entries):
     @classmethod
     def of_file(cls, path: Path, name: str | None = None) -> Fields:
         """Read a TOML file; a syntax error is reported like every other mistake."""
+        import tomllib  # a book that is kept needs no parser
+
         name = name or path.name
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))

@@ -25,7 +25,8 @@ from croupier.rulebook.conditions import (
 )
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 from croupier.rulebook.interpretations import load_interpretations
-from croupier.rulebook.ladders import Ladder, load_ladders
+from croupier.rulebook.ladder_sheets import load_ladders
+from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable
 from croupier.rulebook.rules import Edition, GameRules, Key, KeyKind, Notice, Number, Rule, Wager, WagerKind
 from croupier.rulebook.sheets import load_sheets

@@ -9,6 +9,8 @@ from croupier.errors import IdleKey, SpecError
 from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, named_wagers
 from croupier.rulebook.boosting import EVENLY, parse_draw
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable, best_odds
+from croupier.rulebook.rivals import several_can_win
+from croupier.rulebook.sights import seen_by
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed
 
@@ -54,6 +56,28 @@ def check_together(configuration: Configuration, shown: dict[str, str], given: d
                 raise SpecError("a House Jackpot pays each winner in full", hint=f"leave {key} out")
             values[key] = "full"
             shown.pop(key, None)
+    else:
+        _check_several_winners(configuration)
+
+
+def _check_several_winners(configuration: Configuration) -> None:
+    """What several winners of a whole meter receive matters only where two seats can win one."""
+    rules = configuration.rules
+    for key in rules.keys:
+        chosen = configuration.values.get(key.id, key.default)
+        if (key.stands_for or key.id) != "simultaneous" or chosen == key.default:
+            continue
+        own = [
+            (wager, table)
+            for wager, table in configuration.tables.items()
+            if table.is_jackpot and (key.needs is None or rules.is_served(key.needs, (wager,)))
+        ]
+        if own and not any(
+            several_can_win(table, seen_by(rules, wager), configuration.setting_for(table), rules.ranks, rules.suits)
+            for wager, table in own
+        ):
+            named = " and ".join(table.id for _, table in own)
+            raise IdleKey(key.id, chosen, f"on {named}, whose meter two seats cannot win in one round")
 
 
 def _check_scaling(configuration: Configuration) -> None:

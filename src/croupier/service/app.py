@@ -16,7 +16,20 @@ from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.office import open_office
 from croupier.service.pages import Pages
 from croupier.service.problems import add_handlers
-from croupier.service.routes import book, devices, displays, links, office, pit, proofs, quiz, rounds, staff, tables
+from croupier.service.routes import (
+    book,
+    devices,
+    displays,
+    enrolling,
+    links,
+    office,
+    pit,
+    proofs,
+    quiz,
+    rounds,
+    staff,
+    tables,
+)
 from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import entitled
@@ -25,7 +38,7 @@ from croupier.service.tables.plan import TablePlan
 from croupier.service.workers import Workers
 
 API = "/api/v1"
-ROOMS = (tables, pit, displays, office, links, devices, staff, book, rounds, proofs, quiz)
+ROOMS = (tables, pit, displays, office, links, devices, staff, enrolling, book, rounds, proofs, quiz)
 
 
 def create_app(settings: Settings | None = None, plans: list[TablePlan] | None = None) -> FastAPI:
@@ -61,7 +74,7 @@ def create_app(settings: Settings | None = None, plans: list[TablePlan] | None =
     app.state.workers = workers
     app.state.advisers = advisers
     # Opened here and not with the first request: a database that cannot be used is refused before the house opens.
-    floor = app.state.floor = Floor(settings, metrics, plans)
+    floor = app.state.floor = Floor(settings, metrics, plans if settings.play_tables else [])
     back = open_office(app, settings)
     app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False

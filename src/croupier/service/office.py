@@ -4,29 +4,37 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
 import structlog
 from fastapi import FastAPI
 
 from croupier.errors import CroupierError
+from croupier.service.alerting.noticing import Noticing
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.lamps import Lamps
+from croupier.service.books.reading import Readers
 from croupier.service.books.running import RunningBook
-from croupier.service.guard import Buckets
 from croupier.service.settings import Settings
-from croupier.service.staff.sessions import Pairings, Sessions
+from croupier.service.staff.sessions import Doors, Pairings, Sessions
+from croupier.stores.slate import Slate, slate_of
 
 LISTEN_SECONDS = 2.0
+HEAR_SECONDS = 0.5
+NOTICE_SECONDS = 1.0
 log = structlog.get_logger("croupier.house")
 
 
 class Office:
     """What lives as long as the house does."""
 
-    def __init__(self, book: RunningBook | None, lamps: Lamps) -> None:
+    def __init__(self, book: RunningBook | None, lamps: Lamps, slate: Slate, noticing: Noticing | None = None) -> None:
         self.book = book
         self.lamps = lamps
+        self.slate = slate
+        self.noticing = noticing
+        self._ear = ThreadPoolExecutor(1, "slate")
 
     @asynccontextmanager
     async def living(self) -> AsyncIterator[None]:
@@ -35,46 +43,97 @@ class Office:
             yield
             return
         self.book.open()
-        self._follow_devices(self.book)
-        listening = asyncio.create_task(self._listen(self.book))
+        tasks = [asyncio.create_task(each(self.book)) for each in (self._listen, self._hear)]
+        if self.noticing:
+            tasks.append(asyncio.create_task(self._notice(self.noticing)))
         try:
             yield
         finally:
-            listening.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._ear.shutdown(wait=False)
+            if self.noticing:
+                await asyncio.to_thread(self.noticing.close)
             await self.book.close()
+            await asyncio.to_thread(self.slate.close)
 
-    def _follow_devices(self, book: RunningBook) -> None:
-        """Expect the sensors that are paired now, and no others: the command line may put out whoever is behind one."""
+    def _follow_devices(self, book: RunningBook) -> bool:
+        """Expect the sensors that are paired now, and no others: the command line may put out whoever is behind one.
+
+        Whether one is no longer expected.
+        """
         paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
         for device in paired:
             self.lamps.expect(device, book.poster(device.link))
-        for link, table in self.lamps.expected - {(device.link, device.table) for device in paired}:
+        gone = self.lamps.expected - {(device.link, device.table) for device in paired}
+        for link, table in gone:
             self.lamps.forget(link, table)
-            book.tell()
+        return bool(gone)
+
+    def _look(self, book: RunningBook) -> bool:
+        """Hear what other processes heard, then stop the tables whose sensor fell silent; whether anything changed."""
+        changed = self.lamps.refresh()
+        changed = self._follow_devices(book) or changed
+        for table in self.lamps.look():
+            log.warning("sensor silent", table=table)
+            changed = True
+        return changed
 
     async def _listen(self, book: RunningBook) -> None:
         while True:
-            await asyncio.sleep(LISTEN_SECONDS)
             try:
-                self._follow_devices(book)
-                for table in await asyncio.to_thread(self.lamps.look):
-                    log.warning("sensor silent", table=table)
+                if await asyncio.to_thread(self._look, book):
                     book.tell()
             except CroupierError:
                 pass  # a store that is lost is told by the follower
             except Exception:
                 # Nobody else notices a sensor that falls silent: whatever happens once, the next look is taken.
                 log.exception("listening to the sensors failed")
+            await asyncio.sleep(LISTEN_SECONDS)
+
+    async def _hear(self, book: RunningBook) -> None:
+        """Show lamps that were set at another process as soon as they are."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                await loop.run_in_executor(self._ear, self.slate.wait, HEAR_SECONDS)
+                if await loop.run_in_executor(self._ear, self.lamps.refresh):
+                    book.tell()
+            except CroupierError:
+                await asyncio.sleep(HEAR_SECONDS)
+
+    async def _notice(self, noticing: Noticing) -> None:
+        """Tell those outside; a thread of its own, which a lost database may hold up."""
+        loop = asyncio.get_running_loop()
+        with ThreadPoolExecutor(1, "noticing") as thread:
+            while True:
+                try:
+                    await loop.run_in_executor(thread, noticing.look)
+                except CroupierError as problem:
+                    log.warning("alerts wait", why=problem.message)
+                except Exception:
+                    # Alerts must not end with one that could not be read.
+                    log.exception("looking for alerts failed")
+                await asyncio.sleep(NOTICE_SECONDS)
 
 
 def open_office(app: FastAPI, settings: Settings) -> Office:
     """Open the book that the settings name; one that cannot be used is refused before the house opens."""
     book = RunningBook(settings.book, lambda note: log.warning("book", note=note)) if settings.book else None
+    slate = slate_of(settings.book or "memory:")
     app.state.book = book
-    app.state.sessions = Sessions(settings.idle_seconds, settings.shift_seconds)
-    app.state.pairings = Pairings()
+    app.state.sessions = Sessions(
+        slate, settings.idle_seconds, settings.shift_seconds, lambda: book is not None and book.is_away
+    )
+    app.state.pairings = Pairings(slate)
     app.state.auditing = asyncio.Lock()
-    app.state.doors = Buckets(settings.doors_per_second, settings.doors_burst)
-    app.state.lamps = Lamps(settings.silent_seconds)
+    app.state.readers = Readers()
+    app.state.auditors = Readers(1, 0)
+    app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)
+    app.state.lamps = Lamps(slate, settings.silent_seconds)
     app.state.seen_alerts = SeenAlerts(book.logins.log) if book else None
-    return Office(book, app.state.lamps)
+    noticing = None
+    if book and settings.alerts:
+        noticing = Noticing(settings.alerts, book, app.state.lamps, app.state.seen_alerts, slate)
+    return Office(book, app.state.lamps, slate, noticing)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from croupier.service.alerting.wanted import Wanted
     from croupier.service.demonstration.playing import Pace
 
 PAGES = Path(__file__).parent / "web"
@@ -24,8 +25,7 @@ def default_database() -> str:
     return str(home / "croupier" / "house.db")
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """How long a table waits, in seconds; the stated rule for a player who has left."""
 
     wagers: float = 40.0
@@ -72,6 +72,10 @@ class Settings:
     """The names by which the house is asked; a request under any other is refused."""
     book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
     """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
+    alerts: Wanted | None = None
+    """Who is told of alerts outside the house."""
+    play_tables: bool = True
+    """Whether this process has the play tables; of the processes of a house, one has them."""
     demonstration: bool = False
     """Whether the book is a demonstration: only then may a Washington plan be worked."""
     plays_by_itself: frozenset[str] | None = None

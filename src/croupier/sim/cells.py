@@ -15,11 +15,11 @@ from math import lcm
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import BadInput
+from croupier.sim.arrays import Whole
 
-Counts = NDArray[np.int64]
+Counts = Whole
 MOST_AT_ONCE = 16
 """Times that the largest total of a table may come in one chunk before its squares would overflow."""
 APART = 16
@@ -85,7 +85,7 @@ class Cells:
         return lcm(*(outcome.worth(self.seats).denominator for outcome in self.outcomes))
 
     @cached_property
-    def nets(self) -> NDArray[np.int64]:
+    def nets(self) -> Whole:
         """What each outcome is worth to the table, in units."""
         worth = [int(outcome.worth(self.seats) * self.unit) for outcome in self.outcomes]
         if self.seats > 1 and MOST_AT_ONCE * (self.seats * max(map(abs, worth))) ** 2 >= 1 << 63:
@@ -104,7 +104,7 @@ class Layout:
     size: int
 
     @property
-    def nets(self) -> NDArray[np.int64]:
+    def nets(self) -> Whole:
         """Every cell's net in its wager's units."""
         nets = np.zeros(self.size, dtype=np.int64)
         for cells in self.wagers:

@@ -22,11 +22,11 @@ from math import comb, prod
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
+from croupier.sim.arrays import Bytes, UInt16s, UInt32s, Words
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, Words, below, block, open_stream, whole
+from croupier.sim.stream import LOW, ONE, WORD_BITS, ZERO, Word, below, block, open_stream, whole
 
 RANKS: Final = 13
 CARDS: Final = 52
@@ -38,8 +38,6 @@ OWN_THREES: Final = comb(52, 3)
 DEALER_THREES: Final = comb(49, 3)
 _OWN, _DEALERS = np.uint64(OWN_THREES), np.uint64(DEALER_THREES)
 _OWN_REFUSED, _DEALERS_REFUSED = np.uint64((1 << 32) % OWN_THREES), np.uint64((1 << 32) % DEALER_THREES)
-
-Bytes = NDArray[np.uint8]
 
 
 def bit_of(card: int) -> int:
@@ -66,7 +64,7 @@ def cards_of(hand: int) -> tuple[Card, ...]:
     return tuple(card_at(bit) for bit in range(CARDS) if hand >> bit & 1)
 
 
-def seven_of_fourteen() -> NDArray[np.uint16]:
+def seven_of_fourteen() -> UInt16s:
     """Every way to mark seven of fourteen cards."""
     return np.array([sum(1 << each for each in marks) for marks in combinations(range(14), 7)], dtype=np.uint16)
 
@@ -85,7 +83,7 @@ def _take(taken: Word, own: Word, drawn: Word, last: Word, mark: Word) -> tuple[
 
 
 @compiled
-def two_sevens(seed: Word, number: Word, marks: NDArray[np.uint16]) -> tuple[Word, Word]:
+def two_sevens(seed: Word, number: Word, marks: UInt16s) -> tuple[Word, Word]:
     """The player's seven cards and the dealer's."""
     stream = ZERO
     while True:
@@ -126,7 +124,7 @@ def two_sevens(seed: Word, number: Word, marks: NDArray[np.uint16]) -> tuple[Wor
     return own, taken ^ own
 
 
-def threes(cards: int) -> NDArray[np.uint32]:
+def threes(cards: int) -> UInt32s:
     """Every three of that many cards in colexicographic order, as places of six bits, the lowest first."""
     every = sorted(combinations(range(cards), 3), key=lambda three: three[::-1])
     return np.array([low | middle << 6 | high << 12 for low, middle, high in every], dtype=np.uint32)

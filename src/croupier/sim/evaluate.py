@@ -16,17 +16,18 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from croupier.errors import BadInput
+from croupier.sim.arrays import Bytes, Int16s, Int32s, Words
 from croupier.sim.compiled import compiled
 from croupier.sim.deals import CARDS, bit_of
 from croupier.sim.families import grader_of
 from croupier.sim.graders import BY_CARDS, BY_RANKS, Grader, Lookups, join, key_of
 from croupier.sim.stream import ZERO, whole
 
-Classes = NDArray[np.int16]
-Hands = NDArray[np.uint8]
+Classes = Int16s
+Hands = Bytes
 ONE = np.uint64(1)
 _SUIT = np.uint64(0x1FFF)
 _13, _26, _39 = np.uint64(13), np.uint64(26), np.uint64(39)
@@ -86,7 +87,7 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
 
 
 @cache
-def _prepared(family: str, size: int) -> tuple[Grader, Lookups, NDArray[np.uint64], NDArray[np.uint64]]:
+def _prepared(family: str, size: int) -> tuple[Grader, Lookups, Words, Words]:
     grader = grader_of(family, size)
     keys = []
     for card in range(CARDS):
@@ -97,7 +98,7 @@ def _prepared(family: str, size: int) -> tuple[Grader, Lookups, NDArray[np.uint6
 
 
 @compiled
-def _by_ranks(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Classes) -> int:
+def _by_ranks(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
     """Every hand's class; the first row that holds a card twice, or -1."""
     size, repeated = hands.shape[1], -1
     for row in range(hands.shape[0]):
@@ -112,7 +113,7 @@ def _by_ranks(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Cla
 
 
 @compiled
-def _by_suit(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Classes) -> int:
+def _by_suit(hands: Hands, bits: Words, plain: Classes, found: Classes) -> int:
     size, repeated = hands.shape[1], -1
     for row in range(hands.shape[0]):
         hand, total = ZERO, ZERO
@@ -129,12 +130,12 @@ def _by_suit(hands: Hands, bits: NDArray[np.uint64], plain: Classes, found: Clas
 @compiled
 def _by_cards(
     hands: Hands,
-    keys: NDArray[np.uint64],
-    bits: NDArray[np.uint64],
+    keys: Words,
+    bits: Words,
     plain: Classes,
     suited: Classes,
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
+    low: Int32s,
+    high: Int32s,
     needed: int,
     found: Classes,
 ) -> int:

@@ -17,9 +17,9 @@ from itertools import combinations, product
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
+from croupier.sim.arrays import Bytes, Int16s, Int32s, Whole, Words
 from croupier.sim.compiled import compiled
 from croupier.sim.deals import RANKS
 from croupier.sim.stream import Word, whole
@@ -43,13 +43,13 @@ KIND, NEEDED, SIZE_ROW, PLAIN_AT, SUITED_AT = range(5)
 class Lookups(NamedTuple):
     """All graders of one simulation, in the arrays that kernels read."""
 
-    graders: NDArray[np.int64]
-    plain: NDArray[np.int16]
-    suited: NDArray[np.int16]
-    spread: NDArray[np.uint64]
-    low: NDArray[np.int32]
-    high: NDArray[np.int32]
-    held: NDArray[np.uint8]
+    graders: Whole
+    plain: Int16s
+    suited: Int16s
+    spread: Words
+    low: Int32s
+    high: Int32s
+    held: Bytes
 
 
 class Grader(NamedTuple):
@@ -61,8 +61,8 @@ class Grader(NamedTuple):
     """Cards of one suit that make the suit count."""
     classes: tuple[Any, ...]
     examples: tuple[Cards, ...]
-    plain: NDArray[np.int16]
-    suited: NDArray[np.int16]
+    plain: Int16s
+    suited: Int16s
 
 
 def _numbered(kind: int, size: int, needed: int, plain: dict[int, Any], suited: dict[int, Any], length: int) -> Grader:
@@ -157,6 +157,11 @@ def _multisets(size: int) -> Iterator[tuple[int, ...]]:
     return extend(())
 
 
+def holdings(size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The number of every hand that differs in how often it holds each rank, and its ranks."""
+    return ((_index(ranks, size), ranks) for ranks in _multisets(size))
+
+
 def key_of(ranks: Sequence[int]) -> tuple[int, int]:
     """The two numbers that say how often each rank is held."""
     low = sum(5**rank for rank in ranks if rank < LOW_RANKS)
@@ -169,12 +174,12 @@ def _index(ranks: Sequence[int], size: int) -> int:
 
 
 @cache
-def _digit_sums(digits: int) -> NDArray[np.int64]:
+def _digit_sums(digits: int) -> Whole:
     return sum((np.arange(5**digits) // 5**place % 5 for place in range(digits)), np.zeros(5**digits, dtype=np.int64))
 
 
 @cache
-def _high_keys() -> NDArray[np.int32]:
+def _high_keys() -> Int32s:
     """By high key, its place among those with as many cards."""
     cards = _digit_sums(RANKS - LOW_RANKS)
     places = np.zeros(len(cards), dtype=np.int32)
@@ -184,7 +189,7 @@ def _high_keys() -> NDArray[np.int32]:
 
 
 @cache
-def _low_keys(size: int) -> NDArray[np.int32]:
+def _low_keys(size: int) -> Int32s:
     """By low key, where the hands of this size that hold these low ranks begin."""
     low = _digit_sums(LOW_RANKS)
     high_ways = np.bincount(_digit_sums(RANKS - LOW_RANKS), minlength=size + 1)
@@ -215,7 +220,7 @@ def join(graders: Sequence[Grader]) -> Lookups:
     )
 
 
-def spread_keys() -> NDArray[np.uint64]:
+def spread_keys() -> Words:
     """By set of ranks of one suit, its key: the low number in the low half of the word. Keys of four suits add up."""
     keys = []
     for number in range(SETS):
@@ -241,16 +246,14 @@ def ranks_of(hand: Word) -> Word:
 
 
 @compiled
-def holding_number(
-    spread: NDArray[np.uint64], low: NDArray[np.int32], high: NDArray[np.int32], row: int, hand: Word
-) -> int:
+def holding_number(spread: Words, low: Int32s, high: Int32s, row: int, hand: Word) -> int:
     """The number of a hand among all of its size that differ in how often they hold each rank."""
     key = spread[hand & _SUIT] + spread[hand >> _13 & _SUIT] + spread[hand >> _26 & _SUIT] + spread[hand >> _39]
     return whole(low[row, key & _LOW_HALF]) + whole(high[key >> _HALF])
 
 
 @compiled
-def look(kind: int, plain: NDArray[np.int16], at: Word, own: Word, dealer: Word) -> Word:
+def look(kind: int, plain: Int16s, at: Word, own: Word, dealer: Word) -> Word:
     """The number of a class that one look at ranks, suits or colors tells.
 
     Places are words throughout: a signed place would be asked at every lookup whether it counts from the end.
@@ -267,7 +270,7 @@ def look(kind: int, plain: NDArray[np.int16], at: Word, own: Word, dealer: Word)
 
 
 @compiled
-def suited_place(held: NDArray[np.uint8], needed: int, hand: Word) -> int:
+def suited_place(held: Bytes, needed: int, hand: Word) -> int:
     """Where the ranks of a suit with cards enough stand in a table of four suits; -1 where there is none."""
     for suit in range(4):
         ranks = whole(hand >> np.uint64(13 * suit) & _SUIT)
@@ -278,13 +281,13 @@ def suited_place(held: NDArray[np.uint8], needed: int, hand: Word) -> int:
 
 @compiled
 def grade(
-    graders: NDArray[np.int64],
-    plain: NDArray[np.int16],
-    suited: NDArray[np.int16],
-    spread: NDArray[np.uint64],
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
-    held: NDArray[np.uint8],
+    graders: Whole,
+    plain: Int16s,
+    suited: Int16s,
+    spread: Words,
+    low: Int32s,
+    high: Int32s,
+    held: Bytes,
     which: int,
     own: Word,
     dealer: Word,

@@ -13,7 +13,6 @@ from itertools import combinations
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
 from croupier.cards.hands import FAMILIES, Setting, two_card
@@ -23,6 +22,7 @@ from croupier.play.declaration import BotRule
 from croupier.play.game import Action, Choose, Draw, Game, Stakes
 from croupier.rulebook.sights import Seen
 from croupier.sim import deals
+from croupier.sim.arrays import Bytes, Int16s
 from croupier.sim.by_kernel import ByKernel
 from croupier.sim.cells import Counts, Layout, Outcome, lay_out
 from croupier.sim.families import grader_of, has_lookup
@@ -191,7 +191,7 @@ class _PotTables:
         """A high card from the middle, which beats some pockets and loses to others."""
         return len([hand for hand in self.five.classes if hand.category == 0]) // 2
 
-    def _becomes(self) -> NDArray[np.uint8]:
+    def _becomes(self) -> Bytes:
         """Ask for every situation: who holds the best hand, how the new one stands to it, and to what waits."""
         table = np.zeros(18, dtype=np.uint8)
         classes, middle = self.five.classes, self._middle()
@@ -212,7 +212,7 @@ class _PotTables:
             return OUT
         return NONE_LEFT if not after.holders else JOINS
 
-    def _offered(self) -> NDArray[np.uint8]:
+    def _offered(self) -> Bytes:
         kicked, dealers = self._contests()
         held = self.pot.played(kicked, 9, self.five.classes[self._middle()], [])
         table = np.zeros(6, dtype=np.uint8)
@@ -223,7 +223,7 @@ class _PotTables:
             raise NoLookup(f"{self.game.rules.name}: a pot is offered that others still contest")
         return table
 
-    def _plays(self, pockets: Sequence[tuple[Card, Card]]) -> NDArray[np.uint8]:
+    def _plays(self, pockets: Sequence[tuple[Card, Card]]) -> Bytes:
         """By pocket, and whether the pot is offered: what the rule says."""
         usual, offered = self._actions()
         table = np.zeros(2 * deals.CARDS**2, dtype=np.uint8)
@@ -255,13 +255,13 @@ class _PotTables:
             found.append({action.name: action for action in turn.actions})
         return found[0], found[1]
 
-    def _awards(self) -> tuple[list[Fraction], NDArray[np.int16]]:
+    def _awards(self) -> tuple[list[Fraction], Int16s]:
         """The award of every class of five cards, and the different ones."""
         paid = [self.pot.ante_bonus_for(hand) for hand in self.five.classes]
         different = list(dict.fromkeys([Fraction(), *paid]))
         return different, np.array([different.index(each) for each in paid], dtype=np.int16)
 
-    def _cells(self, awards: Sequence[Fraction]) -> NDArray[np.int16]:
+    def _cells(self, awards: Sequence[Fraction]) -> Int16s:
         """By end, plays, winners and award: the cell of the net, in base wagers."""
         seats = range(1, self.seats + 1)
         kicked, dealers = self._contests()
@@ -290,7 +290,7 @@ class _PotTables:
             self.outcomes.append(Outcome(net))
         return self._places[net]
 
-    def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    def _duels(self, pockets: Sequence[tuple[Card, Card]]) -> tuple[Int16s, Int16s]:
         """Which pockets tie or beat which hands of the dealer's: from some rank on, whatever the hand."""
         twos = sorted({two_card.classify(pocket) for pocket in pockets})
         number = {two: place for place, two in enumerate(twos)}
@@ -318,7 +318,7 @@ def _places_of(pocket: tuple[Card, Card]) -> tuple[int, int]:
     return one * deals.CARDS + other, other * deals.CARDS + one
 
 
-def _by_pocket(pockets: Sequence[tuple[Card, Card]], values: Sequence[int]) -> NDArray[np.int16]:
+def _by_pocket(pockets: Sequence[tuple[Card, Card]], values: Sequence[int]) -> Int16s:
     table = np.zeros(deals.CARDS**2, dtype=np.int16)
     for pocket, value in zip(pockets, values, strict=True):
         for place in _places_of(pocket):

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.sim.arrays import Bytes, Int16s, Whole
 from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.deals import CARDS, first_cards
@@ -39,29 +39,29 @@ class PotTables(NamedTuple):
     """
 
     lookups: Lookups
-    acting: NDArray[np.int16]
+    acting: Int16s
     """By pocket, its place in the order of acting."""
-    beaten_from: NDArray[np.int16]
+    beaten_from: Int16s
     """By pocket, the lowest class of five cards that beats it while it waits."""
-    plays: NDArray[np.uint8]
+    plays: Bytes
     """By pocket, and whether the pot is offered: whether it plays."""
-    kicked_out: NDArray[np.uint8]
+    kicked_out: Bytes
     """By class of the dealer's hand."""
-    becomes: NDArray[np.uint8]
+    becomes: Bytes
     """By holder, standing and whether the hand beats what waits."""
-    offered: NDArray[np.uint8]
+    offered: Bytes
     """By holder, and whether nobody else waits: whether the pot is offered."""
-    award: NDArray[np.int16]
+    award: Int16s
     """By class of five cards, which award it has; 0 for none."""
-    cell: NDArray[np.int16]
+    cell: Int16s
     """By end, number of plays, number of winners and award: the base wager's cell."""
     awards: int
-    bonuses: NDArray[np.int64]
-    places: NDArray[np.int16]
-    rank_of_pocket: NDArray[np.int16]
-    wins_duel_from: NDArray[np.int16]
+    bonuses: Whole
+    places: Int16s
+    rank_of_pocket: Int16s
+    wins_duel_from: Int16s
     """By class of the dealer's hand, twice the lowest rank of a pocket that ties or beats it, plus 1 where it ties."""
-    nets: NDArray[np.int64]
+    nets: Whole
 
 
 @compiled

@@ -20,9 +20,9 @@ from math import comb
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
+from croupier.sim.arrays import UInt32s, Words
 from croupier.sim.compiled import compiled
 from croupier.sim.philox import PhiloxSource
 from croupier.sim.stream import ONE, WORD_BITS, ZERO, Word, block
@@ -48,9 +48,9 @@ _BLOCK_AT = np.uint64(BLOCK_AT)
 class RankTables(NamedTuple):
     """The table of splits, those of four ranks and those of five, one after the other."""
 
-    entries: NDArray[np.uint32]
+    entries: UInt32s
     """A threshold above the other choice; both fill 32 bits."""
-    rest: NDArray[np.uint64]
+    rest: Words
     """The next 64 bits of each threshold."""
 
 
@@ -155,8 +155,8 @@ def _choose(
     which: Word,
     seed: Word,
     number: Word,
-    entries: NDArray[np.uint32],
-    rest: NDArray[np.uint64],
+    entries: UInt32s,
+    rest: Words,
 ) -> Word:
     """One draw from the table that begins at a place."""
     column = word >> (WORD_BITS - bits)
@@ -184,9 +184,7 @@ def _place_of_pair(pair: Word) -> Word:
 
 
 @compiled
-def two_rank_sets(
-    seed: Word, number: Word, entries: NDArray[np.uint32], rest: NDArray[np.uint64]
-) -> tuple[Word, Word, Word]:
+def two_rank_sets(seed: Word, number: Word, entries: UInt32s, rest: Words) -> tuple[Word, Word, Word]:
     """The ranks of the player's hand, those of the dealer's, and the pairs of the two low groups."""
     w0, w1, w2, w3 = block(seed, number, _BLOCK_AT, ZERO)
     split = _choose(w0, _SPLIT_BITS, ZERO, ZERO, seed, number, entries, rest)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
 from croupier.errors import MissingPart
+from croupier.sim.arrays import UInt32s, Words
 from croupier.sim.by_kernel import ByKernel
 from croupier.sim.cells import Counts, Layout
 from croupier.sim.compiled import compiled
@@ -42,8 +42,8 @@ def play_ranks(
     seed: Word,
     first: int,
     count: int,
-    entries: NDArray[np.uint32],
-    rest: NDArray[np.uint64],
+    entries: UInt32s,
+    rest: Words,
     tables: ShowdownTables,
     counts: Counts,
 ) -> None:

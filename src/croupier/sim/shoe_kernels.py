@@ -10,16 +10,16 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import DECK, Card
 from croupier.play.dynamic import Boosted, draw_for_round, dynamic_pays, stated_draw
 from croupier.play.game import Game
 from croupier.play.wagers.bonus import Bonus
+from croupier.sim.arrays import Bytes, Int16s, Whole, Words
 from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.philox import PhiloxSource
-from croupier.sim.stream import ONE, ZERO, Word, Words, below, open_stream, whole
+from croupier.sim.stream import ONE, ZERO, Word, below, open_stream, whole
 from croupier.sim.wagers import Graded, Meters, graded, place_of_class
 
 MOST_DECKS: Final = 8
@@ -37,7 +37,7 @@ MOST_ROWS: Final = 16
 
 
 @compiled
-def take_card(out: NDArray[np.uint64], size: Word, words: Words, seed: Word, number: Word) -> int:
+def take_card(out: Words, size: Word, words: Words, seed: Word, number: Word) -> int:
     """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone.
 
     A shoe that is empty gives any card: ``out`` then counts more than it holds.
@@ -54,7 +54,7 @@ def take_card(out: NDArray[np.uint64], size: Word, words: Words, seed: Word, num
 
 
 @compiled
-def shoe_cards(cards: NDArray[np.uint8], size: Word, seed: Word, number: Word) -> None:
+def shoe_cards(cards: Bytes, size: Word, seed: Word, number: Word) -> None:
     """The first cards of a round's shoe."""
     out, words = np.zeros(OUT_WORDS, dtype=np.uint64), np.zeros(6, dtype=np.uint64)
     open_stream(words)
@@ -72,20 +72,20 @@ def cards_of_shoe(count: int, decks: int, seed: int, number: int) -> tuple[Card,
 class PairTables(NamedTuple):
     """The pair wager: outcomes by rank and suits, and the draw of dynamic pays."""
 
-    place: NDArray[np.int16]
+    place: Int16s
     """By rank, both suits and the up-card's suit or none; the last is for cards that are not a pair."""
-    boosted_row: NDArray[np.int16]
+    boosted_row: Int16s
     """By outcome, which of the rows with dynamic pays it is; -1 for none."""
-    numbers: NDArray[np.int64]
+    numbers: Whole
     """The weights of boosting one row, two rows, and so on."""
-    rows: NDArray[np.int64]
+    rows: Whole
     """The weight of each row that has dynamic pays; one for each where they are drawn evenly."""
-    amounts: NDArray[np.int64]
+    amounts: Whole
     """The weight of each of a row's dynamic pays."""
 
 
 @compiled
-def _weighted(weights: NDArray[np.int64], words: Words, seed: Word, number: Word) -> int:
+def _weighted(weights: Whole, words: Words, seed: Word, number: Word) -> int:
     """A place, as likely as its weight, by the draw of ``play.dynamic``."""
     drawn = whole(below(np.uint64(weights.sum()), words, seed, number))
     place = 0
@@ -107,7 +107,7 @@ def pair_place(tables: PairTables, one: int, other: int, up: int) -> int:
 
 
 @compiled
-def draw_boosts(tables: PairTables, boosts: NDArray[np.int64], words: Words, seed: Word, number: Word) -> None:
+def draw_boosts(tables: PairTables, boosts: Whole, words: Words, seed: Word, number: Word) -> None:
     """By row, which of its dynamic pays it has this round, from one upward; 0 where the default stands.
 
     The order of the draws is that of ``play.dynamic``: how many, which, and then a pay for each in the table's order.
@@ -138,7 +138,7 @@ def play_pairs(
     counts_at: int,
     squares_at: int,
     tables: PairTables,
-    nets: NDArray[np.int64],
+    nets: Whole,
     counts: Counts,
 ) -> None:
     """The pair wager alone: two cards to a seat, then the up-card."""

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
 from croupier.errors import BadInput
@@ -24,6 +23,7 @@ from croupier.play.showdown import Showdown
 from croupier.play.wagers.bonus import Bonus
 from croupier.rulebook.sights import Seen
 from croupier.sim import deals
+from croupier.sim.arrays import Bytes, UInt16s, Words
 from croupier.sim.by_kernel import ByKernel
 from croupier.sim.cells import Counts, Layout, Outcome, lay_out
 from croupier.sim.compiled import is_compiled
@@ -65,7 +65,7 @@ class ShowdownStrategy(NamedTuple):
 
     name: str
     by_class: Callable[[Any], Bet]
-    exceptions: Mapping[Bet, NDArray[np.uint64]] = MappingProxyType({})
+    exceptions: Mapping[Bet, Words] = MappingProxyType({})
     """By bet, hands of 52 bits (``deals``)."""
 
 
@@ -112,7 +112,7 @@ class ShowdownSimulator(ByKernel):
 
 
 @cache
-def marks() -> NDArray[np.uint16]:
+def marks() -> UInt16s:
     """The table of deals that all showdown kernels share, made once."""
     return deals.seven_of_fourteen()
 
@@ -291,9 +291,7 @@ class _BaseTable:
         )
 
 
-def _exceptions(
-    base: _BaseTable, lookups: Lookups, row: int, exceptions: Mapping[Bet, NDArray[np.uint64]]
-) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
+def _exceptions(base: _BaseTable, lookups: Lookups, row: int, exceptions: Mapping[Bet, Words]) -> tuple[Bytes, Words]:
     """The hands that do not play as their class does; marks these classes."""
     keys = np.zeros(0, dtype=np.uint64)
     if not exceptions:

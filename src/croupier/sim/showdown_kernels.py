@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.sim.arrays import Bytes, Int8s, Int16s, Int32s, UInt16s, UInt32s, Whole, Words
 from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.deals import CARDS, first_cards, two_sevens, two_threes
@@ -54,19 +54,19 @@ class ShowdownTables(NamedTuple):
     """The lowest class with which a dealer qualifies."""
     bets: int
     """The most bets that a class may make."""
-    bet_of_class: NDArray[np.uint8]
-    bet_of_hand: NDArray[np.uint8]
+    bet_of_class: Bytes
+    bet_of_hand: Bytes
     """Exceptions from the class's bet: by the hand's number, or in the order of ``hand_keys``."""
     hand_row: int
     """The size row of ``Lookups.low`` that numbers hands for ``bet_of_hand``."""
-    hand_keys: NDArray[np.uint64]
+    hand_keys: Words
     """Where suits matter, a hash table of hands with their suits in falling order; zero is an empty place."""
-    outcome: NDArray[np.int16]
+    outcome: Int16s
     """By class, bet and case: the cell of the base wager."""
-    bonuses: NDArray[np.int64]
-    places: NDArray[np.int16]
+    bonuses: Whole
+    places: Int16s
     """By bonus and class: the outcome."""
-    nets: NDArray[np.int64]
+    nets: Whole
     """By cell, in the wager's units; needed with several seats only."""
 
 
@@ -85,7 +85,7 @@ def without_suit_names(hand: Word) -> Word:
 
 
 @compiled
-def place_of_key(keys: NDArray[np.uint64], key: Word) -> int:
+def place_of_key(keys: Words, key: Word) -> int:
     """Where a key is in a hash table, or the empty place where it would be."""
     last = whole(keys.shape[0]) - 1
     place = whole((key * SPREAD_KEYS) >> np.uint64(32)) & last
@@ -96,12 +96,12 @@ def place_of_key(keys: NDArray[np.uint64], key: Word) -> int:
 
 @compiled
 def exceptional_bet(
-    spread: NDArray[np.uint64],
-    low: NDArray[np.int32],
-    high: NDArray[np.int32],
-    bet_of_hand: NDArray[np.uint8],
+    spread: Words,
+    low: Int32s,
+    high: Int32s,
+    bet_of_hand: Bytes,
     hand_row: int,
-    hand_keys: NDArray[np.uint64],
+    hand_keys: Words,
     own: Word,
     usual: int,
 ) -> int:
@@ -116,14 +116,14 @@ def exceptional_bet(
 
 @compiled
 def enter_exceptions(
-    hands: NDArray[np.uint64],
-    numbers: NDArray[np.int64],
-    bet_numbers: NDArray[np.int64],
+    hands: Words,
+    numbers: Whole,
+    bet_numbers: Whole,
     lookups: Lookups,
     hand_row: int,
-    bet_of_class: NDArray[np.uint8],
-    bet_of_hand: NDArray[np.uint8],
-    hand_keys: NDArray[np.uint64],
+    bet_of_class: Bytes,
+    bet_of_hand: Bytes,
+    hand_keys: Words,
 ) -> None:
     """Enter hands that play another bet than their class, and mark the class; ``numbers`` is filled with classes.
 
@@ -146,7 +146,7 @@ def enter_exceptions(
 
 @compiled
 def base_cell(
-    own_class: Word, dealer_class: Word, bet: Word, bets: Word, first_qualifying: Word, outcome: NDArray[np.int16]
+    own_class: Word, dealer_class: Word, bet: Word, bets: Word, first_qualifying: Word, outcome: Int16s
 ) -> int:
     """The base wager's cell of a hand that makes this bet."""
     case = ZERO
@@ -156,9 +156,7 @@ def base_cell(
 
 
 @compiled
-def settled_cells(
-    bet_of_class: NDArray[np.uint8], bets: int, outcome: NDArray[np.int16], cells: NDArray[np.int16]
-) -> None:
+def settled_cells(bet_of_class: Bytes, bets: int, outcome: Int16s, cells: Int16s) -> None:
     """By class and case, the cell under the class's own bet; -1 where the hand must be asked."""
     for number in range(bet_of_class.shape[0]):
         bet = whole(bet_of_class[number])
@@ -168,9 +166,7 @@ def settled_cells(
 
 
 @compiled
-def play_sevens(
-    seed: Word, first: int, count: int, marks: NDArray[np.uint16], tables: ShowdownTables, counts: Counts
-) -> None:
+def play_sevens(seed: Word, first: int, count: int, marks: UInt16s, tables: ShowdownTables, counts: Counts) -> None:
     """One seat, seven cards each, ranked by what one look tells."""
     graders, plain, suited, spread, low, high, held = tables.lookups
     first_qualifying, bets = np.uint64(tables.first_qualifying), tables.bets
@@ -211,7 +207,7 @@ def _past(place: Word, low: Word, middle: Word, high: Word) -> Word:
 
 @compiled
 def three_hands(
-    own_number: Word, dealer_number: Word, own_threes: NDArray[np.uint32], dealer_threes: NDArray[np.uint32]
+    own_number: Word, dealer_number: Word, own_threes: UInt32s, dealer_threes: UInt32s
 ) -> tuple[Word, Word, Word]:
     """The player's hand, the dealer's, and the dealer's number among all hands of three."""
     packed = np.uint64(own_threes[own_number])
@@ -228,14 +224,14 @@ def three_hands(
 class Threes(NamedTuple):
     """Hands of three by number: their cards among 52 and among 49, their class, and what six cards need to know."""
 
-    own: NDArray[np.uint32]
-    dealer: NDArray[np.uint32]
-    class_of: NDArray[np.int16]
-    key: NDArray[np.uint64]
+    own: UInt32s
+    dealer: UInt32s
+    class_of: Int16s
+    key: Words
     """How often each rank is held, as in ``graders``."""
-    suits: NDArray[np.uint16]
+    suits: UInt16s
     """How often each suit is held, four bits to a suit."""
-    places: NDArray[np.int8]
+    places: Int8s
     """By bonus that sees the player's hand alone, and by number: the outcome; one row of any other is not read."""
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.sim.arrays import Words
 from croupier.sim.compiled import compiled
 from croupier.sim.philox import MULTIPLIERS, WEYL
 
@@ -23,7 +23,6 @@ _W0, _W1 = (np.uint64(each) for each in WEYL)
 
 Word = np.uint64
 Number = int | np.integer[Any] | np.bool_
-Words = NDArray[np.uint64]
 NEXT, BLOCK = 4, 5
 """Places in a stream's array behind its four words: how many are used, and the next block's number."""
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from croupier.sim.arrays import Bytes, Whole, Words
 from croupier.sim.cells import Counts
 from croupier.sim.compiled import compiled
 from croupier.sim.shoe_kernels import DEALT, MOST_ROWS, OUT_WORDS, PairTables, draw_boosts, pair_place, take_card
@@ -33,39 +33,39 @@ HARD, ACE, CARDS, FIRST, SECOND, STATUS, DOUBLED, GIVEN_UP = range(8)
 class TwentyOneTables(NamedTuple):
     """One house under one strategy. Sums are hard points, and 32 more with an ace."""
 
-    hard: NDArray[np.int64]
+    hard: Whole
     """By rank, its hard points."""
-    is_ace: NDArray[np.int64]
-    place: NDArray[np.int64]
+    is_ace: Whole
+    place: Whole
     """By rank, the place of its points among those of single cards."""
-    alike: NDArray[np.int64]
+    alike: Whole
     """By both ranks, the place of the pair they make, from one upward; 0 where they are none."""
-    total: NDArray[np.int64]
+    total: Whole
     """By sum, its best total."""
-    is_natural: NDArray[np.uint8]
+    is_natural: Bytes
     """By sum of two cards, whether they are a blackjack."""
-    action: NDArray[np.uint8]
+    action: Bytes
     """By up-card, hands of the bet, what the hand has been through, and shape."""
-    gives_up_first: NDArray[np.uint8]
+    gives_up_first: Bytes
     """By up-card and shape: an early surrender before the dealer looks."""
-    insures: NDArray[np.uint8]
+    insures: Bytes
     """By up-card and shape: whether insurance is taken where it is offered."""
-    looks: NDArray[np.uint8]
+    looks: Bytes
     """By up-card."""
-    dealer_draws: NDArray[np.uint8]
+    dealer_draws: Bytes
     """By sum."""
     has_hole_card: bool
-    second_card_matters: NDArray[np.uint8]
+    second_card_matters: Bytes
     """By up-card, whether a blackjack lies there, whether a hand was given up, and whether one is insured."""
     completes_at_once: bool
     """Whether both hands of a split get their second card before the first is played on."""
-    net: NDArray[np.int64]
+    net: Whole
     """By end of the hand and of the dealer's, in units."""
-    added: NDArray[np.int64]
+    added: Whole
     """The same for bets that were put up while a hand was played."""
-    surrendered: NDArray[np.int64]
+    surrendered: Whole
     """By whether the dealer has a blackjack."""
-    insured: NDArray[np.int64]
+    insured: Whole
     """What insurance brings, by whether the dealer has a blackjack."""
     most_net: int
     """The largest net either way, in units; the base wager's cells count from its negative."""
@@ -94,15 +94,15 @@ def end_of(total: int, is_natural: bool) -> int:
 class Scratch(NamedTuple):
     """What one thread writes on while it plays a round."""
 
-    out: NDArray[np.uint64]
-    words: NDArray[np.uint64]
-    firsts: NDArray[np.int64]
+    out: Words
+    words: Words
+    firsts: Whole
     """By seat, its first two cards."""
-    hands: NDArray[np.int64]
-    held: NDArray[np.int64]
+    hands: Whole
+    held: Whole
     """By seat, how many hands it has."""
-    is_insured: NDArray[np.uint8]
-    nets: NDArray[np.int64]
+    is_insured: Bytes
+    nets: Whole
     """By seat, what the round brought, in units."""
 
 
@@ -266,7 +266,7 @@ def play_twenty_one(
     side_squares: int,
     tables: TwentyOneTables,
     pairs: PairTables,
-    nets: NDArray[np.int64],
+    nets: Whole,
     counts: Counts,
 ) -> None:
     """Rounds from a fresh shoe; ``side_at`` is the cell of the pair wager, or -1 where it is not on offer."""
@@ -314,7 +314,7 @@ def play_shoes(
     cut: Word,
     usual: int,
     tables: TwentyOneTables,
-    sums: NDArray[np.int64],
+    sums: Whole,
 ) -> None:
     """Shoes dealt until the cut card has come out, and to the ``usual`` number of rounds where that is more.
 

@@ -9,35 +9,31 @@ always shown with its standard error.
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from math import ceil, sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
+from croupier.solving.written_down import written_down
 
 FILE: Final = "cut_cards.toml"
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
 """Keys of a house that deals from a shoe."""
 MOST_SHOES: Final = 10**10
-_CHUNK: Final = 2048
-_PILOT: Final = 512
+_CHUNK, _PILOT = 2048, 512
+"""Shoes that a thread deals at once, and shoes that are dealt to see how many rounds one holds."""
 _ROOM: Final = 1.25
 """The usual number of rounds takes at most this part less of a shoe, so that none runs out on the way."""
 _SPARE: Final = 12
 """Cards a seat, beside."""
 
 
-@dataclass(frozen=True)
-class CutCard:
+class CutCard(NamedTuple):
     """How a round at a table differs from one of a fresh shoe, per bet, under the chart by totals."""
 
     game: str
@@ -121,6 +117,8 @@ def cut_card(
     usual = _usual_rounds(pilot[ROUNDS] / max(pilot[SHOES], 1), size, cut, seats)
     sums = np.zeros(EMPTIED + 1, dtype=object)
     # Workers let other threads run; sums are whole numbers, so their order does not matter.
+    from concurrent.futures import ThreadPoolExecutor  # what was recorded needs no threads
+
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         starts = range(0, shoes, _CHUNK)
         for part in pool.map(lambda first: dealt(first, min(_CHUNK, shoes - first), usual), starts):
@@ -194,19 +192,12 @@ def cut_card_words(configuration: Configuration) -> str | None:
 @cache
 def recorded() -> tuple[CutCard, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
-    return tuple(
-        CutCard(
-            **{
-                **entry,
-                "shoes": int(entry["shoes"]),
-                "effect": float(entry["effect"]),
-                "standard_error": float(entry["standard_error"]),
-                "rounds_per_shoe": float(entry["rounds_per_shoe"]),
-            }
-        )
-        for entry in data["cut_card"]
-    )
+    return tuple(_read(entry) for entry in written_down(FILE)["cut_card"])
+
+
+def _read(entry: dict[str, Any]) -> CutCard:
+    figures = {key: float(entry[key]) for key in ("effect", "standard_error", "rounds_per_shoe")}
+    return CutCard(**{**entry, "shoes": int(entry["shoes"]), **figures})
 
 
 def recorded_for(configuration: Configuration) -> CutCard | None:

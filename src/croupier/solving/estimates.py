@@ -7,15 +7,14 @@ cannot stay.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
+from croupier.solving.written_down import written_down
 
 FILE = "estimates.toml"
 BEST = "best"
@@ -95,7 +94,6 @@ class Estimate:
 @cache
 def estimates() -> tuple[Estimate, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
     return tuple(
         Estimate(
             **{
@@ -105,7 +103,7 @@ def estimates() -> tuple[Estimate, ...]:
                 "in_order": tuple((Fraction(mean), Fraction(error)) for mean, error in entry.get("in_order", ())),
             }
         )
-        for entry in data["estimate"]
+        for entry in written_down(FILE)["estimate"]
     )
 
 

@@ -18,7 +18,6 @@ from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.solving.base_games import BaseResult
-from croupier.solving.estimates import estimates_of
 from croupier.solving.solutions import Result, Solution
 from croupier.units.chance import decimal_text, exact_record, fraction_text, square_root_text
 from croupier.units.money import format_money
@@ -164,6 +163,8 @@ def edge_record(solution: Solution, wager: str, conditions: Conditions | None = 
             name: {"house_edge": percentage(each.house_edge), "cost": exact_record(result.cost(name))}
             for name, each in result.simple.items()
         }
+        from croupier.solving.estimates import estimates_of  # a side wager has none
+
         if estimated := estimates_of(result.configuration):
             record["estimates"] = [each.record() for each in estimated]
     return record | _tail(solution, result)

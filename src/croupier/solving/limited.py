@@ -41,9 +41,11 @@ def _limited(question: Question, offered: Mapping[str, Action], base: int) -> Qu
         if action is None:
             continue
         low, high = Fraction(action.minimum, base), Fraction(action.maximum, base)
-        if len(known) == 1 and known[0].amount != high:
+        (whole, *rest) = known
+        if not rest and whole.amount == high:
+            own = known
+        elif not rest:
             # A wager of its own, such as insurance: it brings in proportion to what is put on it.
-            (whole,) = known
             value = None if whole.value is None else whole.value * high / whole.amount
             own = [Worth(f"{name} {format_money(action.maximum)}", high, value)]
             words = question.rule

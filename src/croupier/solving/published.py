@@ -6,12 +6,10 @@ configuration, or one for which too little was solved, is not compared.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from typing import Final, Literal, NamedTuple
 
 from croupier import catalogue
@@ -23,6 +21,7 @@ from croupier.solving.advantage import Audit
 from croupier.solving.advice import advise_hand
 from croupier.solving.base_games import BaseResult, base_configuration
 from croupier.solving.solutions import Result
+from croupier.solving.written_down import written_down
 from croupier.units.chance import square_root_text
 
 Value = Fraction | str
@@ -65,7 +64,7 @@ class Comparison(NamedTuple):
 @cache
 def published() -> tuple[Published, ...]:
     """Every printed figure, in the order of the file."""
-    data = tomllib.loads(resources.files(__package__).joinpath("published.toml").read_text(encoding="utf-8"))
+    data = written_down("published.toml")
     found = []
     for entry in data["figures"]:
         source = data["sources"][entry.pop("source")]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from fractions import Fraction
 from functools import cache as once
-from importlib import resources
 from math import comb
 from typing import Any, Final
 
@@ -17,6 +15,7 @@ from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration
+from croupier.solving.written_down import written_down
 from croupier.units.chance import fraction_text
 
 FILE = "shared_seats.toml"
@@ -27,7 +26,7 @@ MOST_SEATS: Final = {"straights": 6, "three_card": 4}
 @once
 def recorded() -> dict[tuple[str, int], Distribution]:
     """By base game and number of seats."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    data = written_down(FILE)
     return {
         (entry["game"], entry["seats"]): Distribution.of(
             {Fraction(net): int(count) for net, count in entry["counts"]}, Fraction(entry["wagered"])

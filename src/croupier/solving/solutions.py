@@ -6,7 +6,6 @@ name, never estimated. Results are remembered on disk (``cache``) and checked wh
 
 from __future__ import annotations
 
-import html
 import importlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from croupier.exact.notebook import plot_html, table_html
 from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
-from croupier.solving.base_games import BaseResult, base_configuration, base_wager, from_kept, kept_form, solve_base
+from croupier.solving.base_games import BaseResult, base_configuration, base_wager
 from croupier.units.chance import percent_text
 from croupier.units.odds import describe_pay, format_odds
 
@@ -97,6 +96,8 @@ class Solution(Mapping[str, Result]):
 
     def _repr_html_(self) -> str:
         """The table of every row, the headline of every wager and the plots of their outcomes, for a notebook."""
+        import html  # slow to load, and only a notebook needs it
+
         columns = ("wager", "event", "pays", "count", "probability", "one_in", "return")
         figures = "".join(
             f"<li>{html.escape(name)}: {html.escape(_headline(each))}</li>" for name, each in self.items()
@@ -247,6 +248,8 @@ def _whole_counts(kept: Any) -> list[int] | None:
 
 
 def _solve_base(configuration: Configuration, remember: bool, progress: Progress) -> BaseResult:
+    from croupier.solving.base_solutions import from_kept, kept_form, solve_base  # a side wager needs none of it
+
     if not remember:
         return solve_base(configuration, progress)
     plain = base_configuration(configuration)

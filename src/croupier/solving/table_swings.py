@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
+from croupier.solving.written_down import written_down
 
 FILE = "covariances.toml"
 
@@ -18,7 +17,7 @@ FILE = "covariances.toml"
 @cache
 def covariances() -> dict[str, Fraction]:
     """By base game, the covariance of two seats."""
-    data = tomllib.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+    data = written_down(FILE)
     return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
 
 

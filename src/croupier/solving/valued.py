@@ -13,7 +13,6 @@ from croupier.play.game import Game
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, playable
-from croupier.solving.cut_card import recorded_for
 from croupier.solving.solvers import solver_of
 
 SCHEMA = 1
@@ -72,6 +71,8 @@ def _from_kept(kept: Any) -> Valued | None:
 
 def value_record(configuration: Configuration, wager: str, found: Valued) -> dict[str, Any]:
     """Everything about a game that is valued; decimals as text, none with more digits than the bound allows."""
+    from croupier.solving.cut_card import recorded_for  # only a game that is valued has a cut card
+
     return {
         "schema": SCHEMA,
         "game": str(configuration),

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import psycopg
 
+from croupier.jackpot.journal import StoreError
 from croupier.stores.postgres_connection import Connection
+from croupier.stores.postgres_errors import explaining
 from croupier.stores.schema import APPLICATION_ID
 
 WRITER = "croupier_writer"
@@ -46,12 +48,19 @@ QUEUE = (
         until timestamptz NOT NULL,
         answer text
     )""",
+    """CREATE TABLE IF NOT EXISTS slate (
+        kind text COLLATE "C" NOT NULL,
+        key text COLLATE "C" NOT NULL,
+        value text NOT NULL,
+        until float8 NOT NULL,
+        PRIMARY KEY (kind, key)
+    )""",
 )
-"""Tables of the processes that are running (queue_desk): nothing of the book, so no part of its schema."""
+"""Tables of the processes that are running (queue_desk, slate): nothing of the book, so no part of its schema."""
 
 _GRANT_QUEUE = (
-    f"REVOKE ALL ON leases, asked FROM PUBLIC, {WRITER}, {READER}",
-    f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked TO {WRITER}",
+    f"REVOKE ALL ON leases, asked, slate FROM PUBLIC, {WRITER}, {READER}",
+    f"GRANT SELECT, INSERT, UPDATE, DELETE ON leases, asked, slate TO {WRITER}",
 )
 
 
@@ -64,9 +73,25 @@ def make_queue(db: Connection) -> None:
 
 
 def has_queue(db: Connection) -> bool:
-    """Whether the tables of leases and waiting requests are there."""
-    row = db.execute("SELECT to_regclass('leases') IS NOT NULL AND to_regclass('asked') IS NOT NULL").fetchone()
+    """Whether the tables of leases, waiting requests and notes are there."""
+    names = ["leases", "asked", "slate"]
+    row = db.execute("SELECT bool_and(to_regclass(name) IS NOT NULL) FROM unnest(%s::text[]) name", (names,)).fetchone()
     return bool(row and row[0])
+
+
+def ensure_queue(db: Connection, book: str) -> None:
+    """A book of an earlier version lacks the tables of its running processes; its owner makes them."""
+    if has_queue(db):
+        return
+    try:
+        with explaining(book):
+            make_queue(db)
+            grant_roles(db)
+    except StoreError as error:
+        raise StoreError(
+            f"{book} lacks the tables in which its processes meet",
+            hint="the owner of the database runs croupier jackpot migrate BOOK once",
+        ) from error
 
 
 def grant_roles(db: Connection) -> bool:

@@ -21,7 +21,7 @@ from croupier.jackpot.book.desk import Desk, Holder, NobodyThere
 from croupier.jackpot.journal import StoreError
 from croupier.stores.postgres_connection import Address, Connection
 from croupier.stores.postgres_errors import explaining
-from croupier.stores.postgres_roles import grant_roles, has_queue, make_queue
+from croupier.stores.postgres_roles import ensure_queue
 from croupier.stores.readers import Readers
 from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
 
@@ -155,21 +155,8 @@ class QueueDuty:
         """Opened again after it was lost. The caller holds the guard."""
         if self._own is None or self._own.closed:
             self._own = self._connect()
-            if not has_queue(self._own):
-                self._make_queue(self._own)
+            ensure_queue(self._own, self._book)
         return self._own
-
-    def _make_queue(self, db: Connection) -> None:
-        """A book of an earlier version lacks the tables of its running processes."""
-        try:
-            with explaining(self._book):
-                make_queue(db)
-                grant_roles(db)
-        except StoreError as error:
-            raise StoreError(
-                f"{self._book} lacks the tables in which its processes meet",
-                hint="the owner of the database runs croupier jackpot migrate BOOK once",
-            ) from error
 
 
 class _Server:

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -55,6 +56,20 @@ QUICK_CHECK_BYTES = 64 << 20
 
 _COLUMNS = "link, seq, id, at, kind, body, hash"
 _INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+
+@lru_cache(500)
+def _known(ids: int) -> str:
+    """Asks for entries by their ids: a list of values is looked up one by one, with no index made of it first.
+
+    The order and the index are named: no statistics may talk SQLite into walking the link's whole journal.
+    """
+    columns = ", ".join(f"j.{name}" for name in Entry._fields)
+    values = ", ".join(["(?)"] * ids)
+    return (
+        f"SELECT {columns} FROM (VALUES {values}) AS v CROSS JOIN journal AS j INDEXED BY journal_id"
+        " ON j.link = ? AND j.id = v.column1"
+    )
 
 
 class SqliteStore:
@@ -120,13 +135,8 @@ class SqliteStore:
             db = self._writer_connection()
             for start in range(0, len(wanted), 500):  # SQLite bounds the parameters of a statement
                 some = wanted[start : start + 500]
-                rows = db.execute(
-                    # The index is named: no statistics may talk SQLite into walking the link's whole journal.
-                    f"SELECT {_COLUMNS} FROM journal INDEXED BY journal_id"
-                    f" WHERE link = ? AND id IN ({', '.join('?' * len(some))})",
-                    (link, *some),
-                )
-                found.update((entry.id, entry) for entry in map(Entry._make, rows))
+                for row in db.execute(_known(len(some)), (*some, link)).fetchall():
+                    found[row[2]] = Entry._make(row)
         return found
 
     def snapshots(self, link: str) -> list[Snapshot]:

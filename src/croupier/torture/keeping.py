@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import Person, plan_from_json
+from croupier.jackpot.plan.link_plan import People, Person, plan_from_json
 from croupier.torture.correcting import Change, change_of
 from croupier.torture.days import close_day, day_of, take_in
 from croupier.torture.model import (
@@ -330,7 +330,7 @@ def _dismiss(model: Model, request: Request) -> None:
     _people(model, tuple(each for each in model.plan_in_force.people if each.id != request["person"]))
 
 
-def _people(model: Model, people: tuple[Person, ...]) -> None:
+def _people(model: Model, people: People) -> None:
     model.plan = replace(model.plan_in_force, people=people)
     if model.waiting:
         model.waiting = replace(model.waiting, people=people)

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import MILLION, BelowSeed, Level, LinkPlan, Person, TablePlan, Threshold
+from croupier.jackpot.plan.link_plan import (
+    MILLION,
+    BelowSeed,
+    Level,
+    Levels,
+    LinkPlan,
+    Person,
+    TablePlan,
+    Threshold,
+    Thresholds,
+)
 from croupier.torture.dice import Dice
 from croupier.torture.felts import FELTS, LAYOUTS, Felt, Layout, lay
 from croupier.torture.model import Model
@@ -68,7 +78,7 @@ def _tables(layout: Layout, number: int) -> tuple[TablePlan, ...]:
     return tuple(TablePlan(f"T{n}", lay(layout), felt.wager, felt.seats, "here") for n in range(1, number + 1))
 
 
-def _levels(dice: Dice, layout: Layout, model: Model | None) -> tuple[Level, ...]:
+def _levels(dice: Dice, layout: Layout, model: Model | None) -> Levels:
     """Every level of a paytable; of a live link, with limits at or above (and at times below) what its meters show."""
     levels = []
     for number in range(1, layout.felt.levels + 1):
@@ -102,7 +112,7 @@ def _levels(dice: Dice, layout: Layout, model: Model | None) -> tuple[Level, ...
     return tuple(levels)
 
 
-def _thresholds(dice: Dice) -> tuple[Threshold, ...]:
+def _thresholds(dice: Dice) -> Thresholds:
     def amount() -> int | None:
         return dice.pick((None, 0, 300, 2_500, 20_000, 50_000))
 

@@ -1,5 +1,6 @@
 // Displays and sensors: whoever sees the code on a device says which table it belongs to.
 import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import { Back, isOne } from "../back/frame";
 import { isGiven, NOBODY, PersonFields } from "../back/people";
@@ -23,6 +24,7 @@ function All() {
   const second = useSignal<Credentials>(NOBODY);
   const wrong = useSignal<Problem | null>(null);
   const done = useSignal("");
+  const leaving = useSignal<Device | null>(null);
   if (asked.problem && !asked.value) return <main class="house"><h1 tabIndex={-1}>Displays and sensors</h1><Trouble problem={asked.problem} again={asked.again} /></main>;
   if (!asked.value) return <main class="house"><Waiting /></main>;
   const may = isOne("operator", "supervisor");
@@ -42,12 +44,10 @@ function All() {
       second.value = { ...second.value, code: "" };
     }
   };
+  const gone = (device: Device) => { done.value = `The ${device.kind} of ${device.table} is unpaired.`; leaving.value = null; asked.again(); };
   const unpair = async (device: Device) => {
-    try {
-      await change(`/devices/${device.id}`, undefined, "DELETE");
-      done.value = `The ${device.kind} of ${device.table} is unpaired.`;
-      asked.again();
-    } catch (problem) { tell(problem); }
+    if (device.kind === "sensor") { leaving.value = device; return; }
+    try { await change(`/devices/${device.id}`, undefined, "DELETE"); gone(device); } catch (problem) { tell(problem); }
   };
   return (
     <main class="house two">
@@ -74,6 +74,32 @@ function All() {
         {done.value && <Notice kind="good">{done.value}</Notice>}
         <button class="btn primary" type="submit" disabled={form.value.kind === "sensor" && !isGiven(second.value)}>Pair it</button>
       </form>}
+      {leaving.value && <Unpair device={leaving.value} supervisors={supervisors} gone={gone} close={() => { leaving.value = null; }} />}
     </main>
+  );
+}
+
+/** What a sensor sees becomes wagers: a supervisor signs when it is taken away, as when it came. */
+function Unpair({ device, supervisors, gone, close }: { device: Device; supervisors: Member[]; gone: (device: Device) => void; close: () => void }) {
+  const box = useRef<HTMLDialogElement>(null);
+  const second = useSignal<Credentials>(NOBODY);
+  const wrong = useSignal("");
+  useEffect(() => { box.current?.showModal(); }, []);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    try { await change(`/devices/${device.id}`, { second: second.value }, "DELETE"); gone(device); } catch (problem) {
+      wrong.value = problem instanceof Problem ? problem.message : "The house cannot be reached.";
+      second.value = { ...second.value, code: "" };
+    }
+  };
+  return (
+    <dialog ref={box} class="wide-dialog" aria-labelledby="unpair-title" onClose={close}>
+      <form onSubmit={(event) => void send(event)}>
+        <div><h2 id="unpair-title">Unpair the sensor of {device.table}</h2><p class="soft small">From now on the lamps of {device.table} are set by hand. A supervisor of {device.link} signs.</p></div>
+        <PersonFields legend="Supervisor" id="unpair" people={supervisors} value={second.value} set={(value) => { second.value = value; wrong.value = ""; }} bad={!!wrong.value} />
+        {wrong.value && <FieldError id="unpair-error">{wrong.value}</FieldError>}
+        <div class="row"><button class="btn danger" type="submit" disabled={!isGiven(second.value)}>Unpair</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
+      </form>
+    </dialog>
   );
 }

@@ -1,4 +1,5 @@
-// Somebody who was invited chooses a password and sets up a second factor. Nobody else ever knows either.
+// Somebody who was invited chooses a password and sets up a second factor. Nobody else ever knows either; the two
+// supervisors who handed out the halves confirm that it was they.
 import { useSignal } from "@preact/signals";
 import { Problem } from "../api";
 import { Mark } from "../parts/icons";
@@ -10,26 +11,27 @@ interface Invited { person: string; name: string; key: string; uri: string }
 
 export default function Enroll() {
   useTitle("Choose your password");
-  const invitation = useSignal("");
+  const first = useSignal("");
+  const second = useSignal("");
   const found = useSignal<Invited | null>(null);
   const password = useSignal("");
   const again = useSignal("");
   const code = useSignal("");
   const wrong = useSignal("");
-  const done = useSignal("");
+  const done = useSignal<{ person: string; confirmation: string } | null>(null);
+  const halves = () => ({ first: first.value.trim(), second: second.value.trim() });
   const tell = (problem: unknown) => { wrong.value = problem instanceof Problem ? `${problem.message}${problem.hint ? `. ${problem.hint}` : ""}` : "The house cannot be reached."; };
   const look = async (event: Event) => {
     event.preventDefault();
     wrong.value = "";
-    try { found.value = await change<Invited>("/staff/invitation", { invitation: invitation.value.trim() }); } catch (problem) { tell(problem); }
+    try { found.value = await change<Invited>("/staff/invitation", halves()); } catch (problem) { tell(problem); }
   };
   const choose = async (event: Event) => {
     event.preventDefault();
     wrong.value = "";
     if (password.value !== again.value) { wrong.value = "The two passwords differ."; return; }
     try {
-      await change("/staff/enrollment", { invitation: invitation.value.trim(), password: password.value, code: code.value });
-      done.value = found.value?.person ?? "";
+      done.value = await change("/staff/enrollment", { ...halves(), password: password.value, code: code.value });
     } catch (problem) { tell(problem); }
   };
   const bad = wrong.value ? "input bad" : "input";
@@ -39,11 +41,19 @@ export default function Enroll() {
         <a class="brand" href="/"><Mark /> Croupier</a>
         <div class="in">
           <h1 tabIndex={-1}>Choose your password</h1>
-          {done.value ? <><Notice kind="good" title="Done.">You sign in as {done.value}, with your password and the next code.</Notice><a class="btn primary" href="/login">Sign in</a></>
+          {done.value ? (
+            <div class="stack">
+              <p>Show this code to both supervisors. Each types it at their own screen, with you before them.</p>
+              <p class="mono big-code">{done.value.confirmation}</p>
+              <Notice title="Not live yet.">Once both have confirmed it you sign in as {done.value.person}, with your password and the next code.</Notice>
+              <a class="btn" href="/login">Sign in</a>
+            </div>
+          )
             : !found.value ? (
               <form class="stack" onSubmit={(event) => void look(event)}>
-                <p class="soft">Two supervisors have given you an invitation.</p>
-                <label class="field"><span class="label">Invitation</span><input class={`${bad} mono`} required value={invitation.value} autocomplete="off" aria-describedby={wrong.value ? "enroll-error" : undefined} onInput={(event) => { invitation.value = event.currentTarget.value; }} /></label>
+                <p class="soft">Two supervisors have each given you one half of an invitation. The order does not matter.</p>
+                <label class="field"><span class="label">One half</span><input class={`${bad} mono`} required value={first.value} autocomplete="off" spellcheck={false} aria-describedby={wrong.value ? "enroll-error" : undefined} onInput={(event) => { first.value = event.currentTarget.value; }} /></label>
+                <label class="field"><span class="label">The other half</span><input class={`${bad} mono`} required value={second.value} autocomplete="off" spellcheck={false} aria-describedby={wrong.value ? "enroll-error" : undefined} onInput={(event) => { second.value = event.currentTarget.value; }} /></label>
                 {wrong.value && <FieldError id="enroll-error">{wrong.value}</FieldError>}
                 <button class="btn primary" type="submit">Go on</button>
               </form>

@@ -105,10 +105,10 @@ function AtTable({ layout, first }: { layout: Layout; first: View }) {
       <div class="table-head">
         <h1 tabIndex={-1}>{layout.title}</h1>
         <span class="soft nowrap">Table {layout.table} · round {settled && last ? `${last.number}, settled` : view.round}</span>
-        {layout.edition && <span class="badge">{layout.edition} edition</span>}
+        {layout.edition && <span class="badge hide-s">{layout.edition} edition</span>}
         {layout.decks > 1 && <span class="badge hide-s">{layout.decks} decks</span>}
         {layout.sample && <Sample words="Sample tables" />}
-        {view.you ? <button class="btn quiet small" onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
+        {view.you ? <button class={settled ? "btn quiet small hide-s" : "btn quiet small"} onClick={() => void run("leave")}>Leave</button> : <a class="btn quiet small" href="/">Lobby</a>}
         <span class="grow" />
         {view.meters.map((meter) => (
           <span class="meter" key={meter.wager + meter.level}><span class="label">{meter.levels > 1 ? `Level ${meter.level}` : view.meters.length > 1 ? meter.title.replace(/ Progressive$/, "") : meter.title}</span><span class={live.connected.value ? "digits" : "digits stale-figure"}>{Math.floor(meter.cents / 100).toLocaleString("en-US")}<small>.{String(meter.cents % 100).padStart(2, "0")}</small></span></span>
@@ -186,13 +186,13 @@ function sceneOf(desk: Desk, sit: (seat: number) => void): Scene {
     hits[made.wager] = made.event;
     if (made.paid && made.net !== null) nets[made.wager] = made.net;
   }
-  const follow = view.turn?.actions?.some((action) => action.maximum > 0) ? layout.spots.find((spot) => spot.kind === "follow") : undefined;
+  const offer = view.turn?.actions?.find((action) => action.maximum > 0) ?? null;
   return {
     layout, seats: view.seats, felt, you,
     stakes: own?.stakes ?? (wagering ? desk.slip : (view.seats.find((seat) => seat.you)?.wagers ?? {})),
     dice: settled ? (view.last?.dice ?? null) : view.dice,
-    offer: follow ? (view.turn?.actions?.find((action) => action.maximum > 0) ?? null) : null,
-    nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (follow?.wager ?? null) : null,
+    offer,
+    nets, hits, waiting: wagering ? (layout.spots[0]?.wager ?? null) : view.turn?.seat === you && you ? (layout.spots.find((spot) => spot.title === offer?.wager)?.wager ?? null) : null,
     seatNets: settled && view.last ? view.last.nets : null,
     won: settled && view.last ? view.last.won.map((each) => each.seat) : [],
     place: wagering ? (wager) => press(desk, wager) : undefined,

@@ -71,8 +71,8 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
     <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided} ref={group} tabIndex={-1}>
       {actions.flatMap((action, at) => {
         if (action.multiples.length > 1) return action.multiples.slice(0, 6).map((multiple) => <Act key={`${action.name}${multiple}`} title={`${capital(action.name)} ${multiple}×`} note={money(multiple * action.base)} mark={String(multiple)} primary={best === `${action.name} ${multiple}x`} disabled={off} act={() => decide(`${action.name} ${(multiple * action.base / 100).toFixed(2)}`)} />);
-        if (action.maximum !== action.minimum) return [];
-        return [<Act key={action.name} title={capital(action.name)} note={action.maximum ? money(action.maximum) : actions.length > 1 && /^(fold|surrender)$/.test(action.name) ? "give up" : "costs nothing"} mark={keys[at] ?? ""} primary={best === action.name || actions.length === 1} disabled={off} act={() => decide(action.name)} />];
+        if (action.maximum !== action.minimum) return [<Act key={action.name} title={capital(action.name)} note={`${money(action.maximum)}, the most`} mark={keys[at] ?? ""} primary={best?.startsWith(action.name) ?? false} disabled={off} act={() => decide(`${action.name} ${(action.maximum / 100).toFixed(2)}`)} />];
+        return [<Act key={action.name} title={capital(action.name)} note={action.maximum ? money(action.maximum) : /^(fold|surrender)$/.test(action.name) ? "give up" : "costs nothing"} mark={keys[at] ?? ""} primary={best === action.name || actions.length === 1} disabled={off} act={() => decide(action.name)} />];
       })}
       {ranged && <Amount action={ranged} off={off} act={decide} />}
     </div>
@@ -81,12 +81,15 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
 
 function Amount({ action, off, act }: { action: Choice; off: boolean; act: (action: string) => void }) {
   const typed = useSignal("");
+  /** On a narrow screen the field is asked for, so that the table stays in sight. */
+  const open = useSignal(false);
   const amount = typed.value || (action.minimum / 100).toFixed(2);
   const step = Math.max(action.step, action.base || 100);
   const move = (by: number) => { typed.value = (Math.min(action.maximum, Math.max(action.minimum, (cents(amount) ?? action.minimum) + by)) / 100).toFixed(2); };
   return (
-    <form class="amount" onSubmit={(event) => { event.preventDefault(); act(`${action.name} ${amount}`); }}>
-      <label class="label" for="amount">Any amount, {money(action.minimum)} to {money(action.maximum)}</label>
+    <form class={open.value ? "amount open" : "amount"} onSubmit={(event) => { event.preventDefault(); act(`${action.name} ${amount}`); }}>
+      <button type="button" class="link only-s" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>Any amount, {money(action.minimum)} to {money(action.maximum)}</button>
+      <label class="label hide-s" for="amount">Any amount, {money(action.minimum)} to {money(action.maximum)}</label>
       <span class="row">
         <button type="button" class="btn small" aria-label="Less" onClick={() => move(-step)}>−</button>
         <input id="amount" class="input small" inputMode="decimal" value={amount} onInput={(event) => (typed.value = event.currentTarget.value)} />

@@ -2,8 +2,9 @@
 // pressed, what was won and which row was hit is told to it.
 import type { JSX } from "preact";
 import { capital, money, signedMoney } from "../format";
-import type { Choice, Dice, Felt, FeltSeat, Layout, SeatView, Spot } from "../table";
-import { Card, Chip, plain } from "./cards";
+import type { Choice, Dice, Felt, FeltSeat, Layout, SeatView } from "../table";
+import { Card, Chip } from "./cards";
+import { placeWide, shortLabel, SpotButton, SpotDrawing } from "./spots";
 
 export interface Scene {
   layout: Layout;
@@ -25,56 +26,33 @@ export interface Scene {
   place?: ((wager: string) => void) | undefined;
   chosen?: string | undefined;
   sit?: ((seat: number) => void) | undefined;
+  /** Drawn for a narrow screen. */
+  narrow?: boolean;
 }
 
 const WIDE = { w: 1048, h: 700 };
 const initials = (title: string) => title.split(/\s+/).map((word) => word.charAt(0)).join("").toUpperCase();
-const shortPays = (pays: string) => pays.replace(/ (to|for) 1$/, "").replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US"));
-/** A row beside its own title need not repeat it. */
-const rowLabel = (label: string, title: string) => label.replace(title, "").replace(/\s+/g, " ").trim() || label;
 /** The clause that fits the arc. */
-export const onArc = (words: string) => (words.length <= 58 ? words : capital(words.split(/[;:]/).map((part) => part.trim()).find((part) => part.length <= 58 && /qualif/.test(part)) ?? words.split(/[;:,]/)[0] ?? ""));
-const shortLabel = (label: string, most: number) => (label.length > most ? `${label.slice(0, most - 1)}…` : label);
+const onArc = (words: string) => (words.length <= 58 ? words : capital(words.split(/[;:]/).map((part) => part.trim()).find((part) => part.length <= 58 && /qualif/.test(part)) ?? words.split(/[;:,]/)[0] ?? ""));
 
-interface Placed { spot: Spot; x: number; y: number; r: number; box?: { x: number; y: number; w: number; h: number } }
-
-/** Where each spot lies on the wide felt. */
-export function placeSpots(layout: Layout, pot: boolean): Placed[] {
-  const base = layout.spots.filter((spot) => spot.kind === "base" || spot.kind === "follow");
-  const mains = base.filter((spot) => spot.kind === "base" || layout.spots.length < 9).slice(0, 2);
-  const boxed = pot ? [] : layout.spots.filter((spot) => spot.kind === "bonus" && spot.rows.length > 0 && spot.rows.length <= 8).slice(0, 2);
-  const rings = layout.spots.filter((spot) => !mains.includes(spot) && !boxed.includes(spot) && spot.kind !== "follow");
-  const found: Placed[] = [];
-  if (pot) {
-    mains.forEach((spot, at) => found.push({ spot, x: 156 + at * 90, y: 534, r: 34 }));
-    const columns = Math.min(2, rings.length);
-    const step = rings.length > 4 ? 72 : 84;
-    rings.forEach((spot, at) => found.push({ spot, x: 900 - (columns - 1 - (at % columns)) * 104, y: 486 + Math.floor(at / columns) * step, r: 22 }));
-    return found;
-  }
-  mains.forEach((spot, at) => found.push({ spot, x: mains.length === 1 ? 524 : 473 + at * 101, y: 376, r: 41 }));
-  boxed.forEach((spot, at) => {
-    const w = 184;
-    const h = 57 + spot.rows.length * 18.5;
-    const x = at === 0 ? 242 : 622;
-    found.push({ spot, x: x + w / 2, y: 303, r: 21, box: { x, y: 303, w, h } });
-  });
-  const gap = Math.min(96, 300 / Math.max(1, rings.length));
-  rings.forEach((spot, at) => found.push({ spot, x: 524 + (at - (rings.length - 1) / 2) * gap, y: 276, r: 26 }));
-  return found;
+/** The dealer's cards in a round: what lies open, then the backs of those dealt face down. */
+export function dealerCards({ felt, layout }: Scene): (string | null)[] {
+  const open = felt?.dealer.flatMap((hand) => hand.cards) ?? [];
+  const dealt = felt?.seats.some((seat) => seat.hands.length > 0);
+  return dealt ? [...open, ...Array<null>(Math.max(0, layout.cards.dealer - open.length)).fill(null)] : open;
 }
 
 export function WideFelt(scene: Scene) {
   const { layout, felt } = scene;
   const pot = layout.pot;
-  const spots = placeSpots(layout, pot);
+  const spots = placeWide(scene);
   const id = layout.table;
   return (
     <div class="felt-box felt-wide" data-felt={layout.felt}>
       <svg class="felt" viewBox={`0 0 ${WIDE.w} ${WIDE.h}`} role="img" aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
         <path class="f-rail" d="M38 6H1010a28 28 0 0 1 28 28V446a250 250 0 0 1 -250 250H260a250 250 0 0 1 -250 -250V34a28 28 0 0 1 28 -28Z" />
         <path class="f-cloth" d="M42 18H1006a20 20 0 0 1 20 20V446a238 238 0 0 1 -238 238H260a238 238 0 0 1 -238 -238V38a20 20 0 0 1 20 -20Z" />
-        <DealerHand felt={felt} empty={layout.cards.dealer} y={30} width={62} middle={524} labelY={140} dim={!!felt?.pot?.kicked_out} won={felt?.pot?.leads.includes(0)} />
+        <DealerHand scene={scene} />
         {!pot && (
           <>
             <path id={`arc1-${id}`} d="M194 176 Q524 240 854 176" fill="none" />
@@ -95,15 +73,6 @@ export function WideFelt(scene: Scene) {
   );
 }
 
-function SpotButton({ placed: { spot, x, y, r, box }, scene, width, height }: { placed: Placed; scene: Scene; width: number; height: number }) {
-  const own = scene.stakes[spot.wager] ?? 0;
-  const area = box ? { x: box.x, y: box.y - 22, w: box.w, h: box.h + 22 } : { x: x - r - 4, y: y - r - 4, w: 2 * r + 8, h: 2 * r + 22 };
-  const limits = spot.minimum === spot.maximum ? `${money(spot.minimum)}, fixed` : `${plain(spot.minimum)} to ${plain(spot.maximum)}`;
-  return (
-    <button class={scene.chosen === spot.wager ? "spot-btn chosen" : "spot-btn"} style={{ left: `${(area.x / width) * 100}%`, top: `${(area.y / height) * 100}%`, width: `${(area.w / width) * 100}%`, height: `${(area.h / height) * 100}%` }} onClick={() => scene.place?.(spot.wager)} aria-label={`${spot.title}: ${own ? money(own) : "nothing"} on it, ${limits}`} />
-  );
-}
-
 function SitButtons({ scene }: { scene: Scene }) {
   return (
     <>
@@ -114,73 +83,19 @@ function SitButtons({ scene }: { scene: Scene }) {
   );
 }
 
-function SpotDrawing({ placed: { spot, x, y, r, box }, scene }: { placed: Placed; scene: Scene }) {
-  const stake = scene.stakes[spot.wager];
-  const net = scene.nets[spot.wager];
-  const hot = scene.waiting === spot.wager;
-  const lost = net !== undefined && net < 0;
-  const hit = scene.hits[spot.wager];
-  const small = spot.minimum === spot.maximum ? plain(spot.minimum) : `${plain(spot.minimum)}–${plain(spot.maximum)}`;
-  return (
-    <g>
-      {box && (
-        <>
-          <path class="f-line" d={`M${x - r - 6} ${box.y} H${box.x + 10} a10 10 0 0 0 -10 10 V${box.y + box.h - 10} a10 10 0 0 0 10 10 H${box.x + box.w - 10} a10 10 0 0 0 10 -10 V${box.y + 10} a10 10 0 0 0 -10 -10 H${x + r + 6}`} />
-          <text x={x} y={box.y + 40} font-size="13" font-weight="700" letter-spacing=".4" class="f-t" text-anchor="middle">{spot.title.toUpperCase()}</text>
-          {spot.rows.map((row, at) => {
-            const line = box.y + 60 + at * 18.5;
-            const made = hit === row.event;
-            return (
-              <g key={row.event}>
-                {made && <rect x={box.x + 8} y={line - 13.5} width={box.w - 16} height="18.5" rx="3" class="f-inv" />}
-                <text x={box.x + 16} y={line} font-size="12.5" font-weight={made ? 700 : 500} class={made ? "f-inv-t" : "f-t2"}>{shortLabel(rowLabel(row.label, spot.title), 22)}</text>
-                <text x={box.x + box.w - 16} y={line} font-size="12.5" font-weight="700" class={made ? "f-inv-t" : "f-t"} text-anchor="end">{shortPays(row.pays)}</text>
-              </g>
-            );
-          })}
-          {(spot.sample || spot.unit) && <text x={x} y={box.y + box.h + 18} font-size="12" class="f-t2" text-anchor="middle">{spot.sample ? "sample pays" : ""}{spot.sample && spot.unit ? ", " : ""}{spot.unit ? `${spot.sample ? "all" : "All"} pays are “${spot.unit}”` : ""}</text>}
-        </>
-      )}
-      <circle cx={x} cy={y} r={r} class={hot ? "f-hot" : box ? "f-line f-cloth-fill" : "f-line"} />
-      {stake ? <Chip cents={stake} x={x} y={y} r={r * 0.82} dim={lost} /> : scene.place && spot.kind !== "follow" ? <text x={x} y={y + 4} font-size={r > 30 ? 13 : 11.5} class="f-t2" text-anchor="middle">{small}</text> : spot.kind === "follow" && scene.place ? <><text x={x} y={y - 2} font-size="12.5" class="f-t2" text-anchor="middle">after</text><text x={x} y={y + 14} font-size="12.5" class="f-t2" text-anchor="middle">the deal</text></> : hot && scene.offer && r > 30 ? <><text x={x} y={scene.offer.minimum === scene.offer.maximum ? y + 5 : y - 2} font-size="13.5" font-weight="700" class="f-t" text-anchor="middle">{scene.offer.minimum === scene.offer.maximum ? plain(scene.offer.maximum) : `${plain(scene.offer.minimum)} to ${plain(scene.offer.maximum)}`}</text>{scene.offer.multiples.length > 1 && <text x={x} y={y + 15} font-size="12" class="f-t2" text-anchor="middle">{scene.offer.multiples[0]}×–{scene.offer.multiples.at(-1)}×</text>}</> : null}
-      {!box && <text x={x} y={y + r + 17} font-size={r > 30 ? 12.5 : 11.5} font-weight="650" letter-spacing={r > 30 ? ".4" : "0"} class={r > 30 ? "f-t" : "f-t2"} text-anchor="middle">{spotName(spot, scene.layout)}</text>}
-      {!box && spot.note && r > 30 && <text x={x} y={y + r + 32} font-size="12" class="f-t2" text-anchor="middle">{spot.note}</text>}
-      {net !== undefined && <Pill x={box ? x + r + 30 : r > 30 || scene.layout.pot ? x : x + r + 32} y={box ? y : r > 30 ? y + r - 10 : scene.layout.pot ? y + r - 6 : y} cents={net} />}
-    </g>
-  );
-}
-
-/** What is printed at a spot: a jackpot that is alone on the felt is the Progressive, or the House Jackpot. */
-export function spotName(spot: Spot, layout: Layout): string {
-  const kind = spot.title.endsWith("House Jackpot") ? "House Jackpot" : "Progressive";
-  const short = spot.title.replace(` ${kind}`, "");
-  const alone = spot.kind === "jackpot" && layout.spots.filter((each) => each.kind === "jackpot").length === 1;
-  const twice = layout.spots.some((each) => each !== spot && each.title === short);
-  return (twice && alone ? kind : twice ? `${short} ${kind === "Progressive" ? "prog." : kind}` : short).toUpperCase();
-}
-
-export function Pill({ x, y, cents, kind }: { x: number; y: number; cents: number; kind?: "won" }) {
-  const words = signedMoney(cents);
-  const w = 16 + words.length * 7.4;
-  const [box, text] = kind === "won" ? ["f-won", "f-won-t"] : cents > 0 ? ["f-inv", "f-inv-t"] : ["f-deep", "f-t"];
-  return (
-    <g>
-      <rect x={x - w / 2} y={y - 11} width={w} height="22" rx="11" class={box} />
-      <text x={x} y={y + 4.5} font-size="12.5" font-weight="700" class={text} text-anchor="middle">{words}</text>
-    </g>
-  );
-}
-
-function DealerHand({ felt, empty, y, width, middle, labelY, dim, won }: { empty: number; felt: Felt | null; y: number; width: number; middle: number; labelY: number; dim: boolean; won: boolean | undefined }) {
-  const cards = felt?.dealer.flatMap((hand) => hand.cards) ?? [];
+function DealerHand({ scene }: { scene: Scene }) {
+  const { felt, layout } = scene;
+  const cards = dealerCards(scene);
   const words = felt?.dealer[0]?.words;
+  const dim = !!felt?.pot?.kicked_out;
+  const [middle, y, width] = [524, 30, 62];
   const step = width + 7;
-  const start = middle - (cards.length * step - 7) / 2;
+  const left = (count: number) => middle - (count * step - 7) / 2;
   return (
     <g>
-      {cards.map((card, at) => <Card key={at} card={card} width={width} x={start + at * step} y={y} class={dim ? "dim deal" : "deal"} />)}
-      {cards.length === 0 && Array.from({ length: empty }, (_, at) => <rect key={at} x={middle - (empty * step - 7) / 2 + at * step} y={y} width={width} height={width * 1.4} rx="5" class="f-dash" />)}
-      <text x={middle} y={labelY} font-size="13" font-weight="600" class={words ? "f-t" : "f-t2"} text-anchor="middle">{dim ? `Dealer kicked out: ${words}` : words ? `Dealer: ${words}${won ? ", leads" : ""}` : "Dealer"}</text>
+      {cards.map((card, at) => <Card key={at} card={card} width={width} x={left(cards.length) + at * step} y={y} class={dim ? "dim deal" : "deal"} />)}
+      {cards.length === 0 && Array.from({ length: layout.cards.dealer }, (_, at) => <rect key={at} x={left(layout.cards.dealer) + at * step} y={y} width={width} height={width * 1.4} rx="5" class="f-dash" />)}
+      <text x={middle} y="140" font-size="13" font-weight="600" class={words ? "f-t" : "f-t2"} text-anchor="middle">{dim ? `Dealer kicked out: ${words}` : words ? `Dealer: ${words}${felt?.pot?.leads.includes(0) ? ", leads" : ""}` : "Dealer"}</text>
     </g>
   );
 }

@@ -19,16 +19,19 @@ from typing import Final, NamedTuple
 
 from croupier.cards.cards import ACE
 from croupier.cards.hands.family import Family, Setting
-from croupier.cards.hands.vocabulary import Event, Events, Phrase, suit_set
+from croupier.cards.hands.vocabulary import Event, Events, Phrase, rank_set, suit_set
 
 _IS_RED: Final = (False, True, True, False)
 _SUITS: Final = range(4)
+_RANKS: Final = range(ACE, 1, -1)
 
 
 class PairHand(NamedTuple):
-    """The pair's rank by its role, the pair's suits in order, and the up-card's suit where it makes three of a kind."""
+    """The pair's rank, its role and its suits in order, and the up-card's suit where it makes three of a kind."""
 
     role: Role
+    rank: int | None
+    """None where the two cards are not a pair."""
     suits: tuple[int, ...]
     up_suit: int | None
 
@@ -42,7 +45,7 @@ class Role(IntEnum):
     NO_PAIR = 3
 
 
-NO_PAIR: Final = PairHand(Role.NO_PAIR, (), None)
+NO_PAIR: Final = PairHand(Role.NO_PAIR, None, (), None)
 
 
 def classify(player: Iterable[int], up: int, setting: Setting) -> PairHand:
@@ -50,13 +53,13 @@ def classify(player: Iterable[int], up: int, setting: Setting) -> PairHand:
 
     >>> from croupier.cards.cards import Card, parse_cards
     >>> classify(parse_cards("As Ah"), Card.parse("Ad"), Setting(decks=6, ranks=(14, 13)))
-    PairHand(role=<Role.TOP: 0>, suits=(2, 3), up_suit=1)
+    PairHand(role=<Role.TOP: 0>, rank=14, suits=(2, 3), up_suit=1)
     """
     first, second = player
     rank = first >> 2
     if rank != second >> 2:
         return NO_PAIR
-    return _pair(_role(rank + 2, setting.ranks), first & 3, second & 3, up & 3 if up >> 2 == rank else None)
+    return _pair(rank + 2, setting.ranks, first & 3, second & 3, up & 3 if up >> 2 == rank else None)
 
 
 @cache
@@ -69,18 +72,27 @@ def _role(rank: int, chosen: tuple[int, ...]) -> Role:
 
 
 @cache
-def _pair(role: Role, one: int, other: int, up_suit: int | None) -> PairHand:
-    return PairHand(role, (min(one, other), max(one, other)), up_suit)
+def _pair(rank: int, chosen: tuple[int, ...], one: int, other: int, up_suit: int | None) -> PairHand:
+    return PairHand(_role(rank, chosen), rank, (min(one, other), max(one, other)), up_suit)
 
 
 def every_hand(setting: Setting) -> Iterator[PairHand]:
     """Every class that this many decks can deal: one deck holds no two identical cards, two decks no three."""
+    return _hands_of(_RANKS, setting)
+
+
+def one_rank_of_each_role(setting: Setting) -> Iterator[PairHand]:
+    """What the plain events can tell apart: they know a rank by its role alone."""
+    return _hands_of({_role(rank, setting.ranks): rank for rank in _RANKS}.values(), setting)
+
+
+def _hands_of(ranks: Iterable[int], setting: Setting) -> Iterator[PairHand]:
     yield NO_PAIR
-    for role in sorted({_role(rank, setting.ranks) for rank in range(2, ACE + 1)}):
+    for rank in ranks:
         for suits in combinations_with_replacement(_SUITS, 2):
             for up_suit in (None, *_SUITS):
                 if max((*suits, up_suit).count(suit) for suit in suits) <= setting.decks:
-                    yield PairHand(role, suits, up_suit)
+                    yield _pair(rank, setting.ranks, *suits, up_suit)
 
 
 def _is_perfect(hand: PairHand) -> bool:
@@ -150,29 +162,57 @@ def describe(hand: PairHand) -> str:
     return "three identical cards" if _is_perfect_three(hand) else f"three of a kind with a {pair}"
 
 
-def _in_suits(word: str, is_one: Callable[[PairHand], bool], cards: str) -> Phrase:
-    """An event whose cards all lie in the suits that follow its name."""
+def _phrase(form: str, example: str, is_one: Callable[[PairHand], bool], cards: str) -> Phrase:
+    """An event narrowed by what its form names: the pair's ranks, the suits of all its cards, or both in this order."""
+    word, *_ = form.replace("[", ":").split(":")
+    three = word.endswith("three_of_a_kind")
 
     def build(parts: list[str]) -> Event | None:
-        suits = suit_set(parts[0]) if len(parts) == 1 else None
-        if suits is None:
+        rest = list(parts)
+        ranks = rank_set(rest[0]) if rest and "RANKS" in form else None
+        del rest[: ranks is not None]
+        suits = suit_set(rest[0]) if rest and "SUITS" in form else None
+        del rest[: suits is not None]
+        if rest or (ranks is None and suits is None):
             return None
-        three = word.endswith("three_of_a_kind")
         return lambda hand, _setting: (
-            is_one(hand) and suits.issuperset((*hand.suits, hand.up_suit) if three else hand.suits)
+            is_one(hand)
+            and (ranks is None or hand.rank in ranks)
+            and (suits is None or suits.issuperset((*hand.suits, hand.up_suit) if three else hand.suits))
         )
 
-    meaning = f"{cards} in these suits: clubs, diamonds, hearts, spades, red or black"
-    return Phrase(word, f"{word}:SUITS", f"{word}:{'red' if 'colored' in word else 'hearts'}", meaning, build)
+    return Phrase(word, form, f"{word}:{example}", cards, build)
 
 
+_SUIT_WORDS: Final = "clubs, diamonds, hearts, spades, red or black"
 _PHRASES: Final = (
-    _in_suits("perfect_three_of_a_kind", _is_perfect_three, "three cards of one rank and suit"),
-    _in_suits(
-        "perfect_top", lambda hand: _is_top(hand) and _is_perfect(hand), "two cards of the top rank and one suit"
+    _phrase(
+        "perfect_three_of_a_kind[:RANKS][:SUITS]",
+        "K/Q/J:hearts",
+        _is_perfect_three,
+        f"three cards of one rank and suit: of these ranks, in these suits ({_SUIT_WORDS}), or both",
     ),
-    _in_suits("perfect_pair", _is_perfect, "two cards of one rank and suit"),
-    _in_suits("colored_pair", _is_colored, "a pair of one color"),
+    _phrase("three_of_a_kind:RANKS", "7", _is_three, "three cards of one of these ranks"),
+    _phrase(
+        "perfect_top:SUITS",
+        "hearts",
+        lambda hand: _is_top(hand) and _is_perfect(hand),
+        f"two cards of the top rank and one suit, in these suits: {_SUIT_WORDS}",
+    ),
+    _phrase(
+        "perfect_pair[:RANKS][:SUITS]",
+        "K/Q/J",
+        _is_perfect,
+        f"two cards of one rank and suit: of these ranks, in these suits ({_SUIT_WORDS}), or both",
+    ),
+    _phrase(
+        "colored_pair[:RANKS][:SUITS]",
+        "2-T:red",
+        _is_colored,
+        f"a pair of one color: of these ranks, in these suits ({_SUIT_WORDS}), or both",
+    ),
+    _phrase("mixed_pair:RANKS", "J+", _is_mixed, "a red and a black card of one of these ranks"),
+    _phrase("pair:RANKS", "A", lambda hand: hand.rank is not None, "a pair of one of these ranks, whatever its suits"),
 )
 
 
@@ -184,6 +224,7 @@ FAMILY: Final = Family(
     names_suits=True,
     from_a_shoe=True,
     every_class=every_hand,
+    representatives=one_rank_of_each_role,
     events=Events(
         {
             "three_perfect_chosen_suit": lambda hand, setting: (

@@ -55,3 +55,6 @@ def jackpot() -> None:
     A plan is a TOML file (docs/reference/jackpot-plan.md). A BOOK is a path, for SQLite, or a postgresql:// address.
     Two people approve a plan before it goes live; tables then post their rounds, and accounting closes the day.
     """
+    from croupier.catalogue import read_afresh  # --help waits for nothing
+
+    read_afresh()

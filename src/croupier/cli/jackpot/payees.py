@@ -6,6 +6,7 @@ import click
 
 from croupier.cli.jackpot.people import by_name, log_in, second_name, told_refusal
 from croupier.cli.jackpot.plan import one_link
+from croupier.cli.output import remark, say
 
 
 @click.command()
@@ -32,7 +33,7 @@ def payee(book: str, name: str, address: str, identified: str, years: int, by: s
         actor = log_in(book, by)
         made = keep_payee(store, which, actor, name=name, address=address, identified=identified, years=years)
     access_log_of(book).write("payee kept", by, f"{which}: record {made.no}")
-    click.echo(f"{which}: payee {made.no}, kept until {made.keep_until}")
+    say(f"{which}: payee {made.no}, kept until {made.keep_until}")
 
 
 @click.command()
@@ -59,8 +60,8 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
             if not reply.posted:
                 refused += 1
                 told_refusal(book, by, name, "purge", reply.code)
-                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                remark(f"croupier: {refusal(name, reply)}")
                 continue
             gone = (reply.body or {}).get("purged", [])
-            click.echo(f"{name}: {len(gone):,} personal records forgotten, entry {reply.seq:,}")
+            say(f"{name}: {len(gone):,} personal records forgotten, entry {reply.seq:,}")
     return 1 if refused else 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.output import say
 from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
@@ -85,6 +86,15 @@ def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
     access_log_of(book).write("refused", by, f"{link}: {do}: {code}")
 
 
+def _logins_in_use(book: str) -> Logins:
+    """Who may log in to a book that is there: its plans say who the supervisors are, and another name has none."""
+    from croupier.casino.floor import opened
+    from croupier.casino.logins import logins_of
+
+    with opened(book):
+        return logins_of(book)
+
+
 def _authority(logins: Logins, book: str, by: str | None, second: str | None) -> tuple[Actor, Actor] | None:
     if by is None or second is None:
         return None
@@ -107,12 +117,14 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     from croupier.casino.logins import logins_of
 
     logins = logins_of(book)
+    if person in logins.people and len(logins.people) > 1:
+        logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     if key is not None:
         logins.enroll_key(person, key, people)
     else:
         logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
-    click.echo(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
+    say(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
 
 
 @click.command("login-key")
@@ -142,18 +154,23 @@ def login_key(file: Path, person: str) -> None:
 @click.command()
 @click.argument("book")
 @click.argument("person")
-@by_two_founders[0]
-@by_two_founders[1]
-def invite(book: str, person: str, by: str | None, second: str | None) -> None:
-    """Make an invitation with which PERSON chooses a password and a second factor in the house; it is shown this once.
+@by_name
+@second_name
+def invite(book: str, person: str, by: str, second: str) -> None:
+    """Invite PERSON to choose a password and a second factor in the house, also after theirs was lost.
 
-    It is good for a day. Whoever lost their second factor is invited again, and the old one ends with that. Two
-    supervisors do it (--by, --second), as for enroll.
+    It prints the half of --by, this once; --second is shown the other half in the house, under People. PERSON types
+    both within a day, and comes in once both supervisors have confirmed the code on PERSON's screen. A second factor
+    that PERSON had ends now.
     """
-    from croupier.casino.logins import logins_of
+    from croupier.casino.enrolling import Enrolling
 
-    logins = logins_of(book)
-    click.echo(logins.invite(person, _authority(logins, book, by, second)))
+    logins = _logins_in_use(book)
+    people = _authority(logins, book, by, second)
+    assert people is not None
+    enrolling = Enrolling(logins)
+    enrolling.invite(person, people)
+    click.echo(enrolling.half(person, people[0]))
 
 
 @click.command("second-factor")
@@ -167,9 +184,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
     Those who move money need one to sign in to the house. PERSON may be one of the two people, since nothing is taken
     from anybody; a second factor that was lost is replaced by invite.
     """
-    from croupier.casino.logins import logins_of
-
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     click.echo(logins.add_second_factor(person, people))
@@ -182,9 +197,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
 @second_name
 def put_out(book: str, person: str, by: str, second: str) -> None:
     """Take the password and the tokens of PERSON away; two other supervisors do it."""
-    from croupier.casino.logins import logins_of
-
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     logins.put_out(person, people)
@@ -199,9 +212,7 @@ def put_out(book: str, person: str, by: str, second: str) -> None:
 @second_name
 def token(book: str, person: str, device: str, by: str, second: str) -> None:
     """Make a token with which a table or a program posts in the name of PERSON; it is shown this once."""
-    from croupier.casino.logins import logins_of
-
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     click.echo(logins.make_token(person, device, people))

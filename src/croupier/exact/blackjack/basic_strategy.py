@@ -16,11 +16,12 @@ import numpy as np
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.lattice import ACE, BEST, TEN, VALUES, Flags, Floats, Integers, lattice
+from croupier.exact.blackjack.lattice import ACE, BEST, TEN, VALUES, lattice
 from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, PlayedHands, UpCard
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
 from croupier.exact.blackjack.whole import Plan, WholeGame, solve_whole
+from croupier.sim.arrays import Flags, Floats, Whole
 
 HARD: Final = tuple(Total(points, False) for points in range(5, BEST))
 SOFT: Final = tuple(Total(points, True) for points in range(13, BEST))
@@ -173,7 +174,7 @@ class _Column:
         self.surrendered = set(self._surrender(best, flags).tolist())
         return flags
 
-    def _surrender(self, best: Floats, split: Flags) -> Integers:
+    def _surrender(self, best: Floats, split: Flags) -> Whole:
         """Which two cards are given up: by their total, and pairs that would be split by themselves."""
         rules, up = self.against.rules, self.against.up
         blackjack = self.against.blackjack(self.table.held[self.twos])

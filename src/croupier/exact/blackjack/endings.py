@@ -17,7 +17,8 @@ import numpy as np
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.dealer import BUST, Ending, drawings
-from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES, Flags, Floats, Integers
+from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES
+from croupier.sim.arrays import Flags, Floats, Whole
 
 TOTALS: Final = (17, 18, 19, 20, 21)
 ENDINGS: Final = (*(Ending(points) for points in TOTALS), BUST)
@@ -41,7 +42,7 @@ def blackjack_value(up: int) -> int | None:
     return {TEN: ACE, ACE: TEN}.get(up)
 
 
-def chance_of(value: int, left: Floats, cards: float, removed: Integers) -> Floats:
+def chance_of(value: int, left: Floats, cards: float, removed: Whole) -> Floats:
     """That the next card is of this value; nothing is asked of a shoe that is empty."""
     chance: Floats = np.maximum(left[value] - removed[..., value], 0.0) / np.maximum(cards - removed.sum(axis=-1), 1.0)
     return chance
@@ -71,7 +72,7 @@ class Endings:
         ).T
         self._orders = np.array([float(each.orders) for each in kept])
 
-    def chances(self, left: Floats, cards: float, removed: Integers) -> Floats:
+    def chances(self, left: Floats, cards: float, removed: Whole) -> Floats:
         """For each set of removed cards the chance of 17 to 21 and of a bust; with a blackjack they sum to one.
 
         ``left`` are the cards of each value and ``cards`` their number before anything is removed.
@@ -109,14 +110,14 @@ class Endings:
         return weights
 
 
-def _parts(removed: Integers) -> tuple[Integers, Integers]:
+def _parts(removed: Whole) -> tuple[Whole, Whole]:
     """The different rows of a table, and which of them each row is."""
     radix = RADIX[: removed.shape[1]]
     keys, of = np.unique(removed @ radix, return_inverse=True)
     return keys[:, None] // radix % RADIX[1], of
 
 
-def _ways(drawn: Integers, left: Floats, removed: Integers) -> Floats:
+def _ways(drawn: Whole, left: Floats, removed: Whole) -> Floats:
     """In how many ways cards may be drawn, one after the other of each value; by drawing and by set removed."""
     ways = np.ones((len(drawn), len(removed)))
     for value, cards in enumerate(left):
@@ -128,7 +129,7 @@ def _ways(drawn: Integers, left: Floats, removed: Integers) -> Floats:
     return ways
 
 
-def _grouped(numbers: Integers) -> list[tuple[float, range]]:
+def _grouped(numbers: Whole) -> list[tuple[float, range]]:
     """Runs of equal numbers in a sorted row."""
     starts = np.flatnonzero(np.diff(numbers, prepend=-1)).tolist()
     return [(float(numbers[one]), range(one, other)) for one, other in pairwise((*starts, len(numbers)))]
@@ -147,10 +148,10 @@ class KnownEndings:
         self.left = np.array(counts, dtype=float)
         self.cards = float(self.left.sum())
         self._endings = endings_of(up, draws)
-        self._keys: Integers = np.zeros(0, dtype=np.int64)
+        self._keys: Whole = np.zeros(0, dtype=np.int64)
         self._chances: Floats = np.zeros((0, len(ENDINGS)))
 
-    def prepare(self, removed: Integers) -> None:
+    def prepare(self, removed: Whole) -> None:
         """Work out the endings for these sets of cards together."""
         sets = removed.reshape(-1, VALUES)
         keys, first = np.unique(sets @ RADIX, return_index=True)
@@ -161,7 +162,7 @@ class KnownEndings:
             self._keys = np.insert(self._keys, places, keys[fresh])
             self._chances = np.insert(self._chances, places, found, axis=0)
 
-    def of(self, removed: Integers) -> Floats:
+    def of(self, removed: Whole) -> Floats:
         """By set of cards that are gone: the chances of 17 to 21 and of a bust."""
         keys = removed @ RADIX
         if not self._knows(keys).all():
@@ -169,7 +170,7 @@ class KnownEndings:
         rows: Floats = self._chances[np.searchsorted(self._keys, keys)]
         return rows
 
-    def _knows(self, keys: Integers) -> Flags:
+    def _knows(self, keys: Whole) -> Flags:
         if not len(self._keys):
             return np.zeros(keys.shape, dtype=bool)
         places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)

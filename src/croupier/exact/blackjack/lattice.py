@@ -11,34 +11,30 @@ from functools import cache, cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands.blackjack import Total
+from croupier.sim.arrays import Flags, Whole
 
 HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 """By place in a composition, an ace being one."""
 VALUES: Final = len(HARD_POINTS)
-TEN: Final = 8
-ACE: Final = 9
+TEN, ACE = 8, 9
+"""Places in a composition."""
 BEST: Final = 21
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Lattice:
     """Hands of one card or more, lowest hard points first; all arrays run over the hands."""
 
-    held: Integers
+    held: Whole
     """Cards by value."""
-    size: Integers
-    hard: Integers
-    points: Integers
+    size: Whole
+    hard: Whole
+    points: Whole
     """What the hand counts: its best total."""
     soft: Flags
-    child: Integers
+    child: Whole
     """By value drawn: the hand that comes of it, or the number of hands where it is bust."""
     counts: tuple[slice, ...]
     """The hands of each hard count, highest first."""
@@ -76,7 +72,7 @@ def lattice() -> Lattice:
 
 
 @cache
-def lattice_of(value: int) -> tuple[Lattice, Integers]:
+def lattice_of(value: int) -> tuple[Lattice, Whole]:
     """The hands that hold a card of this value, and where each stands among all hands."""
     whole = lattice()
     chosen = np.flatnonzero(whole.held[:, value] > 0)

@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from croupier.exact.blackjack.endings import blackjack_value, chance_of, known_endings
-from croupier.exact.blackjack.lattice import VALUES, Flags, Floats, Integers, Lattice, lattice, lattice_of
+from croupier.exact.blackjack.lattice import VALUES, Lattice, lattice, lattice_of
 from croupier.exact.blackjack.rules import Offers, Rules, Shoe
+from croupier.sim.arrays import Flags, Floats, Whole
 
 STAND: Final = 0
 HIT: Final = 1
@@ -32,17 +33,17 @@ _PREFERENCE: Final = TIE * np.arange(len(PLAYS))[:, None, None]
 class Choices(NamedTuple):
     """How hands are played, one entry for each hand of a table."""
 
-    single: Integers
+    single: Whole
     """Stand or hit, where there is no double."""
     doubles: Flags
     """Where a double is better than either, if it is offered."""
 
-    def follow(self, table: Lattice, offers: Offers) -> Integers:
+    def follow(self, table: Lattice, offers: Offers) -> Whole:
         """The play of each hand as far as it is offered; one card draws its second."""
         plays = np.where(offers.hit & (self.single == HIT), HIT, STAND)
         return np.where(table.size == 1, HIT, np.where(offers.double & self.doubles, DOUBLE, plays))
 
-    def of(self, chosen: Integers) -> Choices:
+    def of(self, chosen: Whole) -> Choices:
         """The choices of some hands."""
         return Choices(self.single[chosen], self.doubles[chosen])
 
@@ -55,7 +56,7 @@ class PlayedHands:
     hit: Floats
     double: Floats
     best: Floats
-    play: Integers
+    play: Whole
 
     def choices(self) -> Choices:
         """The better plays, while as many others are gone as at first."""
@@ -77,28 +78,28 @@ class UpCard:
         self.second = blackjack_value(up)
         self._known = known_endings(self.shoe.counts, up, rules.draws)
 
-    def blackjack(self, removed: Integers) -> Floats:
+    def blackjack(self, removed: Whole) -> Floats:
         """The chance of a dealer's blackjack when these cards are gone too."""
         if self.second is None:
             return np.zeros(removed.shape[:-1])
         return chance_of(self.second, self.left, self.cards, removed)
 
-    def prepare(self, removed: Integers) -> None:
+    def prepare(self, removed: Whole) -> None:
         """Work out the dealer's endings for these sets of cards together, each once."""
         self._known.prepare(removed)
 
-    def endings(self, removed: Integers) -> Floats:
+    def endings(self, removed: Whole) -> Floats:
         """The dealer's endings when these cards are gone: 17 to 21 and bust."""
         return self._known.of(removed)
 
-    def stand(self, points: Integers, removed: Integers) -> Floats:
+    def stand(self, points: Whole, removed: Whole) -> Floats:
         """What hands of these points are worth as they are, none of them a blackjack."""
         worth: Floats = np.einsum("...e,...e->...", self.endings(removed), self.rules.nets[points])
         if not self.looks:
             worth = worth + self.rules.lost_to_blackjack * self.blackjack(removed)
         return worth
 
-    def doubled(self, stand: Floats, removed: Integers) -> Floats:
+    def doubled(self, stand: Floats, removed: Whole) -> Floats:
         """What hands that stand for this much bring for both bets of a double."""
         rules = self.rules
         worth = rules.double * stand
@@ -116,7 +117,7 @@ class UpCard:
         """The same for hands that were split off."""
         return UpCard(self.rules.added, self._whole, self.up)
 
-    def draws(self, table: Lattice, removed: Integers) -> tuple[Floats, Floats]:
+    def draws(self, table: Lattice, removed: Whole) -> tuple[Floats, Floats]:
         """The chance of each next card, and what the cards that bust a hand bring together."""
         left = self.cards - removed.sum(axis=-1)
         chance = np.maximum(self.left - removed, 0.0) / np.maximum(left, 1.0)[..., None]
@@ -128,7 +129,7 @@ class UpCard:
         return chance, self.rules.bust * busts.sum(axis=-1)
 
     def play(
-        self, table: Lattice, removed: Integers, offers: Offers, follow: Integers | None, stands: Integers | None = None
+        self, table: Lattice, removed: Whole, offers: Offers, follow: Whole | None, stands: Whole | None = None
     ) -> PlayedHands:
         """Every hand played out: by ``follow``, or as is best where that is not given.
 
@@ -174,7 +175,7 @@ class UpCard:
         ends = np.flatnonzero(final_hands(table, np.flatnonzero(table.size == 2), follow))
         return self.play(table, table.held[None], self.rules.unsplit, follow, ends)
 
-    def from_hands(self, first: Integers) -> PlayedHands:
+    def from_hands(self, first: Whole) -> PlayedHands:
         """The best play of these hands, and of what they may become; other entries mean nothing."""
         table = lattice()
         reached = np.zeros(table.hands + 1, dtype=bool)
@@ -184,7 +185,7 @@ class UpCard:
         return self.play(table, table.held[None], self.rules.unsplit, None, np.flatnonzero(reached[:-1]))
 
 
-def final_hands(table: Lattice, first: Integers, follow: Integers) -> Flags:
+def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
     """The hands that these may end as when they are played as told, bust ones aside."""
     reached: Flags = np.zeros(table.hands + 1, dtype=bool)
     final: Flags = np.zeros(table.hands + 1, dtype=bool)
@@ -197,7 +198,7 @@ def final_hands(table: Lattice, first: Integers, follow: Integers) -> Flags:
     return final[:-1]
 
 
-def split_removals(pair: int, others: range) -> Integers:
+def split_removals(pair: int, others: range) -> Whole:
     """By number of others gone and hand: the cards that a split hand of this pair finds missing, its own included."""
     table, _ = lattice_of(pair)
     removed = np.repeat(table.held[None], len(others), axis=0)

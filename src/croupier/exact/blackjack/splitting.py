@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, Flags, Floats, Integers, lattice_of
+from croupier.exact.blackjack.lattice import ACE, TEN, VALUES, lattice_of
 from croupier.exact.blackjack.playing import Choices, UpCard, final_hands, split_removals
 from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, most_others, refuse_unknown, split_worth
 from croupier.exact.blackjack.rules import Offers
+from croupier.sim.arrays import Flags, Floats, Whole
 
 
 class Alike(NamedTuple):
@@ -32,7 +33,7 @@ class Base(NamedTuple):
 class _Rows(NamedTuple):
     """One strategy for the hands of a pair: for how many others gone it is asked, and which hands it may end with."""
 
-    follow: Integers
+    follow: Whole
     others: range
     final: Flags
 
@@ -135,7 +136,7 @@ class Splits:
                     found[pair, number] = base
         return found
 
-    def _rows(self, pair: int, hands: int, follow: Integers) -> _Rows:
+    def _rows(self, pair: int, hands: int, follow: Whole) -> _Rows:
         last = min(self._last(pair, hands), self._held(pair))
         table, _ = lattice_of(pair)
         final = final_hands(table, np.array([table.place(pair)]), follow)
@@ -159,7 +160,7 @@ class Splits:
         offers = self.against.rules.after_split(pair)
         return Offers(offers.hit[chosen], offers.double[chosen])
 
-    def _strategies(self) -> dict[tuple[int, int], Integers]:
+    def _strategies(self) -> dict[tuple[int, int], Whole]:
         """By pair and number of hands when a hand is played; under a name that has but one, it stands at two."""
         pairs = [pair for pair, most in enumerate(self.most) if most > 1]
         if self.post_split == CDZ:
@@ -180,13 +181,13 @@ class Splits:
                 found[pair, number + 1] = played.play[at]
         return found
 
-    def _as_unsplit(self, pair: int) -> Integers:
+    def _as_unsplit(self, pair: int) -> Whole:
         """As hands that were not split are played, as far as split ones may be."""
         table, chosen = lattice_of(pair)
         return self.unsplit.of(chosen).follow(table, self.offers(pair))
 
 
-def may_end(pair: int) -> Integers:
+def may_end(pair: int) -> Whole:
     """The hands that may be stood on: below twelve hard points a card cannot hurt.
 
     Split aces stand with two cards where they may not draw, and a double stands with three, whatever they count.

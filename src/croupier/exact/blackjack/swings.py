@@ -19,12 +19,13 @@ import numpy as np
 from croupier.errors import MissingPart
 from croupier.exact.blackjack.endings import RADIX
 from croupier.exact.blackjack.hands import BlackjackGame
-from croupier.exact.blackjack.lattice import TEN, VALUES, Floats, Integers, Lattice, lattice, lattice_of
+from croupier.exact.blackjack.lattice import TEN, VALUES, Lattice, lattice, lattice_of
 from croupier.exact.blackjack.playing import DOUBLE, HIT, STAND, Choices, UpCard
 from croupier.exact.blackjack.resplits import CDZ, stages
 from croupier.exact.blackjack.rules import Rules, Shoe
 from croupier.exact.blackjack.splitting import Splits
 from croupier.exact.blackjack.whole import FirstHand, WholeGame
+from croupier.sim.arrays import Floats, Whole
 
 
 class Swing(NamedTuple):
@@ -130,7 +131,7 @@ class SquaredHands:
 class Parts(NamedTuple):
     """What a split hand brings, in parts that add up: for some cards of the hand, whatever else it draws."""
 
-    held: Integers
+    held: Whole
     """The cards, the hand's first included."""
     nets: Floats
     """By ending of the dealer's, a blackjack last."""
@@ -222,7 +223,7 @@ class TwoHands:
             self._known[others, as_first] = np.einsum("stu,u->st", weight, self._chances(others))
         return self._known[others, as_first]
 
-    def _gone(self, others: int) -> Integers:
+    def _gone(self, others: int) -> Whole:
         """The cards of two hands together with those of others."""
         gone = self._unions.copy()
         gone[:, self.pair] += others
@@ -244,7 +245,7 @@ class TwoHands:
         return np.asarray(np.divide(chance, ways[size], out=np.zeros(len(chance)), where=ways[size] > 0))
 
 
-def _two_together(one: Parts, other: Parts) -> tuple[Integers, Floats]:
+def _two_together(one: Parts, other: Parts) -> tuple[Whole, Floats]:
     """All unions of two parts' cards, each once; and by kind, kind, union and ending the products that belong to it."""
     keys = one.held @ RADIX
     unions, inverse = np.unique((keys[:, None] + other.held @ RADIX).ravel(), return_inverse=True)
@@ -260,7 +261,7 @@ def _two_together(one: Parts, other: Parts) -> tuple[Integers, Floats]:
     return unions[:, None] // RADIX % (RADIX[1] // RADIX[0]), sums
 
 
-def _parts(table: Lattice, pair: int, follow: Integers, against: UpCard, rules: Rules) -> Parts:
+def _parts(table: Lattice, pair: int, follow: Whole, against: UpCard, rules: Rules) -> Parts:
     """The bet that is lost, by second card; and what every end that is not bust brings beyond that."""
     ends: dict[tuple[int, float], Floats] = {}
     orders = np.zeros((2, table.hands + 1))

@@ -17,8 +17,6 @@ from itertools import combinations
 from math import comb, prod
 from typing import Final, Literal, NamedTuple
 
-import numpy as np
-
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.errors import MissingPart
@@ -32,16 +30,6 @@ from croupier.units.chance import SIGNIFICANT, decimal_text
 from croupier.units.odds import MeterShare
 
 Wins = Callable[[Row | None], bool]
-
-FEW_CARDS: Final = 3
-"""Hands of so many cards are listed by going through all of them."""
-MOST_HANDS: Final = 4_000
-"""That win: two of them are compared pair by pair."""
-FEW_HANDS: Final = 64
-"""Ways of several of so few are gone through one by one."""
-WHOLE: Final = 100
-PAIRED: Final = 3
-"""Seats up to which many hands are counted."""
 
 
 class Bounds(NamedTuple):
@@ -61,6 +49,17 @@ class Bounds(NamedTuple):
             if low == high:
                 return low
         return f"{decimal_text(self.low, 1)} to {decimal_text(self.high, 1)}"
+
+
+FEW_CARDS: Final = 3
+"""Hands of so many cards are listed by going through all of them."""
+MOST_HANDS: Final = 4_000
+"""That win: two of them are compared pair by pair."""
+FEW_HANDS: Final = 64
+"""Ways of several of so few are gone through one by one."""
+WHOLE: Final = 100
+PAIRED: Final = 3
+"""Seats up to which many hands are counted."""
 
 
 class Company:
@@ -245,6 +244,8 @@ def _tuples(hands: Sequence[int], seats: int) -> int:
     if seats == 1 or not hands:
         return len(hands)
     if len(hands) > FEW_HANDS:
+        import numpy as np  # as slow to load as all the rest, and few wagers need it
+
         held = np.array(hands, dtype=np.uint64)
         apart = (held[:, None] & held) == 0
         if seats == 2:

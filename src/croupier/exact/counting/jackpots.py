@@ -15,14 +15,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.counting.boosts import Boosts, boosts_of, draws_of
 from croupier.exact.counting.company import Bounds, Company, company_of, envy_once
 from croupier.exact.counting.rows import CountedRow, CountedTable, CountedWager, count_wager, table_of
 from croupier.exact.distribution import Distribution
-from croupier.exact.notebook import result_html, table_html
+from croupier.exact.notebook import result_html, table_html, titled
 from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import UNIT_CENTS
 from croupier.units.chance import percent_text
@@ -103,7 +102,7 @@ class JackpotSolution(CountedWager):
             for each in self.meters
         ]
         fixed = f"fixed return {percent_text(self.fixed_return)}; .at(meters) gives the outcomes"
-        return f"<p><code>{escape(name)}</code>: {fixed}</p>{table_html(tuple(levels[0]), levels)}"
+        return f"<p>{titled(name)}: {fixed}</p>{table_html(tuple(levels[0]), levels)}"
 
     @property
     def stake_cents(self) -> int:

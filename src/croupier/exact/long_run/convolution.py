@@ -12,11 +12,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+
+from croupier.sim.arrays import Floats
 
 Weights = tuple[tuple[int, int], ...]
 """(place, count), as on a lattice; the lowest first, at place zero."""
-Floats = NDArray[np.float64]
 
 MOST_PRODUCTS: Final = 100_000_000
 """In one convolution: some hundredths of a second."""

@@ -24,9 +24,9 @@ from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.showdown import Showdown
+from croupier.sim.arrays import Int32s, Whole
 
 _AT_ONCE = 256
-Whole = NDArray[np.int64]
 
 
 def straight_covariance(game: Showdown, progress: Progress = in_silence) -> Fraction:
@@ -77,7 +77,7 @@ class _Hands(NamedTuple):
 
     low_at: Whole
     high_at: Whole
-    rows: NDArray[np.int32]
+    rows: Int32s
     place: Whole
     nets: Whole
 

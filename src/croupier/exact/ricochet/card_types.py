@@ -13,13 +13,12 @@ from itertools import combinations_with_replacement
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.cards import Card
 from croupier.play.lines import Cards
 from croupier.sim import evaluate
+from croupier.sim.arrays import Int8s, Whole
 
-Whole = NDArray[np.int64]
 OTHER = 4
 """In place of a suit that does not matter."""
 DRAWN = 3
@@ -110,9 +109,9 @@ class SetNumbers:
     """(draws, keys of the first half) where the sets with this key begin; -1 where there are none."""
     rank: Whole
     """(keys of the second half) its place among those with as many cards."""
-    size: tuple[NDArray[np.int8], NDArray[np.int8]]
+    size: tuple[Int8s, Int8s]
     """By half and key, how many cards."""
-    digits: tuple[NDArray[np.int8], NDArray[np.int8]]
+    digits: tuple[Int8s, Int8s]
     """By half: (keys, types of the half) the counts."""
     in_order: Whole
     """The keys of the second half by number of cards, then by rank."""
@@ -147,7 +146,7 @@ class SetNumbers:
         return cls(base, rank, small, (halves[0], halves[1]), order, starts, rows)
 
 
-def _digits(counts: Whole) -> NDArray[np.int8]:
+def _digits(counts: Whole) -> Int8s:
     """(keys, types) the digits of every key, the first type's the lowest."""
     keys = int(np.prod(counts + 1)) if len(counts) else 1
     found = np.zeros((keys, len(counts)), dtype=np.int8)

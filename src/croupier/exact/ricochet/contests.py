@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from croupier.exact.ricochet.card_types import Whole
 from croupier.exact.ricochet.level_tables import Contests
 from croupier.exact.ricochet.pot_rules import Opening
+from croupier.sim.arrays import Whole
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from math import comb
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.effort import Effort
@@ -35,6 +34,7 @@ from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.pot_rules import bonuses, check_contest, opening, shares, stays_from
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import State
+from croupier.sim.arrays import Floats
 
 ERROR_BOUND: Final = 1e-10
 """In Antes."""
@@ -43,7 +43,6 @@ STEPS_A_SECOND: Final = 3e8
 FEW_DRAWS: Final = 2
 """After so many draws a set leads to few contests."""
 CHUNKS: Final = 16
-Floats = NDArray[np.float64]
 
 
 class Choices(NamedTuple):

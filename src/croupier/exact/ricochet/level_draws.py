@@ -8,16 +8,14 @@ from itertools import combinations, combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.exact.ricochet import level_tables as tables
-from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, Whole, suit_of_pocket
+from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, suit_of_pocket
 from croupier.exact.ricochet.contests import LevelContests
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
 from croupier.play.lines import Cards
 from croupier.sim import evaluate
-
-Floats = NDArray[np.float64]
+from croupier.sim.arrays import Floats, Whole
 
 
 @dataclass(frozen=True)

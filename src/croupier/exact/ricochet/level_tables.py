@@ -4,38 +4,33 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Small = NDArray[np.int8]
+from croupier.sim.arrays import Floats, Int8s, Int32s, Whole
 
 
 class Sets(NamedTuple):
     """The sets of one level, and how they look at the next."""
 
-    counts: Ints
-    size1: Small
-    digits1: Small
-    digits2: Small
-    in_order: Ints
-    starts: Ints
-    base: Ints
+    counts: Whole
+    size1: Int8s
+    digits1: Int8s
+    digits2: Int8s
+    in_order: Whole
+    starts: Whole
+    base: Whole
     """Of the number of draws at hand."""
-    onto1: Ints
+    onto1: Whole
     """(keys of half 1, 2) what they add to the next level's two keys."""
-    onto2: Ints
+    onto2: Whole
 
 
 class Next(NamedTuple):
     """The next level's numbering and values."""
 
-    stays_base: Ints
+    stays_base: Whole
     """By key 1, for as many draws as now."""
-    drawn_base: Ints
+    drawn_base: Whole
     """The same for one draw more."""
-    rank: Ints
+    rank: Whole
     worth: Floats
     """(sets, contests)"""
 
@@ -43,13 +38,13 @@ class Next(NamedTuple):
 class Draws(NamedTuple):
     """The draws of the seat to act, in rising order of class."""
 
-    ways: Ints
+    ways: Whole
     """(draws, 3) where a block keeps the factors of a draw's number of ways."""
-    keys: Ints
+    keys: Whole
     """(draws, 2) what a draw adds to the next level's keys."""
-    starts: Ints
+    starts: Whole
     """(classes + 1) where the draws of a class begin."""
-    leads: Ints
+    leads: Whole
     """By class, the next level's contest with one holder of it; -1 where it would not stay in."""
     bonus: Floats
     """By draw."""
@@ -58,29 +53,29 @@ class Draws(NamedTuple):
 class Contests(NamedTuple):
     """The contests of one level, in rising order of the best hand."""
 
-    reaches: Ints
+    reaches: Whole
     """The first class that is not lower."""
-    beats: Ints
+    beats: Whole
     """The first class that is higher."""
-    stays: Ints
+    stays: Whole
     """The next level's contest where nothing changes."""
-    ties: Ints
+    ties: Whole
     """The next level's contest where the seat shares."""
-    lowest: Ints
+    lowest: Whole
     """By class, the lowest of the next level's contests that still needs it; as many as there are where none does."""
-    first_tie: Ints
+    first_tie: Whole
     """(classes + 1) by class, the first contest with this best hand or a higher one."""
 
 
 class Possible(NamedTuple):
     """Which contests a set can lead to."""
 
-    triple: NDArray[np.int32]
+    triple: Int32s
     """(types, types, types) the number of three cards of types that do not fall."""
-    starts: Ints
-    found: Ints
+    starts: Whole
+    found: Whole
     """By triple, the contests with one holder of a hand that one of these triples made."""
-    holders: Ints
+    holders: Whole
     """By contest, how many more contests with the same best hand follow."""
     always: int
     """The contest that was there before; -1 where no player held it."""

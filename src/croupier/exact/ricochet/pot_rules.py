@@ -12,14 +12,13 @@ from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
 from croupier.exact.ricochet.pot_game import PotGame
+from croupier.sim.arrays import Floats
 from croupier.sim.evaluate import classes
 
-Floats = NDArray[np.float64]
 NOT_MADE: Final = -1
 """In place of a class: nobody's hand is to be beaten."""
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.sim import evaluate
+from croupier.sim.arrays import Flags, Whole
 
-Whole = NDArray[np.int64]
 RANKS = 13
 
 
-def possible_beside(triples: Whole, one: int, other: int) -> NDArray[np.bool_]:
+def possible_beside(triples: Whole, one: int, other: int) -> Flags:
     """(draws) whether a deck has such cards beside two of these ranks."""
     enough = np.ones(len(triples), dtype=bool)
     for rank in {one, other}:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from croupier.exact.ricochet.sketch_kernels import MOST, Floats, Ints, Node, SketchRules, follow, new_node
+from croupier.exact.ricochet.sketch_kernels import MOST, Node, SketchRules, follow, new_node
+from croupier.sim.arrays import Bytes, Floats, Int16s, Whole, Words
 from croupier.sim.compiled import compiled
 from croupier.sim.deals import CARDS, first_cards
 from croupier.sim.graders import grade
@@ -20,22 +20,22 @@ WHOLE_DECK = np.uint64((1 << CARDS) - 1)
 class Order(NamedTuple):
     """What decides who acts when, and against what; a pocket is ``first * 52 + second``."""
 
-    acting: NDArray[np.int16]
-    beaten_from: NDArray[np.int16]
-    kicked_out: NDArray[np.uint8]
+    acting: Int16s
+    beaten_from: Int16s
+    kicked_out: Bytes
     """By class of the dealer's hand."""
 
 
 class Round(NamedTuple):
     """Room for one round."""
 
-    cards: NDArray[np.uint8]
-    words: NDArray[np.uint64]
-    pockets: Ints
+    cards: Bytes
+    words: Words
+    pockets: Whole
     """(seats in the order of acting, 2)"""
-    drawn: Ints
+    drawn: Whole
     gains: Floats
-    acted: Ints
+    acted: Whole
     worth: Floats
 
 
@@ -55,7 +55,7 @@ def new_round() -> Round:
 
 @compiled
 def play_deal(
-    rules: SketchRules, order: Order, node: Node, room: Round, seed: Word, number: int, forced: Ints
+    rules: SketchRules, order: Order, node: Node, room: Round, seed: Word, number: int, forced: Whole
 ) -> tuple[float, int]:
     """One deal of a full table: what all seats end with together, and the class of the dealer's hand."""
     seats = rules.seats
@@ -144,8 +144,8 @@ def play_deals(
 class Start(NamedTuple):
     """A decision in the middle of a round."""
 
-    pockets: Ints
-    stub: NDArray[np.int64]
+    pockets: Whole
+    stub: Whole
     to_act: int
     kind: int
     best: int
@@ -156,7 +156,7 @@ class Start(NamedTuple):
 
 @compiled
 def play_draws(
-    rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Ints, found: Floats
+    rules: SketchRules, start: Start, seed: Word, first: int, count: int, forced: Whole, found: Floats
 ) -> None:
     """Sampled draws after a decision.
 

@@ -12,16 +12,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.exact.ricochet.sketch_tables import GROUPS, PocketTables
+from croupier.sim.arrays import Floats, Whole
 from croupier.sim.compiled import compiled
 from croupier.sim.graders import Lookups, grade
 from croupier.sim.pot_kernels import NOBODY, PLAYERS
 from croupier.sim.stream import ONE, ZERO, whole
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 MOST = 7
 RANKS = 13
 
@@ -199,17 +197,17 @@ def follow(
     node: Node,
     first: int,
     last: int,
-    pockets: Ints,
-    drawn: Ints,
+    pockets: Whole,
+    drawn: Whole,
     stub: np.uint64,
     kind: int,
     best: int,
     holders: int,
     waiting: int,
     plays: int,
-    forced: Ints,
+    forced: Whole,
     gains: Floats,
-    acted: Ints,
+    acted: Whole,
     worth: Floats,
 ) -> float:
     """Play a round from seat ``first`` to the end; what all seats that act end with together, free of bias.

@@ -12,27 +12,26 @@ from itertools import combinations, combinations_with_replacement
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
 from croupier.sim import evaluate
+from croupier.sim.arrays import Floats, Int16s, Int32s, Whole
 
 GROUPS: Final = 128
-Whole = NDArray[np.int64]
 
 
 class PocketTables(NamedTuple):
     """By pocket: a pair of ranks, ``low * 13 + high``."""
 
-    draws: NDArray[np.int32]
+    draws: Int32s
     """(pairs of ranks, 455) the draws, highest class first: class, then the ranks in four bits each."""
-    by_ranks: NDArray[np.int16]
+    by_ranks: Int16s
     """(pairs of ranks, 13 * 13 * 13) the class of three ranks that do not fall, without a flush."""
-    flushes: NDArray[np.int16]
+    flushes: Int16s
     """The same for three different ranks of the pocket's own suit."""
-    group: NDArray[np.int16]
+    group: Int16s
     """By class of five cards, its group."""
-    of_group: NDArray[np.float64]
+    of_group: Floats
     """By group, the chance that five cards are of it."""
 
 
@@ -67,7 +66,7 @@ def hands_of_class() -> Whole:
     return np.array([shapes[int(hand.category)] for hand in evaluate.classes("five_card", 5)], dtype=np.int64)
 
 
-def _groups() -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+def _groups() -> tuple[Int16s, Floats]:
     hands = hands_of_class()
     beats = (np.cumsum(hands) - hands) / hands.sum()
     mark = (beats + beats**8) / 2

@@ -16,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from croupier.errors import BadInput
 from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
@@ -25,9 +24,10 @@ from croupier.exact.ricochet.sample_kernels import Order, Round, new_round, play
 from croupier.exact.ricochet.sampled import QUICK_BIAS, gains_of_all, sampled_choices, sketch_rules
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
-from croupier.exact.sampled_table import Mean, Sample, SampledTable
+from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
+from croupier.sim.arrays import Floats, Whole
 from croupier.sim.deals import card_at
 
 CLOSE: Final = 0.06
@@ -43,7 +43,6 @@ GAIN_DRAWS: Final = 500
 PLAY: Final = "play"
 PILOT: Final = 1 << 40
 """The first deal of those that the slopes are found from, and of those that are checked: beyond all others."""
-Floats = NDArray[np.float64]
 
 
 def sample_table(
@@ -94,7 +93,7 @@ def _slopes(rules: SketchRules, order: Order, seed: int) -> Floats:
     return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
 
 
-def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> tuple[Mean, ...]:
+def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
     """Every group of dealer's hands by its exact chance; a group that hardly came up is joined with its neighbor."""
     found = []
     for column in range(sums.shape[1]):
@@ -161,7 +160,7 @@ class _Checks:
                 room = self._played(number, forced)
         return _Check(change, close, exact, changed)
 
-    def _played(self, number: int, forced: NDArray[np.int64]) -> Round:
+    def _played(self, number: int, forced: Whole) -> Round:
         room = new_round()
         play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
         return room

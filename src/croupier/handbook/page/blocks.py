@@ -1,14 +1,14 @@
 """What every page is made of: a document of sections, and in them paragraphs, lists, grids and pictures.
 
 ``terminal``, ``html`` and ``pdf`` write a document; whoever fills one knows nothing of them. A block says what it
-holds and how its parts belong together, never where on the page it stands.
+holds and how its parts belong together, never where on the page it stands. Named tuples, since every command that
+prints waits for this module, and data classes take five times as long to make.
 """
 
 from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from croupier.handbook.page.figures import fixed, likely, percent
@@ -33,6 +33,8 @@ __all__ = [
     "fixed",
     "grid_of",
     "likely",
+    "method_cell",
+    "page_of",
     "percent",
     "shown",
 ]
@@ -46,6 +48,11 @@ class Cell(NamedTuple):
     link: str = ""
 
 
+def method_cell(method: str) -> Cell:
+    """How a figure was found: what is not exact is marked."""
+    return Cell("exact") if method == "exact" else Cell("", method)
+
+
 class Column(NamedTuple):
     """A column's title, and whether it holds figures."""
 
@@ -53,8 +60,7 @@ class Column(NamedTuple):
     is_number: bool = False
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """A table; the cells of a number column stand on their decimal point."""
 
     columns: tuple[Column, ...]
@@ -97,8 +103,7 @@ def _pad(text: str, width: int) -> str:
 Kind = Literal["plain", "note", "warning"]
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(NamedTuple):
     """A paragraph. ``lead`` stands before its first line, and the others hang under it by ``hang`` letters."""
 
     text: str
@@ -108,38 +113,33 @@ class Words:
     indent: int = 0
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(NamedTuple):
     """A list of short paragraphs, each with where it is from."""
 
     items: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """Labels and what they name, one below the other; the words may be long."""
 
     items: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A drawing in SVG."""
 
     svg: str
     caption: str
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Blocks that stand close together, as one thing, a few letters in where they belong to what stands before."""
 
     blocks: tuple[Block, ...]
     indent: int = 0
 
 
-@dataclass(frozen=True)
-class Signatures:
+class Signatures(NamedTuple):
     """Lines to be signed, each by whom."""
 
     roles: tuple[str, ...]
@@ -148,18 +148,16 @@ class Signatures:
 Block = Grid | Words | Lines | Facts | Picture | Signatures | Group
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A title and what stands under it; a section without a title goes on with what was before."""
 
     title: str
     blocks: tuple[Block, ...]
     marks: tuple[str, ...] = ()
-    parts: tuple[Section, ...] = field(default=())
+    parts: tuple[Section, ...] = ()
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(NamedTuple):
     """A whole page, or many."""
 
     title: str
@@ -173,6 +171,11 @@ class Document:
     has_contents: bool = False
     """Whether a table of contents stands before the sections."""
     date: datetime.date | None = None
+
+
+def page_of(title: str, blocks: Iterable[Block]) -> Document:
+    """A document of one section without a title of its own."""
+    return Document(title, (Section("", tuple(blocks)),))
 
 
 def grid_of(

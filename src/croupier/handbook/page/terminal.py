@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.handbook.page import blocks
 from croupier.handbook.page.plain import plain
@@ -19,8 +18,7 @@ _LEAST: Final = 12
 """A column of words is not made narrower than this."""
 
 
-@dataclass(frozen=True)
-class Terminal:
+class Terminal(NamedTuple):
     """How wide paragraphs are, and how wide tables may be; None lets a table take the room it needs."""
 
     width: int = WIDTH

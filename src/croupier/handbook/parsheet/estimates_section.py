@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Words, percent
-from croupier.handbook.parsheet.table_section import method_cell
+from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Words, method_cell, percent
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.estimates import Estimate, estimates_of
 

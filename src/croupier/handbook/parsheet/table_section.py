@@ -8,17 +8,23 @@ from typing import Final
 from croupier.exact.long_run.ruin import RuinMethod
 from croupier.exact.long_run.tables import NORMAL, Table
 from croupier.exact.long_run.volatility import BANKROLLS, ROUNDS
-from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Words, facts_grid, fixed, likely, percent
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Column,
+    Grid,
+    Words,
+    facts_grid,
+    fixed,
+    likely,
+    method_cell,
+    percent,
+)
 from croupier.units.chance import decimal_text, square_root_text
 
 RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "upper bound", "certain": "exact"}
 """How ruin in the end was found, in words."""
 TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
-
-
-def method_cell(method: str) -> Cell:
-    """What is not exact is marked."""
-    return Cell("exact") if method == "exact" else Cell("", method)
 
 
 def table_blocks(table: Table) -> list[Block]:

@@ -6,11 +6,22 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.exact.long_run.volatility import BANKROLLS, CHANCES, Volatility
-from croupier.handbook.page.blocks import Block, Cell, Column, Grid, Picture, Section, fixed, likely, percent
+from croupier.handbook.page.blocks import (
+    Block,
+    Cell,
+    Column,
+    Grid,
+    Picture,
+    Section,
+    fixed,
+    likely,
+    method_cell,
+    percent,
+)
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import cents_text
 from croupier.handbook.parsheet.records import WagerSheet
-from croupier.handbook.parsheet.table_section import RUIN, method_cell, table_blocks
+from croupier.handbook.parsheet.table_section import RUIN, table_blocks
 from croupier.units.money import dollars
 
 TINY: Final = 1e-300

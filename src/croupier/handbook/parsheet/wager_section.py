@@ -17,12 +17,10 @@ from croupier.handbook.parsheet.estimates_section import estimates_blocks
 from croupier.handbook.parsheet.house_section import house_section
 from croupier.handbook.parsheet.jackpot_section import jackpot_section
 from croupier.handbook.parsheet.records import Borderline, Sheet, StrategySheet, WagerSheet
-from croupier.handbook.parsheet.table_section import TIES, method_cell
+from croupier.handbook.parsheet.table_section import TIES
 from croupier.handbook.parsheet.volatility_section import volatility_section
 from croupier.solving.base_games import BaseResult
 from croupier.units.chance import square_root_text
-
-__all__ = ["method_cell", "root", "wager_section"]
 
 
 def root(value: Fraction, places: int) -> str:

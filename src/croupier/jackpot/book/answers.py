@@ -30,12 +30,12 @@ class Reply(NamedTuple):
 
 def not_understood(asked: Asked) -> str | None:
     """What keeps a request, or whoever makes it, from being understood."""
-    for person in filter(None, (asked.actor, asked.second)):
-        if not person.is_sound:
-            return "actor: not understood"
-    problem = malformed(asked.request)
-    if problem is None and asked.second and not needs_second(asked.request):
-        return f"second: nobody else is needed to {asked.request['do']}"
+    request, actor, second = asked
+    if not actor.is_sound or (second is not None and not second.is_sound):
+        return "actor: not understood"
+    problem = malformed(request)
+    if problem is None and second is not None and not needs_second(request):
+        return f"second: nobody else is needed to {request['do']}"
     return problem
 
 

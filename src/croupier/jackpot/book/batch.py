@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from croupier.jackpot.accounts import Move
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Snapshot
@@ -22,8 +22,8 @@ class Batch:
     """To be handed out after the commit."""
     entries: list[Entry] = field(default_factory=list)
     before: Head = _BEGINNING
-    moves: list[Any] = field(default_factory=list)
-    """What each entry moves."""
+    moves: list[Move] = field(default_factory=list)
+    """What the entries move."""
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     display: Display | None = None
     snapshot: Snapshot | None = None

@@ -8,7 +8,7 @@ out by opening it again, and every request may safely be sent again under its ow
 
 from __future__ import annotations
 
-import json
+import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.cards.shuffle import RandomSource
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import TOKENS, Actor, Asked
 from croupier.jackpot.book.answers import Reply, again, id_of, not_understood
 from croupier.jackpot.book.barring import barred
 from croupier.jackpot.book.batch import Append, Batch
@@ -26,9 +26,9 @@ from croupier.jackpot.book.display import Display, display
 from croupier.jackpot.book.effects import apply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.personal import Personal
+from croupier.jackpot.book.publishing import Publisher
 from croupier.jackpot.book.recovery import recover
 from croupier.jackpot.book.rounds import PlanCheck
-from croupier.jackpot.checkpoints import CHAIN_KINDS, Checkpoint, Signer, signer_of
 from croupier.jackpot.journal import (
     FORMAT,
     Entry,
@@ -52,14 +52,14 @@ from croupier.play.dynamic import draw_for_round
 
 __all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 
-CHECKPOINT_EVERY = 1_000
-"""Entries after which a signed checkpoint leaves the machine, if none was due before."""
-
 LEASE_SECONDS = 2.0
 """How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
+
+_new = tuple.__new__
+"""Makes a tuple with names in half the time; for what every wager makes three of."""
 
 
 class JackpotBook:
@@ -74,11 +74,9 @@ class JackpotBook:
         """Why nothing is accepted any more; empty while the book is open."""
         self.note = ""
         """What whoever opened the book should know, such as a snapshot that was not believed."""
-        self.unpublished = ""
-        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
         self.confirmed = time.monotonic()
         """When the store last said that this is the one writer, by a clock that never jumps."""
-        self._published = 0
+        self._publisher = Publisher(store, link.state)
         self._head = head
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
@@ -119,18 +117,20 @@ class JackpotBook:
         if link.barred:
             return book
         batch = Batch([], before=head)
-        book._clocks.look()
+        book._look()
         book._turn_day(batch)
         batch.entries.append(book._own_entry("start", {"software": identity.software, "rulebook": identity.rulebook}))
-        if book._signer and not state.key:
-            batch.entries.append(book._own_entry("key", {"key": book._signer.vkey}))
+        signer = book._publisher.signer
+        if signer and not state.key:
+            batch.entries.append(book._own_entry("key", {"key": signer.vkey}))
         book._close_batch(batch)
         book.commit(batch)
         return book
 
     @property
-    def _signer(self) -> Signer | None:
-        return signer_of(self.store.witness, self.state.key)
+    def unpublished(self) -> str:
+        """Why the last checkpoint did not leave the machine; it is tried again with the next commit."""
+        return self._publisher.unpublished
 
     def _own_entry(self, kind: str, body: Body) -> Entry:
         """What the software writes by itself; no client's id can begin so, and no two share a number."""
@@ -152,22 +152,20 @@ class JackpotBook:
 
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        requests = [each.request for each in asked]
-        wrong = [not_understood(each) for each in asked]
-        for at, request in enumerate(requests):
-            if wrong[at] is None and request["do"] == "propose":
-                wrong[at] = self.link.bad_plan(request)
+        wrong = [not_understood(each) or self._bad_plan(each.request) for each in asked]
         if self.stopped:
             return Batch(
                 [
-                    Reply(id_of(request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
-                    for request, problem in zip(requests, wrong, strict=True)
+                    Reply(id_of(each.request), *(("malformed", problem) if problem else ("stopped", self.stopped)))
+                    for each, problem in zip(asked, wrong, strict=True)
                 ]
             )
-        posted = self._known([request["id"] for request, problem in zip(requests, wrong, strict=True) if not problem])
+        posted = self._known([each.request["id"] for each, problem in zip(asked, wrong, strict=True) if not problem])
         replies: list[Reply] = []
         batch = Batch(replies, before=self._head, decided_open=True)
         self._deciding = batch.entries
+        link, state = self.link, self.link.state
+        plan, ends = state.plan, -math.inf  # nobody has looked at the clock yet
         try:
             for each, problem in zip(asked, wrong, strict=True):
                 if problem is not None:
@@ -176,32 +174,36 @@ class JackpotBook:
                 request = each.whole
                 id = request["id"]
                 # What a restored book writes must not look like entries that were lost: it waits for nobody.
-                if self.link.barred and (request["do"] != "new_chain" or each.second is None):
-                    replies.append(Reply(id, "stopped", self.link.barred.why))
+                if link.barred and (request["do"] != "new_chain" or each.second is None):
+                    replies.append(Reply(id, "stopped", link.barred.why))
                     continue
-                earlier = posted.get(id)
-                if earlier is not None:
-                    replies.append(again(request, earlier))
+                if id in posted:
+                    replies.append(again(request, posted[id]))
                     continue
-                self._clocks.look()
-                self._turn_day(batch)
+                if ends < 0:
+                    ends = self._look()
+                elif state.plan is not plan:
+                    plan, ends = state.plan, state.day_ends
+                if link.now >= ends:
+                    self._turn_day(batch)
+                    ends = state.day_ends
                 try:
-                    self.link.check_device(request, each.actor)
+                    if each.actor.how in TOKENS:
+                        link.check_device(request, each.actor)
                     kind, body = self._decide(request)
                 except Refused as refusal:
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
-                people = [each.actor, *([each.second] if each.second else [])]
-                body["actor"] = [person.record for person in people]
-                entry = self._entry(id, kind, body)
+                body["actor"] = each.actors
+                entry = posted[id] = self._entry(id, kind, body)
                 batch.entries.append(entry)
                 if "moves" in body:
-                    batch.moves.append(body["moves"])
-                posted[id] = entry
-                self._personal.purged.update(body.get("purged", ()))
-                if request["do"] == "new_chain":
-                    self.link.barred = None
-                replies.append(Reply(id, "ok", "", entry.seq, entry.at, body))
+                    batch.moves += body["moves"]
+                if kind == "purge":
+                    self._personal.purged.update(body["purged"])
+                elif kind == "new_chain":
+                    link.barred = None
+                replies.append(_new(Reply, (id, "ok", "", entry.seq, entry.at, body)))
         except BaseException:
             # The state may be ahead of the store: what is not kept must not be seen.
             self.stop("a request could not be decided; open the book again")
@@ -209,15 +211,18 @@ class JackpotBook:
         self._close_batch(batch)
         return batch
 
+    def _bad_plan(self, request: Any) -> str | None:
+        return self.link.bad_plan(request) if request["do"] == "propose" else None
+
     def _decide(self, request: dict[str, Any]) -> tuple[str, Body]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
-        if request["do"] == "grant":
+        kind = request["do"]
+        if kind == "grant":
             granted = self.link.granted(request)
             body = self.link.decide(granted)
             body["req"] = {name: value for name, value in granted.items() if name != "id"}
             body["sent"] = {name: value for name, value in request.items() if name != "id"}
             return str(granted["do"]), body
-        kind = str(request["do"])
         if "second" not in request and needs_second(request):
             kind, body = "ask", self.link.ask(request)
         else:
@@ -261,7 +266,7 @@ class JackpotBook:
         self._in_flight.remove(batch.entries)
         assert batch.display is not None
         self.display = batch.display
-        self._publish(batch)
+        self._publisher.publish(batch)
         self._personal.forget(batch.entries)
 
     @contextmanager
@@ -306,24 +311,6 @@ class JackpotBook:
         age = time.monotonic() - self.confirmed
         return replace(self.display, accepts_wagers=False, why_not="stopped", age_seconds=age)
 
-    def _publish(self, batch: Batch) -> None:
-        """Let a checkpoint leave the machine after a day's close, a snapshot, a change of key, or many entries."""
-        witness, signer, last = self.store.witness, self._signer, batch.entries[-1]
-        if witness is None or signer is None or signer.vkey != self.state.key:
-            return
-        closes = [entry for entry in batch.entries if entry.kind in ("new_day", "close_day")]
-        due = closes or self.unpublished or batch.snapshot or last.seq - self._published >= CHECKPOINT_EVERY
-        if not due and not any(entry.kind in CHAIN_KINDS for entry in batch.entries):
-            return
-        day = json.loads(closes[-1].body)["over"] if closes else ""
-        point = Checkpoint(last.link, self.state.chain, last.seq, last.hash, last.at, day)
-        try:
-            witness.publish(signer.sign_note(point.text()))
-        except (OSError, StoreError) as error:  # the entries are durable: play goes on, and it is tried again
-            self.unpublished = error.message if isinstance(error, StoreError) else str(error)
-            return
-        self._published, self.unpublished = last.seq, ""
-
     def close(self) -> None:
         """Keep a snapshot for a quick start, and accept nothing more."""
         if self.stopped:
@@ -353,27 +340,31 @@ class JackpotBook:
 
     def _entry(self, id: str, kind: str, body: Body) -> Entry:
         """Write the entry down and change the state by it."""
-        state = self.link.state
+        state, clocks = self.link.state, self._clocks
         name, (last, before) = state.link, self._head
-        seq = last + 1
-        now = self._clocks.now
-        at = max(now, state.at)
-        if now < at:
-            body["clock"] = now  # it went back; the order of entries does not
-        if jumped := self._clocks.jumped():
-            body["jump"] = jumped
+        seq, at = last + 1, clocks.now
+        if at < state.at:
+            body["clock"], at = at, state.at  # it went back; the order of entries does not
+        if clocks.jump:
+            body["jump"] = clocks.jumped()
         body["v"] = FORMAT
         text = canonical(body)
         hash = entry_hash(before, name, seq, id, at, kind, text)
         apply(state, kind, body, seq, at)
-        self._head = Head(seq, hash)
-        return Entry(name, seq, id, at, kind, text, hash)
+        self._head = _new(Head, (seq, hash))
+        return _new(Entry, (name, seq, id, at, kind, text, hash))
+
+    def _look(self) -> float:
+        """What time it is for requests that are decided together; when the gambling day is over."""
+        state = self.link.state
+        self.link.now = max(self._clocks.look(), state.at)
+        return state.day_ends
 
     def _turn_day(self, batch: Batch) -> None:
         """Where the gambling day is over, what follows belongs to the next one."""
-        self.link.now = max(self._clocks.now, self.state.at)
+        link = self.link
         # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
-        if self.link.now >= self.state.day_ends and self.link.barred is None:
+        if link.now >= link.state.day_ends and link.barred is None:
             batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 
     def _close_batch(self, batch: Batch) -> None:
@@ -382,13 +373,15 @@ class JackpotBook:
             return
         if self.state.seq - self._last_snapshot >= SNAPSHOT_EVERY:
             self._take_snapshot(batch)
-        changed = {name for entry_moves in batch.moves for move in entry_moves for name in move[:2]}
-        batch.balances = {name: (held[0], held[1]) for name in changed if (held := self.state.balances[name])}
+        balances = self.state.balances
+        changed = {debit for debit, _, _ in batch.moves} | {credit for _, credit, _ in batch.moves}
+        batch.balances = {name: (balances[name][0], balances[name][1]) for name in changed}
         batch.display = display(self.state)
         self._in_flight.append(batch.entries)
 
     def _take_snapshot(self, batch: Batch) -> None:
         """The state as text, and its hash in the journal: a snapshot that it does not vouch for is useless."""
+        self.link.now = max(self._clocks.now, self.state.at)
         self._turn_day(batch)  # a new chain, or a plan with other hours, may have left it to whoever comes next
         text = to_text(self.state)
         batch.snapshot = Snapshot(self._head.seq, self._head.hash, text)

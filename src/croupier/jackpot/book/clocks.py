@@ -19,7 +19,8 @@ class Clocks:
         self._steady = steady
         self._before: tuple[int, int] | None = None
         self.now = 0
-        self._jump = 0
+        self.jump = 0
+        """By how many milliseconds it has jumped, if by more than is within bounds, since somebody asked."""
 
     def look(self) -> int:
         """What time it is from now on, until somebody looks again."""
@@ -27,10 +28,10 @@ class Clocks:
         if self._steady is not None:
             before, self._before = self._before, (self.now, self._steady())
             moved = (self._before[0] - before[0]) - (self._before[1] - before[1]) if before else 0
-            self._jump += moved if abs(moved) > FURTHEST_JUMP_MS else 0
+            self.jump += moved if abs(moved) > FURTHEST_JUMP_MS else 0
         return self.now
 
     def jumped(self) -> int:
-        """By how many milliseconds the clock has jumped since somebody asked; 0 where that is within bounds."""
-        jump, self._jump = self._jump, 0
+        """The jump, which the next who asks need not hear of."""
+        jump, self.jump = self.jump, 0
         return jump

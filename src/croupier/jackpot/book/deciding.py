@@ -7,8 +7,8 @@ and are written into the entry.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from croupier.errors import CroupierError
 from croupier.jackpot import accounts
@@ -40,8 +40,9 @@ class Link(Payments):
         if request["do"] == "wager":
             return self._wager(cast("asked.Wager", request))
         plan = self._check_person(request)
-        body: Body = getattr(self, f"_{request['do']}")(request, plan)
-        check_room(self.state, body.get("moves", ()))
+        body: Body = _DECIDERS[request["do"]](self, request, plan)
+        if "moves" in body:
+            check_room(self.state, body["moves"])
         return body
 
     def ask(self, request: Request) -> Body:
@@ -71,22 +72,15 @@ class Link(Payments):
 
     def _check_person(self, request: Request) -> LinkPlan:
         """The plan in whose terms the request is read, once it is certain that this person may ask."""
-        state, kind = self.state, request["do"]
-        plan = state.plan
-        if kind == "propose":
-            plan = plan or plan_from_json(request["plan"])
-        elif kind in ("accept", "withdraw_proposal"):
-            if state.proposal is None:
-                raise Refused("no_proposal")
-            if kind == "accept" and request["plan"] != state.proposal.hash:
-                raise Refused("other_proposal", state.proposal.hash)
-            plan = plan or state.proposal.plan
-        elif plan is None:
-            raise Refused("not_live")
-        elif kind == "reset" and state.waiting is None:
-            raise Refused("no_proposal")
-        allowed = KINDS[kind].roles if kind != "void" or self.format > 1 else SUPERVISORS
-        people = [(request["by"], allowed)] + ([(request["second"], SUPERVISORS)] if "second" in request else [])
+        kind, by = request["do"], request["by"]
+        plan = self.state.plan
+        if plan is None or kind in _ABOUT_PLANS:
+            plan = self._plan_to_read(request)
+        allowed = _ALLOWED[kind] if kind != "void" or self.format > 1 else SUPERVISORS
+        role = plan.role(by)
+        if role in allowed and "second" not in request:
+            return plan
+        people = [(by, allowed)] + ([(request["second"], SUPERVISORS)] if "second" in request else [])
         for person, _ in people:
             if plan.role(person) is None:
                 raise Refused("unknown_person", person)
@@ -94,7 +88,25 @@ class Link(Payments):
             if plan.role(person) not in fitting:
                 raise Refused("not_allowed", f"{person} is {plan.role(person)}")
         if len(people) == 2 and people[0][0] == people[1][0]:
-            raise Refused("same_person", request["by"])
+            raise Refused("same_person", by)
+        return plan
+
+    def _plan_to_read(self, request: Request) -> LinkPlan:
+        """Before the first plan is in force, or where plans are spoken of: the one that says who may ask."""
+        state, kind = self.state, request["do"]
+        plan = state.plan
+        if kind == "propose":
+            return plan or plan_from_json(request["plan"])
+        if kind in ("accept", "withdraw_proposal"):
+            if state.proposal is None:
+                raise Refused("no_proposal")
+            if kind == "accept" and request["plan"] != state.proposal.hash:
+                raise Refused("other_proposal", state.proposal.hash)
+            return plan or state.proposal.plan
+        if plan is None:
+            raise Refused("not_live")
+        if kind == "reset" and state.waiting is None:
+            raise Refused("no_proposal")
         return plan
 
     def check_device(self, request: Request, actor: Actor) -> None:
@@ -315,6 +327,14 @@ class Link(Payments):
             raise Refused("other_head", barred.head)
         cites: Cites = {"seq": barred.seq, "hash": barred.head}
         return {"cites": cites, "key": barred.key, "software": barred.software, "rulebook": barred.rulebook}
+
+
+_ABOUT_PLANS = frozenset({"propose", "accept", "withdraw_proposal", "reset"})
+_ALLOWED = {name: kind.roles for name, kind in KINDS.items()}
+_DECIDERS: dict[str, Callable[[Link, Any, LinkPlan], Body]] = {
+    name: getattr(Link, f"_{name}") for name in KINDS if name not in ("wager", "grant")
+}
+"""By kind, what decides it; a wager and the grant of a request have ways of their own."""
 
 
 def _as_read(name: str) -> str:

@@ -19,11 +19,11 @@ from croupier.jackpot.money.contributions import bring
 from croupier.jackpot.money.numbers import key_of, spaces_of
 from croupier.jackpot.money.rejections import seeds_advanced
 from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
-from croupier.jackpot.plan.link_plan import MILLION, Person, plan_from_json
+from croupier.jackpot.plan.link_plan import MILLION, People, Person, plan_from_json
 from croupier.jackpot.records import Body, UnclosedDay
 from croupier.jackpot.state import LinkState, OpenRound, Proposal
 
-NUMBERED = ("pay", "deposit", "withdraw", "collect")
+NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})
 """Entries that carry the number of a bank, check, slip or form."""
 
 MOST_SILENT_DAYS = 7
@@ -32,9 +32,8 @@ MOST_SILENT_DAYS = 7
 
 def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     """Change the state as an entry says."""
-    moves = body.get("moves")
-    if moves:
-        state.apply_moves(moves)
+    if "moves" in body:
+        state.apply_moves(body["moves"])
     state.seq = seq
     state.at = at
     effect = _EFFECTS.get(kind)
@@ -44,7 +43,7 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
         request = body["req"]
         for field, space in spaces_of(request).items():
             state.references[key_of(space, request[field])] = seq
-    if "req" in body and "ask" in body["req"]:
+    if state.asked and "ask" in body.get("req", ()):
         state.asked.pop(str(body["req"]["ask"]), None)  # granted or declined
 
 
@@ -95,10 +94,11 @@ def _count_seeds(state: LinkState, body: Body) -> int:
 
 def _wager(state: LinkState, body: Body) -> None:
     request = body["req"]
-    seats = request["seats"]
-    open_round = state.rounds.get(request["table"])
+    seats, table = request["seats"], request["table"]
+    open_round = state.rounds.get(table)
     if open_round is None:
-        open_round = state.rounds[request["table"]] = OpenRound(request["round"])
+        # Every field is named: whoever opens a thousand rounds a second need not look for defaults.
+        open_round = state.rounds[table] = OpenRound(request["round"], [], False, {}, {}, [])
     open_round.seats += seats
     state.wager_count += len(seats)
     bring(open_round.brought, body["moves"])
@@ -185,7 +185,7 @@ def _dismiss(state: LinkState, body: Body) -> None:
     _set_people(state, tuple(each for each in state.plan.people if each.id != body["req"]["person"]))
 
 
-def _set_people(state: LinkState, people: tuple[Person, ...]) -> None:
+def _set_people(state: LinkState, people: People) -> None:
     """In the plan that is in force and in the one that waits: no plan brings anybody back."""
     assert state.plan is not None
     state.plan = replace(state.plan, people=people)

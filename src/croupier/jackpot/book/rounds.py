@@ -21,7 +21,7 @@ from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
-from croupier.jackpot.requests import FURTHEST_ROUND, KINDS
+from croupier.jackpot.requests import FURTHEST_ROUND, KINDS, needs_second
 from croupier.jackpot.state import LinkState, OpenRound, layout_of, round_key
 from croupier.play.game import Game
 from croupier.units.money import dollars
@@ -31,6 +31,8 @@ Draw = Callable[[Game], dict[str, int]]
 """The boosts of a round at a table with dynamic pays: drawn live, taken from the entry in an audit."""
 PlanCheck = Callable[[LinkPlan], None]
 """Raises CroupierError where the rules do not allow a plan's tables on one link; it knows their probabilities."""
+
+_AT_TABLES = KINDS["wager"].roles
 
 
 class Rounds:
@@ -71,7 +73,7 @@ class Rounds:
         role = plan.role(by)
         if role is None:
             raise Refused("unknown_person", by)
-        if role not in KINDS["wager"].roles:
+        if role not in _AT_TABLES:
             raise Refused("not_allowed", f"{by} is {role}")
         table = plan.table(request["table"])
         if table is None:
@@ -89,12 +91,13 @@ class Rounds:
         if bank_is_short(state, plan, self.format):
             raise Refused("bank_short")
         base = plan.base_wager_cents
-        amount = request.get("amount", base)
-        check_amount(amount)
+        amount = base
+        if "amount" in request:
+            amount = request["amount"]
+            check_amount(amount)
         seats = request["seats"]
-        for seat in seats:
-            if not 1 <= seat <= table.seats:
-                raise Refused("unknown_seat", shown(seat))
+        if min(seats) < 1 or max(seats) > table.seats:
+            raise Refused("unknown_seat", shown(next(seat for seat in seats if not 1 <= seat <= table.seats)))
         if len(set(seats)) < len(seats):
             raise Refused("seat_twice")
         cents = amount * len(seats)
@@ -102,10 +105,10 @@ class Rounds:
             raise Refused("amount_unreasonable", f"{dollars(cents)} in one report")
         if amount != base:
             raise Refused("amount_not_base_wager", dollars(base))
-        number = request["round"]
-        if number <= state.last_round.get(table.id, 0):
+        number, last = request["round"], state.last_round.get(table.id, 0)
+        if number <= last:
             raise Refused("round_over", str(number))
-        if number > state.last_round.get(table.id, 0) + FURTHEST_ROUND:
+        if number > last + FURTHEST_ROUND:
             raise Refused("round_too_far", str(number))
         open_round = state.rounds.get(table.id)
         if open_round is not None:
@@ -123,8 +126,7 @@ class Rounds:
         if plan.table(request["table"]) is None:
             raise Refused("unknown_table", request["table"])
         number = request["round"]
-        again = state.reopened.get(round_key(request["table"], number))
-        if again:
+        if state.reopened and (again := state.reopened.get(round_key(request["table"], number))):
             return again
         if number <= state.last_round.get(request["table"], 0):
             raise Refused("round_over", str(number))
@@ -147,7 +149,7 @@ class Rounds:
     def _result(self, request: asked.Result, plan: LinkPlan) -> Body:
         state = self.state
         hands = request["hands"]
-        if plan.role(request["by"]) != "supervisor" and any(isinstance(hand, dict) for hand in hands.values()):
+        if hands and plan.role(request["by"]) != "supervisor" and needs_second(request):
             raise Refused("not_allowed", "a supervisor reads a hand that the cards do not show")
         open_round = self._open_round(request, plan)
         if not open_round.locked:

@@ -21,8 +21,8 @@ def settle(state: LinkState, body: Body) -> None:
     over = close_round(state, request)
     if "settled" in body:
         _note_layout(state, request["table"], body["settled"])
-    _keep_awards(state, body, request["table"], request["round"])
     if body["awards"]:
+        _keep_awards(state, body, request["table"], request["round"])
         _won(state, body, over)
 
 
@@ -133,8 +133,7 @@ def _mark_hit(state: LinkState, number: int, status: str) -> None:
 
 def close_round(state: LinkState, request: dict[str, Any]) -> OpenRound:
     """The round is over; one that was reopened was over before."""
-    again = state.reopened.pop(round_key(request["table"], request["round"]), None)
-    if again:
+    if state.reopened and (again := state.reopened.pop(round_key(request["table"], request["round"]), None)):
         return again
     over = state.rounds.pop(request["table"])
     state.last_round[request["table"]] = over.number

@@ -140,15 +140,11 @@ def settle_round(
 
 def settled_round(state: LinkState, plan: LinkPlan, open_round: OpenRound, layout: int) -> Settled:
     """What a correction needs to know of a round that won nothing."""
-    is_house = plan.type == "house"
-    settled: Settled = {
-        "layout": layout,
-        "seats": sorted(open_round.seats),
-        "before": {
-            str(each.number): each.seed_cents if is_house else state.meter_cents(each.number) for each in plan.levels
-        },
-        "times": {str(each.number): _times(state, each.number) for each in plan.levels},
-    }
+    before, times = {}, {}
+    for name, meter, seed_cents in plan.meters:
+        before[name] = seed_cents if plan.type == "house" else state.cents(meter)
+        times[name] = state.emptied.get(name, 0)
+    settled: Settled = {"layout": layout, "seats": sorted(open_round.seats), "before": before, "times": times}
     if open_round.dynamic:
         settled["dynamic"] = open_round.dynamic
     return settled

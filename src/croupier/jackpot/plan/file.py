@@ -34,6 +34,7 @@ from croupier.jackpot.plan.link_plan import (
     Person,
     TablePlan,
     Threshold,
+    Thresholds,
 )
 from croupier.jackpot.plan.link_rules import breaches, statutory_notice
 from croupier.play.stakes import Limit
@@ -167,7 +168,7 @@ def _person(fields: Fields) -> Person:
     return person
 
 
-def _thresholds(fields: Fields) -> tuple[Threshold, ...]:
+def _thresholds(fields: Fields) -> Thresholds:
     found: list[Threshold] = []
     for each in fields.tables("thresholds"):
         begins = read_day(each, "begins")

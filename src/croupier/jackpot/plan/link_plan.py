@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from typing import Any, Final, Literal
 
+from croupier.jackpot.accounts import meter
 from croupier.jackpot.journal import text_hash
 from croupier.jackpot.plan.carried import CarriedRules
 from croupier.play.stakes import Limit
@@ -96,10 +97,10 @@ class LinkPlan:
     jurisdiction: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     tables: tuple[TablePlan, ...]
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     simultaneous: Simultaneous = "share"
     below_seed: BelowSeed = "no-top-up"
     overflow_to: OverflowTo = "next-meter"
@@ -142,6 +143,11 @@ class LinkPlan:
         return {person.id: person.role for person in self.people}
 
     @cached_property
+    def meters(self) -> tuple[tuple[str, str, int], ...]:
+        """Of each level its number as the journal writes it, the account of its meter, and its seed."""
+        return tuple((str(each.number), meter(each.number), each.seed_cents) for each in self.levels)
+
+    @cached_property
     def worked_out(self) -> dict[int, Any]:
         """Where wagers of this many cents go, kept by ``contributions`` from the first time it is asked."""
         return {}
@@ -178,6 +184,11 @@ SINCE_FORMAT_2: Final = {
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
 
+Levels = tuple[Level, ...]
+People = tuple[Person, ...]
+Thresholds = tuple[Threshold, ...]
+
+
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(asdict(plan)))  # lists, as whoever reads it back will find
     return {name: each for name, each in plain.items() if name not in SINCE_FORMAT_2 or getattr(plan, name)}
@@ -210,7 +221,7 @@ class JackpotPlan:
     wager: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
@@ -253,8 +264,8 @@ class CasinoPlan:
     license: str
     claim_days: int
     claim_rule: str
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     jackpots: tuple[JackpotPlan, ...]
     tables: tuple[FloorTable, ...]
     links: dict[str, LinkPlan]

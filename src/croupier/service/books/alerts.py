@@ -1,7 +1,7 @@
 """What somebody must have seen: each alert stays on every console until a person has said so.
 
 Alerts are read off the state and the latest entries, so that a restart loses none. Who has seen one is in the access
-log, and is read from there when the house opens.
+log, which every process of the house reads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,15 @@ class SeenAlerts:
 
     def __init__(self, log: AccessLog) -> None:
         self._log = log
-        self._seen = {line.detail.partition(" ")[0] for line in log.lines() if line.what == SEEN}
+        self._seen: set[str] = set()
+        self._read = 0
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Take in what was written since, here or by another process."""
+        if self._log.size() != self._read:
+            self._read, lines = self._log.lines_after(self._read)
+            self._seen.update(line.detail.partition(" ")[0] for line in lines if line.what == SEEN)
 
     def has(self, link: str, alert: str) -> bool:
         return f"{link}/{alert}" in self._seen
@@ -102,11 +110,16 @@ def _happened(link: WatchedLink, table: str) -> list[Record]:
             for level in each.body.get("emptied") or ():
                 title = f"Level {level} was won and reseeded"
                 now = link.state.meter_cents(level) if plan else 0
-                found.append(_alert(f"won-{each.seq}-{level}", title, f"now {dollars(now)}", each.at, "info"))
+                found.append(
+                    _alert(
+                        f"won-{each.seq}-{level}", title, f"now {dollars(now)}", each.at, "info", runbook="level-won"
+                    )
+                )
         elif each.kind in ("correct", "reject"):
             words = "corrected" if each.kind == "correct" else "restated: an award was rejected"
             detail = each.body["req"].get("reason", "")
-            found.append(_alert(f"{each.kind}-{each.seq}", f"Round {each.round} was {words}", detail, each.at, "info"))
+            title = f"Round {each.round} was {words}"
+            found.append(_alert(f"{each.kind}-{each.seq}", title, detail, each.at, "info", runbook="round-corrected"))
     return found
 
 

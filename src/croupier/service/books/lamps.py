@@ -2,86 +2,180 @@
 
 A lamp is what a sensor sees; only the lock takes it into the books. A table without a paired sensor has its lamps set
 by hand. A paired sensor that falls silent stops its table, in the name of the supervisor who stands behind it.
+
+Lamps lie on the slate, so that any process of the house may hear a sensor and any may lock the round. Each process has
+a copy for its views; whoever acts reads the slate. That a sensor spoke is counted there, and each process measures the
+silence since by a clock that never jumps.
 """
 
 from __future__ import annotations
 
+import secrets
+import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
 
 from croupier.casino.heartbeats import SILENT_AFTER, Heartbeats, Post
-from croupier.casino.login_file import Device
+from croupier.casino.login_file import Device, hash_of
 from croupier.jackpot.actors import Actor
+from croupier.stores.slate import Note, Slate
+
+LAMP: Final = "lamp"
+KEPT_SECONDS: Final = 7 * 24 * 3600.0
+Key = tuple[str, str]
+"""A link and a table."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class TableLamps:
     """The lamps of one table."""
 
     seats: frozenset[int] = frozenset()
     by: str = "hand"
     """hand or sensor."""
-    heard: float | None = None
-    """When the sensor last spoke."""
     round: int = 0
     """The round for which they were set: those of a round that is over are out."""
+    beats: str = ""
+    """Changes whenever the sensor speaks."""
+
+    @property
+    def value(self) -> dict[str, Any]:
+        return {**asdict(self), "seats": sorted(self.seats)}
 
 
-@dataclass
+def _lamps(value: dict[str, Any]) -> TableLamps:
+    return TableLamps(**{**value, "seats": frozenset(value["seats"])})
+
+
 class Lamps:
-    """The lamps of every table of the house."""
+    """The lamps of every table of the house. Whatever writes waits for the slate, so not on an event loop."""
 
-    silent_after: float = SILENT_AFTER
-    clock: Callable[[], float] = time.monotonic
-    tables: dict[tuple[str, str], TableLamps] = field(default_factory=dict)
-    _beats: dict[tuple[str, str], Heartbeats] = field(default_factory=dict)
+    def __init__(
+        self, slate: Slate, silent_after: float = SILENT_AFTER, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.silent_after = silent_after
+        self.clock = clock
+        self._slate = slate
+        self._tables: dict[Key, TableLamps] = {}
+        self._heard: dict[Key, float] = {}
+        """When each sensor last spoke, as far as this process knows."""
+        self._beats: dict[Key, Heartbeats] = {}
+        self._lock = threading.RLock()
 
     def of(self, link: str, table: str) -> TableLamps:
-        return self.tables.setdefault((link, table), TableLamps())
+        """As this process last saw them."""
+        return self._tables.get((link, table), TableLamps())
+
+    def read(self, link: str, table: str) -> TableLamps:
+        """As they are now."""
+        note = self._slate.read(LAMP, _key(link, table))
+        self._take((link, table), _lamps(note.value) if note else TableLamps())
+        return self.of(link, table)
+
+    def refresh(self) -> bool:
+        """Take over what other processes wrote; whether a lamp changed that somebody sees."""
+        notes = {tuple(key.split("\n")): _lamps(value) for key, value in self._slate.all(LAMP).items()}
+        changed = False
+        for key in {*notes, *self._tables}:
+            link, table = key
+            changed = self._take((link, table), notes.get(key, TableLamps())) or changed
+        return changed
 
     def set_by_hand(self, link: str, table: str, seats: frozenset[int], round: int) -> None:
-        lamps = self.of(link, table)
-        lamps.seats, lamps.by, lamps.round = seats, "hand", round
+        self._change(link, table, lambda before: replace(before, seats=seats, by="hand", round=round))
+
+    def light(self, link: str, table: str, seat: int, lit: bool, round: int) -> None:
+        """One lamp by hand, whatever the others show: two fast fingers lose neither of two."""
+
+        def change(before: TableLamps) -> TableLamps:
+            others = (before.seats if before.round == round else frozenset()) - {seat}
+            return replace(before, seats=others | {seat} if lit else others, by="hand", round=round)
+
+        self._change(link, table, change)
 
     def hear(self, device: Device, seats: frozenset[int] | None, round: int, post: Post) -> None:
         """A sensor says that it is there, and with ``seats`` what it sees."""
-        lamps = self.of(device.link, device.table)
-        lamps.heard, lamps.by = self.clock(), "sensor"
-        if seats is not None:
-            lamps.seats, lamps.round = seats, round
+
+        def heard(before: TableLamps) -> TableLamps:
+            spoke = replace(before, by="sensor", beats=secrets.token_hex(6))
+            return spoke if seats is None else replace(spoke, seats=seats, round=round)
+
         self.expect(device, post)
-        self._beats[device.link, device.table].beat(device.table)
+        self._change(device.link, device.table, heard, tell=seats is not None)
 
     def expect(self, device: Device, post: Post) -> None:
         """From now on a sensor's silence stops its table."""
         key = (device.link, device.table)
-        if key not in self._beats:
+        with self._lock:
+            if key in self._beats:
+                return
             actor = Actor(device.person, "table token", "", device.table)
-            self._beats[key] = Heartbeats([device.table], post, actor, silent_after=self.silent_after, clock=self.clock)
-            self.of(*key).by = "sensor"
+            # Every process of the house notices the silence; under one id it is posted once.
+            self._beats[key] = Heartbeats(
+                [device.table],
+                post,
+                actor,
+                silent_after=self.silent_after,
+                clock=self.clock,
+                mark=lambda table: _mark(device, self.of(device.link, table).beats),
+            )
 
     def forget(self, link: str, table: str) -> None:
         """The sensor was unpaired; the lamps are set by hand again."""
-        self._beats.pop((link, table), None)
-        lamps = self.of(link, table)
-        lamps.by, lamps.heard, lamps.seats = "hand", None, frozenset()
+        with self._lock:
+            self._beats.pop((link, table), None)
+            self._heard.pop((link, table), None)
+        self._change(link, table, lambda before: TableLamps() if before.by == "sensor" else before)
 
     @property
-    def expected(self) -> set[tuple[str, str]]:
+    def expected(self) -> set[Key]:
         """The tables with a sensor, by link and table."""
         return set(self._beats)
 
     def is_expected(self, link: str, table: str) -> bool:
         return (link, table) in self._beats
 
+    def by(self, link: str, table: str) -> str:
+        """Who sets the lamps: a sensor, from the moment it is paired, or a hand."""
+        return "sensor" if self.is_expected(link, table) else self.of(link, table).by
+
     def is_silent(self, link: str, table: str) -> bool:
         """Whether a paired sensor has not spoken for too long."""
         if not self.is_expected(link, table):
             return False
-        heard = self.of(link, table).heard
+        heard = self._heard.get((link, table))
         return heard is None or self.clock() - heard > self.silent_after
 
     def look(self) -> list[str]:
-        """Stop every table whose sensor fell silent; it posts, so not on the event loop."""
+        """Stop every table whose sensor fell silent."""
         return [table for beats in list(self._beats.values()) for table in beats.look()]
+
+    def _change(self, link: str, table: str, change: Callable[[TableLamps], TableLamps], *, tell: bool = True) -> None:
+        def decide(note: Note | None, _: float) -> dict[str, Any]:
+            return change(_lamps(note.value) if note else TableLamps()).value
+
+        value = self._slate.change(LAMP, _key(link, table), decide, KEPT_SECONDS, tell=tell)
+        assert value is not None
+        self._take((link, table), _lamps(value))
+
+    def _take(self, key: Key, lamps: TableLamps) -> bool:
+        """Note how they are; whether more changed than that the sensor spoke."""
+        with self._lock:
+            before = self._tables.get(key, TableLamps())
+            self._tables[key] = lamps
+            if lamps.beats and lamps.beats != before.beats:
+                self._heard[key] = self.clock()
+                if key in self._beats:
+                    self._beats[key].beat(key[1])
+        return replace(before, beats="") != replace(lamps, beats="")
+
+
+def _mark(device: Device, beats: str) -> str:
+    """One silence of one sensor."""
+    return hash_of(f"{device.link}\n{device.table}\n{device.at}\n{beats}")[:24]
+
+
+def _key(link: str, table: str) -> str:
+    return f"{link}\n{table}"

@@ -19,14 +19,17 @@ from croupier.casino.logins import Logins, logins_of
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.journal import Store, StoreError
+from croupier.jackpot.journal import Store, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.service.books.watching import WatchedLink
-from croupier.stores.opening import open_store
+from croupier.stores.opening import kind_of, open_store
 from croupier.stores.witness import witness_of
 
 LOOK_SECONDS = 0.2
 """How often the journal is looked at for commits of other processes; those of this one are seen at once."""
+LOOK_ANYWAY_SECONDS = 1.0
+"""The same where the database tells of every commit, of any process, at once."""
+AWAY_SECONDS = 3.0
 DEADLINE_SECONDS = 10.0
 """A request that waited longer is not decided any more."""
 MOST_ASKING = 32
@@ -50,6 +53,9 @@ class RunningBook:
         self.seen_at = time.monotonic()
         self._threads = ThreadPoolExecutor(MOST_ASKING, "book")
         self._wake = threading.Event()
+        self._looks = 0
+        """How many looks at the journal have begun."""
+        self._until_look: list[tuple[int, asyncio.Future[None]]] = []
         self._closing = False
         self._watchers: set[asyncio.Event] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -58,17 +64,23 @@ class RunningBook:
         self._look()
         self._desk = FrontDesk(url, told=told)
         self._thread = threading.Thread(target=self._follow, name="book-follower", daemon=True)
+        self._is_told = kind_of(url) == "postgresql"
+        self._ear = threading.Thread(target=self._hear, name="book-listener", daemon=True)
 
     def open(self) -> None:
         """Begin to follow; on the event loop that will be woken."""
         self._loop = asyncio.get_running_loop()
         self._thread.start()
+        if self._is_told:
+            self._ear.start()
 
     async def close(self) -> None:
         self._closing = True
         self._wake.set()
         if self._loop is not None:
             await asyncio.to_thread(self._thread.join)
+            if self._is_told:
+                await asyncio.to_thread(self._ear.join)
         try:
             await asyncio.to_thread(self._threads.shutdown)
             await asyncio.to_thread(self._desk.close)
@@ -79,6 +91,9 @@ class RunningBook:
 
     async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
         """The answers of a link, once they are durable and the views here hold them."""
+        if self.trouble:
+            # Nobody at a table waits for a database that is known not to answer.
+            raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
         replies = await loop.run_in_executor(self._threads, self._post, link, asked)
         last = max((reply.seq or 0 for reply in replies), default=0)
@@ -103,6 +118,27 @@ class RunningBook:
                     self._wake.set()
                     await news.wait()
 
+    async def caught_up(self, seconds: float = 2.0) -> None:
+        """Wait until the views hold whatever any process committed before now.
+
+        Whoever was answered by another process sees here what they did. A book that cannot be read is shown as it was.
+        """
+        if self.is_away or self._loop is None or self._closing:
+            return
+        looked = self._loop.create_future()
+        self._until_look.append((self._looks + 1, looked))
+        self._wake.set()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await looked
+
+    def _looked(self, look: int) -> None:
+        """Wake those who waited for a look that began after they asked."""
+        for number, looked in self._until_look:
+            if number <= look and not looked.done():
+                looked.set_result(None)
+        self._until_look = [each for each in self._until_look if not each[1].done()]
+
     # Watching
 
     @asynccontextmanager
@@ -124,6 +160,11 @@ class RunningBook:
     def age(self) -> float:
         """Seconds since the journal was last read."""
         return time.monotonic() - self.seen_at
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the database does not answer, as far as one knows: nobody should wait for it."""
+        return bool(self.trouble) or self.age > AWAY_SECONDS
 
     def at_table(self, table: str) -> list[tuple[WatchedLink, LinkPlan, TablePlan]]:
         """The links that a table plays for, those whose plan is in force."""
@@ -157,9 +198,10 @@ class RunningBook:
 
     def _follow(self) -> None:
         while not self._closing:
-            self._wake.wait(LOOK_SECONDS)
+            self._wake.wait(LOOK_ANYWAY_SECONDS if self._is_told else LOOK_SECONDS)
             self._wake.clear()
             before = self.trouble
+            self._looks += 1
             try:
                 if self._store is None:
                     self._store = self._opened()
@@ -169,9 +211,25 @@ class RunningBook:
                 self._let_go()
                 changed = False
                 time.sleep(min(1.0, LOOK_SECONDS * 5))
-            if (changed or before != self.trouble) and self._loop is not None and not self._closing:
-                with contextlib.suppress(RuntimeError):  # the loop has just ended
+            if self._loop is None or self._closing:
+                continue
+            with contextlib.suppress(RuntimeError):  # the loop has just ended
+                if changed or before != self.trouble:
                     self._loop.call_soon_threadsafe(self.tell)
+                if self._until_look:
+                    self._loop.call_soon_threadsafe(self._looked, self._looks)
+
+    def _hear(self) -> None:
+        """Look whenever the database tells of a commit."""
+        while not self._closing:
+            store = self._store
+            try:
+                if store is None:
+                    raise StoreLost("the journal cannot be read now")
+                store.wait_for_commit(LOOK_ANYWAY_SECONDS / 2)
+                self._wake.set()
+            except (CroupierError, OSError):
+                time.sleep(LOOK_SECONDS)  # the follower says what is wrong
 
     def _look(self) -> bool:
         """Take in what was committed, links that are new included; whether there was anything."""

@@ -7,16 +7,17 @@ import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from croupier.casino.login_file import Device
-from croupier.service.guard import Buckets
+from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.pit import lamps_of
-from croupier.service.staff.people import Credentials, shown
-from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Pairings, set_cookie
+from croupier.service.staff.people import Credentials, check_door, shown
+from croupier.service.staff.permissions import SUPERVISOR
+from croupier.service.staff.sessions import DEVICE_COOKIE, DEVICE_SECONDS, Pairings, set_cookie, token_of
 from croupier.service.staff.visitors import at_table, book_of, check_same_site, visitor, where
 
 router = APIRouter(tags=["devices"])
@@ -24,24 +25,21 @@ Record = dict[str, Any]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
-class PairingRequest(BaseModel):
+class PairingRequest(Body):
     """A device that is not known yet."""
 
-    model_config = ConfigDict(extra="forbid")
     kind: Literal["display", "sensor"]
 
 
-class TokenRequest(BaseModel):
+class TokenRequest(Body):
     """A device asks whether somebody has confirmed its code."""
 
-    model_config = ConfigDict(extra="forbid")
     secret: str = Field(min_length=1, max_length=100)
 
 
-class ConfirmRequest(BaseModel):
+class ConfirmRequest(Body):
     """Somebody has read a code off a device, and says where it belongs."""
 
-    model_config = ConfigDict(extra="forbid")
     code: str = Field(min_length=1, max_length=20)
     table: str = Field(min_length=1, max_length=64)
     link: str | None = Field(None, max_length=64)
@@ -50,10 +48,15 @@ class ConfirmRequest(BaseModel):
     )
 
 
-class SensorRequest(BaseModel):
+class UnpairRequest(Body):
+    """Who signs beside the person who is signed in, where the device is a sensor."""
+
+    second: Credentials | None = Field(None, description="For a sensor: another supervisor of the link.")
+
+
+class SensorRequest(Body):
     """A sensor is there; with ``seats``, it says where wagers lie."""
 
-    model_config = ConfigDict(extra="forbid")
     seats: list[Annotated[int, Field(ge=1, le=99)]] | None = Field(None, max_length=99)
 
 
@@ -66,28 +69,28 @@ def pairings_of(request: Request) -> Pairings:
 async def begin(request: Request, body: PairingRequest) -> Record:
     book_of(request)
     check_same_site(request)
-    doors: Buckets = request.app.state.doors
-    if not doors.take(where(request), time.monotonic()):
-        raise Refused(429, "too_many_tries", "too many devices ask from this address", retry_after=10)
-    secret, made = pairings_of(request).begin(body.kind, where(request))
+    await check_door(request, "devices ask")
+    secret, made = await asyncio.to_thread(pairings_of(request).begin, body.kind, where(request))
     return {"secret": secret, "code": f"{made.code[:3]}-{made.code[3:]}", "seconds": int(Pairings.SECONDS)}
 
 
 @router.post("/pairing/token", responses=_ERRORS, summary="The token, once somebody has confirmed the code")
 async def token(request: Request, body: TokenRequest) -> Response:
     check_same_site(request)
-    found = pairings_of(request).of_device(body.secret)
-    if found is None:
-        raise Refused(404, "unknown_pairing", "the code has run out", hint="ask for another")
-    if not found.token:
+    book = book_of(request)
+    pairings = pairings_of(request)
+    found = await asyncio.to_thread(pairings.of_device, body.secret)
+    # Said once the token is good, and not while whoever confirmed it is still writing it down.
+    if found is not None and (not found.table or book.logins.device(token_of(body.secret)) is None):
         return JSONResponse({"paired": False})
-    pairings_of(request).done(found)
+    if found is None or not await asyncio.to_thread(pairings.done, found):
+        raise Refused(404, "unknown_pairing", "the code has run out", hint="ask for another")
     paired: Record = {"paired": True, "kind": found.kind, "table": found.table, "link": found.link}
     if found.kind == "sensor":
-        return JSONResponse(paired | {"token": found.token})
+        return JSONResponse(paired | {"token": token_of(body.secret)})
     # A display keeps its token where no script can read it.
     response = JSONResponse(paired)
-    set_cookie(response, DEVICE_COOKIE, found.token, DEVICE_SECONDS)
+    set_cookie(response, DEVICE_COOKIE, token_of(body.secret), DEVICE_SECONDS)
     return response
 
 
@@ -95,6 +98,7 @@ async def token(request: Request, body: TokenRequest) -> Response:
 async def devices(request: Request) -> Record:
     book, here = book_of(request), visitor(request)
     lamps = lamps_of(request)
+    waiting = await asyncio.to_thread(pairings_of(request).waiting)
     return {
         "devices": [
             {
@@ -106,7 +110,7 @@ async def devices(request: Request) -> Record:
             for id, each in book.logins.devices().items()
             if here.may_on(each.link)
         ],
-        "waiting": [{"kind": each.kind, "where": each.where} for each in pairings_of(request).waiting()],
+        "waiting": [{"kind": each.kind, "where": each.where} for each in waiting],
         "tables": sorted(
             {
                 table.id
@@ -121,7 +125,8 @@ async def devices(request: Request) -> Record:
 @router.post("/devices", responses=_ERRORS, summary="Confirm the code that a device shows")
 async def confirm(request: Request, body: ConfirmRequest) -> Record:
     _, plan, placed = await at_table(request, body.table, body.link)
-    found = pairings_of(request).by_code(body.code)
+    pairings = pairings_of(request)
+    found = await asyncio.to_thread(pairings.by_code, body.code)
     if found is None:
         raise Refused(
             404, "unknown_code", f"no device shows the code {body.code[:12]}", hint="read it off the device again"
@@ -129,33 +134,45 @@ async def confirm(request: Request, body: ConfirmRequest) -> Record:
     who = visitor(request).person
     person, detail = who, f"from {where(request)}"
     if found.kind == "sensor":
-        if body.second is None:
-            raise Refused(422, "second_missing", "a sensor reports in the name of a supervisor, who signs too")
-        behind = await shown(request, body.second)
-        if behind.person == who:
-            raise Refused(403, "same_person", "the second person must be someone else")
-        if plan.role(behind.person) != "supervisor":
-            raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {plan.id[:40]}")
-        person, detail = behind.person, f"confirmed by {who} {detail}"
+        person, detail = await _supervisor(request, plan.id, body.second), f"confirmed by {who} {detail}"
     made = Device(found.kind, plan.id, placed.id, person, time.time_ns() // 1_000_000)
-    found.token = await asyncio.to_thread(book_of(request).logins.pair, made, detail)
-    found.table, found.link = placed.id, plan.id
+    if not await asyncio.to_thread(pairings.confirm, found, placed.id, plan.id):
+        raise Refused(409, "confirmed_before", "somebody else has just confirmed this code")
+    await asyncio.to_thread(book_of(request).logins.pair_by_hash, found.hashed, made, detail)
     if made.kind == "sensor":
         lamps_of(request).expect(made, book_of(request).poster(made.link))
     return {"kind": made.kind, "table": made.table, "link": made.link, "person": person}
 
 
+async def _supervisor(request: Request, link: str, given: Credentials | None) -> str:
+    """The supervisor of the link who signs for a sensor, at the same screen: what it sees becomes wagers."""
+    if given is None:
+        raise Refused(422, "second_missing", "a sensor is paired and unpaired with a supervisor of the link, who signs")
+    behind = await shown(request, given)
+    if behind.person == visitor(request).person:
+        raise Refused(403, "same_person", "the second person must be someone else")
+    if book_of(request).roles(behind.person).get(link) != SUPERVISOR:
+        raise Refused(403, "not_allowed", f"{behind.person[:40]} is not a supervisor of {link[:40]}")
+    return behind.person
+
+
 @router.delete("/devices/{device}", responses=_ERRORS, summary="Take the token of a display or a sensor away")
-async def unpair(request: Request, device: Annotated[str, Path(max_length=12)]) -> Record:
+async def unpair(
+    request: Request, device: Annotated[str, Path(max_length=12)], body: UnpairRequest | None = None
+) -> Record:
     book = book_of(request)
     known = book.logins.devices().get(device)
     if known is None:
         raise Refused(404, "unknown_device", f"no display or sensor {device[:12]} is paired")
     if not visitor(request).may_on(known.link):
         raise Refused(403, "not_allowed", f"you have no such role on {known.link[:40]}")
-    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, f"from {where(request)}")
+    detail = f"from {where(request)}"
     if known.kind == "sensor":
-        lamps_of(request).forget(known.link, known.table)
+        second = await _supervisor(request, known.link, body.second if body else None)
+        detail = f"with {second} {detail}"
+    await asyncio.to_thread(book.logins.unpair, device, visitor(request).person, detail)
+    if known.kind == "sensor":
+        await asyncio.to_thread(lamps_of(request).forget, known.link, known.table)
         book.tell()
     return {"device": device}
 
@@ -170,7 +187,7 @@ async def sense(request: Request, body: SensorRequest) -> Record:
     if wrong:
         raise Refused(422, "unknown_seat", f"{placed.id[:40]} has {placed.seats} seats, not {wrong[0]}")
     number = watched.state.last_round.get(placed.id, 0) + 1
-    lamps_of(request).hear(device, seats, number, book.poster(plan.id))
+    await asyncio.to_thread(lamps_of(request).hear, device, seats, number, book.poster(plan.id))
     book.tell()
     opened = watched.state.rounds.get(placed.id)
     return {"table": placed.id, "round": opened.number if opened else number, "locked": bool(opened and opened.locked)}

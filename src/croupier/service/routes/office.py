@@ -7,28 +7,34 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from croupier.casino.access_log import Line
 from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
 from croupier.handbook.reports.day_csv import csv_sections
 from croupier.handbook.reports.day_pdf import render_pdf
+from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.reports import day as days
+from croupier.jackpot.requests import KINDS
 from croupier.service.books import journal
 from croupier.service.books.history import history
 from croupier.service.books.overview import overview
+from croupier.service.books.reading import Readers
+from croupier.service.books.reconciling import bank_lines
 from croupier.service.books.runbooks import runbooks
 from croupier.service.books.trail import award_trail, trail_pdf
 from croupier.service.problems import Refused
-from croupier.service.routes.answers import plain, problems
+from croupier.service.routes.answers import plain, problems, to_keep
 from croupier.service.routes.links import LinkId
 from croupier.service.settings import Settings
-from croupier.service.staff.visitors import book_of, on_link, visitor, where
+from croupier.service.staff.visitors import Visitor, book_of, on_link, visitor, where
 
 router = APIRouter(tags=["office"])
 Record = dict[str, Any]
@@ -39,7 +45,7 @@ Number = Annotated[int, Path(ge=1, le=10**12)]
 
 
 async def _reading(request: Request, link: str | None, read: Callable[[Store], Found]) -> Found:
-    """Read the journal beside the event loop, where the role on the link allows it."""
+    """Read the journal in a thread for readers, where the role on the link allows it."""
     if link is not None:
         await on_link(request, link)
     url = book_of(request).url
@@ -48,7 +54,12 @@ async def _reading(request: Request, link: str | None, read: Callable[[Store], F
         with opened(url) as store:
             return read(store)
 
-    return await asyncio.to_thread(look)
+    return await readers_of(request).read(look)
+
+
+def readers_of(request: Request) -> Readers:
+    readers: Readers = request.app.state.readers
+    return readers
 
 
 @router.get("/office", responses=_ERRORS, summary="Every jackpot, what waits, and what keeps a day from closing")
@@ -57,6 +68,9 @@ async def first_page(request: Request) -> Response:
     settings: Settings = request.app.state.settings
     theirs = [link for name, link in book.links.items() if here.may_on(name)]
     found = overview(theirs, book.name, settings.demonstration, wall_clock())
+    for jackpot in found["jackpots"]:
+        role = here.roles.get(jackpot["link"])
+        jackpot["may"] = [do for do, kind in KINDS.items() if role in kind.roles and jackpot["standing"]["may_act"]]
     return plain(found | {"at": wall_clock(), "trouble": book.trouble, "age": round(book.age, 1)})
 
 
@@ -67,10 +81,22 @@ async def what_to_do() -> Record:
 
 @router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is whole")
 async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACCESS)] = 100) -> Record:
-    log = book_of(request).logins.log
-    lines, faults = await asyncio.to_thread(lambda: (log.lines(), log.faults()))
-    shown = [each._asdict() for each in reversed(lines[-limit:])]
-    return {"lines": shown, "total": len(lines), "faults": faults}
+    """Of people of other links alone, nothing is shown; names that nobody has are everybody's business."""
+    book, here = book_of(request), visitor(request)
+    log = book.logins.log
+    lines, faults = await readers_of(request).read(lambda: (log.lines(), log.faults()))
+    roles = {who: book.roles(who) for who in {each.who for each in lines}}
+    theirs = [each for each in lines if _concerns(each, book.links, roles[each.who], here)]
+    shown = [each._asdict() for each in reversed(theirs[-limit:])]
+    return {"lines": shown, "total": len(theirs), "faults": faults}
+
+
+def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: Visitor) -> bool:
+    """Whether a line is about one of the visitor's links: by the link that it names, else by whom it is about."""
+    link, colon, _ = line.detail.partition(": ")
+    if colon and link in links:
+        return here.may_on(link)
+    return not roles or any(here.may_on(each) for each in roles)
 
 
 @router.post("/office/audit", responses=_ERRORS, summary="Recompute the whole book from its first entry")
@@ -78,12 +104,15 @@ async def audit(request: Request) -> Record:
     busy: asyncio.Lock = request.app.state.auditing
     if busy.locked():
         raise Refused(409, "busy", "an audit is running", hint="wait for its result")
-    book = book_of(request)
+    book, here = book_of(request), visitor(request)
+    auditors: Readers = request.app.state.auditors
     async with busy:
-        found = await asyncio.to_thread(inquire, book.url, jobs=1)
+        found = await auditors.read(lambda: inquire(book.url, jobs=1))
         words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
-        await asyncio.to_thread(book.logins.log.write, "audit", visitor(request).person, words)
-    return found.record() | {"seconds": round(found.seconds, 2), "at": time.time_ns() // 1_000_000}
+        await asyncio.to_thread(book.logins.log.write, "audit", here.person, words)
+    # The whole book is audited, since its links are chained into one store; what is told is of one's own links.
+    told = replace(found, links=tuple(each for each in found.links if here.may_on(each.link)))
+    return told.record() | {"seconds": round(found.seconds, 2), "at": time.time_ns() // 1_000_000}
 
 
 @router.get("/office/links/{link}/journal", responses=_ERRORS, summary="Entries of a link, the newest first")
@@ -95,7 +124,7 @@ async def entries(
 ) -> Record:
     name = book_of(request).name
     lines = await _reading(request, link, lambda store: journal.journal_lines(store, link, before, limit))
-    return {"link": link, "entries": [each | {"by_name": name(each["by"])} for each in lines]}
+    return {"link": link, "entries": [_named(each, name) for each in lines]}
 
 
 @router.get("/office/links/{link}/journal/{entry}", responses=_ERRORS, summary="One entry as the chain holds it")
@@ -116,6 +145,18 @@ async def gambling_days(request: Request, link: LinkId) -> Record:
     found = await on_link(request, link)
     closed = await _reading(request, None, lambda store: list(days.history(store, link)))
     return {"link": link, "open": found.state.day, "closed": closed}
+
+
+@router.get("/office/links/{link}/bank", responses=_ERRORS, summary="The bank's statements beside the books")
+async def bank(request: Request, link: LinkId) -> Record:
+    watched = await on_link(request, link)
+    with watched.lock:
+        state = watched.state
+        balance, upto, difference = -state.cents(BANK), state.seq, state.bank_difference
+    found = await _reading(request, None, lambda store: bank_lines(store, link, balance, upto))
+    name = book_of(request).name
+    lines = [_named(each, name) for each in found["lines"]]
+    return {"link": link, "books": balance, "difference": difference, **found, "lines": lines}
 
 
 @router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day")
@@ -156,5 +197,10 @@ async def trail(request: Request, link: LinkId, award: Number, format: Literal["
     return await _reading(request, None, read)
 
 
+def _named(line: Record, name: Callable[[str], str]) -> Record:
+    """An entry with the names of its people."""
+    return line | {"by_name": name(line["by"]), "second_name": name(line["second"])}
+
+
 def _file(content: bytes, media_type: str, name: str) -> Response:
-    return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return Response(content, media_type=media_type, headers=to_keep(name))

@@ -1,51 +1,31 @@
-"""Staff: signing in and out, enrolling by invitation, and what two people do about the log-in of a third."""
+"""Staff: signing in and out, and what two people do about the log-in of a third."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from uuid import uuid4
 
-from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Request
+from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
-from croupier.casino.signing_in import SigningIn, code_uri
+from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
-from croupier.jackpot.actors import Asked
+from croupier.jackpot.actors import Actor, Asked
+from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
+from croupier.service.routes.enrolling import Person, invitations
 from croupier.service.routes.links import checked
-from croupier.service.staff.people import Credentials, refused, shown, two_people
-from croupier.service.staff.permissions import needs_code
+from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
+from croupier.service.staff.permissions import SUPERVISOR, needs_code
 from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
 router = APIRouter(tags=["staff"])
 Record = dict[str, Any]
-Person = Annotated[str, Path(max_length=64, description="Somebody's id in the plan.")]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
-
-
-class InvitationRequest(BaseModel):
-    """An invitation, as two supervisors handed it over."""
-
-    model_config = ConfigDict(extra="forbid")
-    invitation: str = Field(min_length=1, max_length=100)
-
-
-class EnrollmentRequest(InvitationRequest):
-    """A password of one's own, and a code that shows that the second factor works."""
-
-    password: str = Field(min_length=1, max_length=1_000)
-    code: str = Field(min_length=1, max_length=16)
-
-
-class SecondRequest(BaseModel):
-    """The second person, at the same screen."""
-
-    model_config = ConfigDict(extra="forbid")
-    second: Credentials
 
 
 class LeavingRequest(SecondRequest):
@@ -60,6 +40,9 @@ class RoleRequest(SecondRequest):
     link: str = Field(min_length=1, max_length=64)
     name: str = Field(min_length=1, max_length=500)
     role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
+    consent: Credentials | None = Field(
+        None, description="The person concerned, where they work on a link that the two do not both supervise."
+    )
 
 
 def _session(request: Request, session: StaffSession | None) -> Record:
@@ -72,14 +55,14 @@ def _session(request: Request, session: StaffSession | None) -> Record:
         "name": book.name(session.person),
         "roles": book.roles(session.person),
         "csrf": session.csrf,
-        "seconds_left": int(sessions_of(request).left(session)),
+        "seconds_left": int(session.seconds_left),
     }
 
 
 @router.get("/staff/session", summary="Who is signed in here")
 async def session(request: Request) -> Record:
     try:
-        found = session_of(request, touch=False) if request.app.state.book else None
+        found = await session_of(request, touch=False) if request.app.state.book else None
     except Refused:  # it is over, as the next request would be told
         found = None
     return _session(request, found)
@@ -92,10 +75,10 @@ async def sign_in(request: Request, body: Credentials) -> Response:
     login = login_of(book_of(request), body.person)
     actor = await shown(request, body)
     sessions = sessions_of(request)
-    before = sessions.find(request.cookies.get(COOKIE))
+    before = await sessions.find(request.cookies.get(COOKIE))
     if before:
-        sessions.end(before)
-    token, started = sessions.start(actor, login)
+        await sessions.end(before)
+    token, started = await sessions.start(actor, login)
     response = JSONResponse(_session(request, started))
     set_cookie(response, COOKIE, token)
     return response
@@ -104,38 +87,13 @@ async def sign_in(request: Request, body: Credentials) -> Response:
 @router.delete("/staff/session", responses=_ERRORS, summary="Sign out")
 async def sign_out(request: Request) -> Response:
     check_same_site(request)
-    found = sessions_of(request).find(request.cookies.get(COOKIE))
+    found = await sessions_of(request).find(request.cookies.get(COOKIE))
     if found:
-        sessions_of(request).end(found)
+        await sessions_of(request).end(found)
         await asyncio.to_thread(book_of(request).logins.log.write, "log-out", found.person, found.actor.session)
     response = JSONResponse({"person": None})
     response.delete_cookie(COOKIE, path="/", secure=True, httponly=True, samesite="strict")
     return response
-
-
-@router.post(
-    "/staff/invitation", responses=_ERRORS, summary="Whom an invitation is for, and the key that comes with it"
-)
-async def invitation(request: Request, body: InvitationRequest) -> Record:
-    check_same_site(request)
-    try:
-        found = book_of(request).logins.invited(body.invitation)
-    except CheckFailed as problem:
-        raise Refused(404, "unknown_invitation", problem.message, hint=problem.hint) from None
-    name = book_of(request).name(found.person)
-    return {"person": found.person, "name": name, "key": found.key, "uri": code_uri(found.person, found.key)}
-
-
-@router.post("/staff/enrollment", responses=_ERRORS, summary="Choose a password, and show that the second factor works")
-async def enroll(request: Request, body: EnrollmentRequest) -> Record:
-    check_same_site(request)
-    logins = book_of(request).logins
-    try:
-        person = await asyncio.to_thread(logins.accept_invitation, body.invitation, body.password, body.code)
-    except CheckFailed as problem:
-        raise Refused(422, "not_enrolled", problem.message, hint=problem.hint) from None
-    sessions_of(request).end_of(person)
-    return {"person": person}
 
 
 @router.get(
@@ -161,23 +119,11 @@ async def people(request: Request) -> Record:
         record["second_factor"] = each_id in factors
         record["needs_second_factor"] = needs_code(record["roles"])
         record["locked_seconds"] = door.rests(each_id)
-    return {"people": sorted(known.values(), key=lambda each: str(each["name"]).lower()), "links": sorted(theirs)}
-
-
-@router.post(
-    "/staff/people/{person}/invitation", responses=_ERRORS, summary="Invite somebody, also after a lost factor"
-)
-async def invite(request: Request, person: Person, body: SecondRequest) -> Record:
-    by = await two_people(request, body.second)
-    book = book_of(request)
-    if not book.roles(person):
-        raise Refused(404, "unknown_person", f"{person[:40]} is not on a link", hint="appoint them first")
-    try:
-        made = await asyncio.to_thread(book.logins.invite, person, by)
-    except CheckFailed as problem:
-        raise refused(problem) from None
-    sessions_of(request).end_of(person)
-    return {"invitation": made, "hours": 24}
+    return {
+        "people": sorted(known.values(), key=lambda each: str(each["name"]).lower()),
+        "links": sorted(theirs),
+        "invited": invitations(book, visitor(request).person, known),
+    }
 
 
 @router.post("/staff/people/{person}/unlocking", responses=_ERRORS, summary="Let somebody try again who is locked out")
@@ -192,21 +138,31 @@ async def unlock(request: Request, person: Person, body: SecondRequest) -> Recor
 
 @router.post("/staff/people/{person}/leaving", responses=_ERRORS, summary="Take somebody's log-in and roles away")
 async def leave(request: Request, person: Person, body: LeavingRequest) -> Record:
-    """The log-in goes first: whoever leaves can do nothing while the links are told one after the other."""
+    """The log-in goes first: whoever leaves can do nothing while the links are told one after the other.
+
+    Somebody who also works on a link that the two do not both supervise leaves theirs alone, and keeps the log-in.
+    """
     by = await two_people(request, body.second)
     book = book_of(request)
     links = [link for link in book.roles(person) if book.links[link].state.plan]
+    theirs = [link for link in links if _supervise(book, by, link)]
+    is_out = theirs == links or not theirs
     try:
-        if person in book.logins.people:
+        if is_out and person in book.logins.people:
             await asyncio.to_thread(book.logins.put_out, person, by)
     except CheckFailed as problem:
         raise refused(problem) from None
-    sessions_of(request).end_of(person)
-    for link in links:
+    if is_out:
+        await sessions_of(request).end_of(person)
+    for link in theirs:
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
         await checked(request, link, asked, reply, by[0].person)
-    return {"person": person, "links": links}
+    return {"person": person, "links": theirs}
+
+
+def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
+    return all(book.roles(each.person).get(link) == SUPERVISOR for each in by)
 
 
 @router.post("/staff/people/{person}/role", responses=_ERRORS, summary="Give somebody a role on a link")
@@ -216,7 +172,25 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Record
     book = book_of(request)
     if body.link not in book.links or not visitor(request).may_on(body.link):
         raise Refused(403, "not_allowed", f"you are not a supervisor of {body.link[:40]}")
+    await _check_consent(request, person, body, by)
     asked = {"id": f"appoint:{uuid4()}", "do": "appoint", "person": person, "name": body.name, "role": body.role}
     [reply] = await book.submit(body.link, [Asked(asked, *by)])
     await checked(request, body.link, asked, reply, by[0].person)
     return {"person": person, "link": body.link, "role": body.role}
+
+
+async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:
+    """Nobody who works elsewhere is drawn into a link unasked: its supervisors would have a say in their log-in."""
+    book = book_of(request)
+    roles = book.roles(person)
+    elsewhere = [link for link in roles if link != body.link and not _supervise(book, by, link)]
+    if body.link in roles or not elsewhere:
+        return
+    if body.consent is None:
+        words = f"{person[:40]} works on another link, and signs too"
+        raise Refused(422, "consent_missing", words, hint="with their own password and code")
+    if (await shown(request, body.consent)).person != person:
+        raise Refused(403, "not_allowed", f"it is for {person[:40]} to agree")
+    known = book.name(person)
+    if body.name.strip() != known:
+        raise Refused(409, "name_differs", f"{person[:40]} is {known[:60]} there", hint="one person has one name")

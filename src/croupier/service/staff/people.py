@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.requests import HTTPConnection
@@ -12,9 +11,9 @@ from croupier.casino.logins import LoginFailed
 from croupier.casino.signing_in import Resting, SigningIn, WrongSignIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
-from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.staff.permissions import needs_code
+from croupier.service.staff.sessions import Doors
 from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
@@ -32,11 +31,23 @@ class Credentials(BaseModel):
     __str__ = __repr__
 
 
+class SecondRequest(BaseModel):
+    """The second person, at the same screen."""
+
+    model_config = ConfigDict(extra="forbid")
+    second: Credentials
+
+
+async def check_door(connection: HTTPConnection, what: str) -> None:
+    """Refused where too many have tried the door from one address."""
+    doors: Doors = connection.app.state.doors
+    if not await doors.take(where(connection)):
+        raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
+
+
 async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
     """The person, in words for whoever could not show it."""
-    doors: Buckets = connection.app.state.doors
-    if not doors.take(where(connection), time.monotonic()):
-        raise Refused(429, "too_many_tries", "too many people sign in from this address", retry_after=10)
+    await check_door(connection, "people sign in")
     book = book_of(connection)
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
     found: Visitor | None = getattr(connection.state, "visitor", None)

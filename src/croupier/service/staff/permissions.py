@@ -61,13 +61,14 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /staff/session": ANYONE,
     "POST /staff/session": ANYONE,
     "DELETE /staff/session": ANYONE,
-    "POST /staff/invitation": ANYONE,  # the invitation itself says who
+    "POST /staff/invitation": ANYONE,  # the two halves say who
     "POST /staff/enrollment": ANYONE,
     # The pit
     "GET /pit/tables": LOOK,
     "GET /pit/tables/{table}": LOOK,
     "LIVE /pit/tables/{table}/live": LOOK,
     "PUT /pit/tables/{table}/lamps": PIT,
+    "POST /pit/tables/{table}/lamps": PIT,
     "POST /pit/tables/{table}/lock": PIT,
     "POST /pit/tables/{table}/grade": PIT,
     "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
@@ -85,6 +86,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /office/links/{link}/journal/{entry}": OFFICE,
     "GET /office/links/{link}/history": OFFICE,
     "GET /office/links/{link}/days": OFFICE,
+    "GET /office/links/{link}/bank": OFFICE,
     "GET /office/links/{link}/report": OFFICE,
     "GET /office/links/{link}/awards/{award}": OFFICE,
     # Requests to the books: which of them, the books decide
@@ -100,6 +102,8 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     # People
     "GET /staff/people": OFFICE,
     "POST /staff/people/{person}/invitation": frozenset({SUPERVISOR}),
+    "POST /staff/people/{person}/half": frozenset({SUPERVISOR}),
+    "POST /staff/people/{person}/confirmation": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/unlocking": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/leaving": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/role": frozenset({SUPERVISOR}),

@@ -1,156 +1,261 @@
-"""Who is signed in: sessions that this process keeps, known to a browser by a cookie that no script can read.
+"""Who is signed in, and which devices wait: on the slate that all processes of a house share.
 
-The cookie is ``__Host-`` and Secure everywhere. Browsers take such a cookie over HTTPS, and Chromium (tested) also
-from a house on loopback; anywhere else nobody could sign in over plain HTTP. A session ends after a while without a
-request, at the latest after a shift, and when the log-in of its person changes. A restart ends all of them.
+A browser has a cookie that no script can read; the slate holds its hash. The cookie is ``__Host-`` and Secure
+everywhere. Browsers take such a cookie over HTTPS, and Chromium (tested) also from a house on loopback; anywhere else
+nobody could sign in over plain HTTP. A session ends after a while without a request, at the latest after a shift, and
+when the log-in of its person changes. Whatever waits for the slate runs in a thread.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
 
 from starlette.responses import Response
 
+from croupier.casino.enrolling import new_code, typed_code
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.journal import StoreBusy, StoreLost
+from croupier.stores.slate import Note, Slate
 
 COOKIE: Final = "__Host-croupier-staff"
 DEVICE_COOKIE: Final = "__Host-croupier-device"
 MOST: Final = 1_000
+MOST_ADDRESSES: Final = 10_000
 DEVICE_SECONDS: Final = 400 * 24 * 3600
+SESSION, PAIRING, DOOR = "session", "pairing", "door"
+"""Kinds of notes."""
+FRESH_SECONDS: Final = 1.0
+"""How long a live connection may take a session as it was last read."""
+CLOCK_SECONDS: Final = 5.0
+"""A session that was seen in the future by more than this was seen by a clock that has since been set back."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class StaffSession:
     """One person at one browser."""
 
+    key: str
+    """The hash of the cookie."""
     actor: Actor
     csrf: str
-    """What a page of ours sends with every change: a page of another site cannot know it."""
+    """What a page of ours sends with every change, made from the cookie: a page of another site cannot know it."""
     began: float
     seen: float
     login: str
     """A mark of the password and the second factor that it began with: once either changes, it is over."""
+    read: float = 0.0
+    """When this process last read it, by a clock that never jumps."""
+    left: float = 0.0
+    """Seconds that it had then until it ends without a request."""
 
     @property
     def person(self) -> str:
         return self.actor.person
 
+    @property
+    def seconds_left(self) -> float:
+        """Until it ends without a request."""
+        return max(0.0, self.read + self.left - time.monotonic())
+
 
 class Sessions:
-    """Every session of this process."""
+    """Every session of the house, whichever process it began at."""
 
-    def __init__(self, idle: float, longest: float, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, slate: Slate, idle: float, longest: float, is_away: Callable[[], bool] = lambda: False) -> None:
+        """``is_away`` says that the database does not answer: nobody then waits for it in vain."""
+        self._slate = slate
+        self._is_away = is_away
         self._idle = idle
         self._longest = longest
-        self._now = now
-        self._held: dict[str, StaffSession] = {}
+        self._known: dict[str, StaffSession] = {}
+        """Those that this process read lately: for live connections, and for while the database is away."""
 
-    def start(self, actor: Actor, login: str) -> tuple[str, StaffSession]:
+    async def start(self, actor: Actor, login: str) -> tuple[str, StaffSession]:
         """A session and the cookie's value for it."""
-        for token in [token for token, each in self._held.items() if not self.is_alive(each)]:
-            del self._held[token]
-        while len(self._held) >= MOST:
-            del self._held[min(self._held, key=lambda each: self._held[each].seen)]
-        token, now = secrets.token_urlsafe(32), self._now()
-        session = self._held[_hash(token)] = StaffSession(actor, secrets.token_urlsafe(16), now, now, login)
-        return token, session
+        token = secrets.token_urlsafe(32)
+        key = _hash(token)
+        said = {"actor": [actor.person, *actor.record], "login": login}
 
-    def find(self, token: str | None, *, touch: bool = True) -> StaffSession | None:
-        """The session of a cookie, while it lives; ``touch`` counts this as a sign of life."""
-        found = self._held.get(_hash(token)) if token else None
-        if found is None:
+        def begin() -> Note:
+            made = self._slate.change(
+                SESSION, key, lambda _, now: {**said, "began": now, "seen": now}, self._idle, most=MOST, tell=False
+            )
+            assert made is not None
+            return Note(made, made["seen"])
+
+        return token, self._keep(key, token, await asyncio.to_thread(begin))
+
+    async def find(self, token: str | None, *, touch: bool = True, fresh: bool = True) -> StaffSession | None:
+        """The session of a cookie, while it lives; ``touch`` counts this as a sign of life.
+
+        While the database is away, whoever this process knows stays signed in; nothing can be changed meanwhile.
+        """
+        if not token:
             return None
-        if not self.is_alive(found):
-            self.end(found)
+        key = _hash(token)
+        known = self._known.get(key)
+        if known and known.seconds_left <= 0:
+            known = None
+        is_recent = known is not None and not fresh and time.monotonic() - known.read < FRESH_SECONDS
+        if known and (is_recent or self._is_away()):
+            return known
+        try:
+            note = await asyncio.to_thread(self._read, key, touch)
+        except (StoreLost, StoreBusy):
+            if known is None:
+                raise
+            return known
+        if note is None:
+            self._known.pop(key, None)
             return None
-        if touch:
-            found.seen = self._now()
+        return self._keep(key, token, note)
+
+    def _read(self, key: str, touch: bool) -> Note | None:
+        note = self._slate.read(SESSION, key)
+        if note is None:
+            return None
+        value, now = note
+        left = min(value["seen"] + self._idle, value["began"] + self._longest) - now
+        if left <= 0 or value["seen"] > now + CLOCK_SECONDS:
+            self._slate.erase(SESSION, key)
+            return None
+        # Often enough to be exact to a hundredth of the idle time, seldom enough to cost little.
+        if touch and now - value["seen"] > self._idle / 100:
+            value = {**value, "seen": now}
+            self._slate.change(SESSION, key, lambda before, _: value if before else None, self._idle, tell=False)
+        return Note(value, now)
+
+    def _keep(self, key: str, token: str, note: Note) -> StaffSession:
+        value, now = note
+        left = min(value["seen"] + self._idle, value["began"] + self._longest) - now
+        csrf = _hash(f"csrf of {token}")[:32]
+        found = StaffSession(
+            key, Actor(*value["actor"]), csrf, value["began"], value["seen"], value["login"], time.monotonic(), left
+        )
+        self._known[key] = found
+        while len(self._known) > MOST:
+            del self._known[next(iter(self._known))]
         return found
 
-    def is_alive(self, session: StaffSession) -> bool:
-        now = self._now()
-        return now - session.seen < self._idle and now - session.began < self._longest
+    async def end(self, session: StaffSession) -> None:
+        self._known.pop(session.key, None)
+        await asyncio.to_thread(self._slate.erase, SESSION, session.key)
 
-    def left(self, session: StaffSession) -> float:
-        """Seconds until it ends without a request."""
-        now = self._now()
-        return max(0.0, min(session.seen + self._idle, session.began + self._longest) - now)
+    async def end_of(self, person: str) -> None:
+        """Whoever was put out, or lost a factor, is signed out everywhere."""
+        await asyncio.to_thread(self._end_of, person)
 
-    def end(self, session: StaffSession) -> None:
-        self._held = {token: each for token, each in self._held.items() if each is not session}
+    def _end_of(self, person: str) -> None:
+        for key, value in self._slate.all(SESSION).items():
+            if Actor(*value["actor"]).person == person:
+                self._known.pop(key, None)
+                self._slate.erase(SESSION, key)
 
-    def end_of(self, person: str) -> None:
-        """Whoever was put out, or lost a factor, is signed out everywhere in this process."""
-        self._held = {token: each for token, each in self._held.items() if each.person != person}
+
+class Doors:
+    """How often one address may knock, at whichever process."""
+
+    def __init__(self, slate: Slate, per_second: float, burst: int) -> None:
+        self._slate = slate
+        self._per_second = per_second
+        self._burst = burst
+
+    async def take(self, address: str) -> bool:
+        """Whether the address may try once more now; if so, it is counted."""
+        return await asyncio.to_thread(self._take, address)
+
+    def _take(self, address: str) -> bool:
+        allowed = False
+
+        def decide(note: Note | None, now: float) -> dict[str, Any]:
+            nonlocal allowed
+            left, since = (note.value["left"], note.value["at"]) if note else (float(self._burst), now)
+            left = min(float(self._burst), left + max(0.0, now - since) * self._per_second)
+            allowed = left >= 1
+            return {"left": left - 1 if allowed else left, "at": now}
+
+        full = self._burst / self._per_second + 1
+        self._slate.change(DOOR, _hash(address)[:16], decide, full, most=MOST_ADDRESSES, tell=False)
+        return allowed
 
 
 class Pairings:
-    """Displays and sensors that wait for somebody to confirm the code that they show."""
+    """Displays and sensors that wait for somebody to confirm the code that they show.
+
+    A device keeps a secret, and its token is made from that: what lies on the slate are hashes of both.
+    """
 
     SECONDS: Final = 600.0
     MOST: Final = 200
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._waiting: dict[str, Pairing] = {}
+    def __init__(self, slate: Slate) -> None:
+        self._slate = slate
 
     def begin(self, kind: str, where: str) -> tuple[str, Pairing]:
         """A new one, and the secret that only the device knows."""
-        self._sweep()
-        while len(self._waiting) >= self.MOST:
-            del self._waiting[next(iter(self._waiting))]
-        taken = {each.code for each in self._waiting.values()}
-        code = next(each for each in iter(_new_code, None) if each not in taken)
+        taken = {each["code"] for each in self._slate.all(PAIRING).values()}
+        code = next(each for each in iter(lambda: new_code(6), None) if each not in taken)
         secret = secrets.token_urlsafe(24)
-        made = self._waiting[_hash(secret)] = Pairing(code, kind, where, self._now())
+        made = Pairing(_hash(secret), code, kind, where, _hash(token_of(secret)))
+        self._slate.write(PAIRING, made.key, asdict(made), self.SECONDS, most=self.MOST)
         return secret, made
 
     def of_device(self, secret: str) -> Pairing | None:
-        self._sweep()
-        return self._waiting.get(_hash(secret))
+        note = self._slate.read(PAIRING, _hash(secret))
+        return Pairing(**note.value) if note else None
 
     def by_code(self, code: str) -> Pairing | None:
-        self._sweep()
-        typed = "".join(each for each in code.upper() if each.isalnum())
-        return next((each for each in self._waiting.values() if each.code == typed and not each.token), None)
+        typed = typed_code(code)
+        found = [each for each in self.waiting() if each.code == typed]
+        return found[0] if len(found) == 1 else None
 
     def waiting(self) -> list[Pairing]:
-        self._sweep()
-        return [each for each in self._waiting.values() if not each.token]
+        found = [Pairing(**each) for each in self._slate.all(PAIRING).values()]
+        return [each for each in found if not each.table]
 
-    def done(self, pairing: Pairing) -> None:
+    def confirm(self, pairing: Pairing, table: str, link: str) -> bool:
+        """Say where it belongs; of several who confirm it at once, one is told that they did."""
+        done = False
+
+        def decide(note: Note | None, _: float) -> dict[str, Any] | None:
+            nonlocal done
+            if note is None or note.value["table"]:
+                return note.value if note else None
+            done = True
+            return asdict(replace(pairing, table=table, link=link))
+
+        self._slate.change(PAIRING, pairing.key, decide, self.SECONDS)
+        return done
+
+    def done(self, pairing: Pairing) -> bool:
         """The device has its token: it is not said a second time."""
-        self._waiting = {hash: each for hash, each in self._waiting.items() if each is not pairing}
-
-    def _sweep(self) -> None:
-        oldest = self._now() - self.SECONDS
-        self._waiting = {hash: each for hash, each in self._waiting.items() if each.began >= oldest}
+        return self._slate.erase(PAIRING, pairing.key)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Pairing:
     """A device that shows a code."""
 
+    key: str
+    """The hash of its secret."""
     code: str
     kind: str
     where: str
-    began: float
-    token: str = ""
+    hashed: str
+    """The hash of its token."""
     table: str = ""
     link: str = ""
 
 
-_LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without those that look like one another."""
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(6))
+def token_of(secret: str) -> str:
+    """The token of a device, once it is paired."""
+    return _hash(f"token of {secret}")
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: int | None = None) -> None:

@@ -110,11 +110,13 @@ async def entitled(connection: HTTPConnection) -> None:
 async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Visitor:
     """Who asks, by a bearer token, the cookie of a session or that of a device."""
     book = book_of(connection)
+    if connection.scope["type"] != "websocket":
+        await book.caught_up()
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer.strip() if scheme.lower() == "bearer" else connection.cookies.get(DEVICE_COOKIE)
     # A live connection looks by itself: it is not a sign that somebody is still there.
     is_touch = connection.scope["type"] != "websocket"
-    session = None if bearer else session_of(connection, touch=is_touch)
+    session = None if bearer else await session_of(connection, touch=is_touch)
     if session is not None:
         return Visitor(session, None, book.roles(session.person), allowed)
     device = book.logins.device(token) if token else None
@@ -123,18 +125,19 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
     return Visitor(allowed=allowed)
 
 
-def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession | None:
+async def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession | None:
     """The session of whoever asks, while their log-in is the one it began with; the command line may change it too."""
     sessions = sessions_of(connection)
-    found = sessions.find(connection.cookies.get(COOKIE), touch=touch)
+    is_fresh = connection.scope["type"] != "websocket"
+    found = await sessions.find(connection.cookies.get(COOKIE), touch=touch, fresh=is_fresh)
     if found is None:
         return None
     book = book_of(connection)
     if found.login != login_of(book, found.person):
-        sessions.end(found)
+        await sessions.end(found)
         return None
     if found.actor.how != WITH_A_CODE and needs_code(book.roles(found.person)):
-        sessions.end(found)
+        await sessions.end(found)
         raise Refused(
             401, "sign_in_again", "your role now needs a second factor", hint="sign in again at /login, with a code"
         )

@@ -30,7 +30,9 @@ def round_steps(transcript: Record) -> Record:
     read = read_round(transcript)
     bare = catalogue.configuration(parse_spec(read.game).name)
     is_current = transcript["rulebook_hash"] == bare.rulebook_hash
-    game = catalogue.load(read.game if is_current else recorded_configuration(bare, transcript))
+    game = (
+        catalogue.load_recorded(read.game) if is_current else catalogue.load(recorded_configuration(bare, transcript))
+    )
     return {
         "schema": 1,
         "game": read.game,

@@ -1,0 +1,164 @@
+"""How somebody is let into the house: by two supervisors, neither of whom could come in under that name alone.
+
+Each of the two is shown one half of the invitation, under their own sign-in. The new person types both halves, chooses
+a password and sets up a second factor; their screen then shows a short code. The log-in is live only once both
+supervisors, with the person before them, have typed that code. Whoever lost their second factor comes back the same
+way. A half is made when it is shown, so nothing that is kept gives it away.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from croupier.casino.authority import Two, check_authority
+from croupier.casino.login_file import Factor, Invitation, Secrets, hash_of
+from croupier.casino.logins import LoginFailed, Logins, forget_invitations, hashed_password, new_key, now_ms
+from croupier.errors import BadInput
+from croupier.jackpot.actors import Actor
+
+INVITED_MS: Final = 24 * 3600 * 1000
+"""How long an invitation may wait."""
+MOST_WRONG: Final = 5
+"""Wrong confirmation codes after which an invitation is over."""
+HALF: Final = 12
+CODE: Final = 6
+LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Without those that look like one another."""
+
+
+@dataclass(frozen=True)
+class Invited:
+    """Somebody who was invited, and the key of their new second factor."""
+
+    person: str
+    key: str
+
+
+def new_code(length: int) -> str:
+    """Letters that people read off one screen and type at another."""
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def typed_code(text: str) -> str:
+    """A code as it was shown, whatever stands between its letters."""
+    return "".join(each for each in text.upper() if each.isalnum())
+
+
+class Enrolling:
+    """The invitations of one book."""
+
+    def __init__(self, logins: Logins) -> None:
+        self._logins = logins
+
+    def waiting(self) -> dict[str, Invitation]:
+        """Who is invited and not in yet, by person."""
+        now = now_ms()
+        return {person: each for person, each in self._logins.file.read().invitations.items() if each.until >= now}
+
+    def invite(self, person: str, by: Two) -> None:
+        """Invite somebody. A second factor that they had is no longer good from now on."""
+        logins = self._logins
+        with logins.file.changed() as held:
+            check_authority("invite somebody", person, by, held.enrolled, logins.roles())
+            if person in (by[0].person, by[1].person):
+                raise BadInput(f"{person[:40]} is one of the two who invite", hint="two others invite them")
+            forget_invitations(held, person)
+            held.factors.pop(person, None)
+            held.tries.pop(person, None)
+            held.invitations[person] = Invitation(now_ms() + INVITED_MS, [by[0].person, by[1].person])
+        logins.tell("invited", person, by)
+
+    def half(self, person: str, actor: Actor) -> str:
+        """The half of one of the two supervisors, who is shown it this once and hands it to the person."""
+        with self._logins.file.changed() as held:
+            found = self._of_mine(held, person, actor)
+            if actor.person in found.halves:
+                raise BadInput(
+                    f"your half of the invitation of {person[:40]} was shown before",
+                    hint="a half is shown once; invite them again",
+                )
+            half = new_code(HALF)
+            found.halves[actor.person] = hash_of(half)
+        self._logins.log.write("was shown half of the invitation", actor.person, f"for {person}")
+        return half
+
+    def open(self, halves: tuple[str, str]) -> Invited:
+        """Whom two halves invite, with a new key for their second factor: the one that was shown before is void."""
+        with self._logins.file.changed() as held:
+            person, found = self._by_halves(held, halves)
+            found.key = new_key()
+        self._logins.log.write("opened the invitation", person)
+        return Invited(person, found.key)
+
+    def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
+        """Choose a password and show that the second factor works: who it was, and the code that two others type."""
+        from croupier.casino.signing_in import step_of
+
+        hashed = hashed_password(password)
+        confirmation = new_code(CODE)
+        with self._logins.file.changed() as held:
+            person, found = self._by_halves(held, halves)
+            step = step_of(found.key, code, 0) if found.key else None
+            if step is None:
+                raise LoginFailed("the code is not the one that the key gives now", hint="look at the device's clock")
+            found.chosen, found.step, found.code = hashed, step, hash_of(confirmation)
+        self._logins.log.write("chose a password and a second factor", person, "not live before two confirm it")
+        return person, confirmation
+
+    def confirm(self, person: str, actor: Actor, code: str) -> bool:
+        """One of the two supervisors has typed the code that the person shows; whether the log-in is live now."""
+        logins = self._logins
+        with logins.file.changed() as held:
+            found = self._of_mine(held, person, actor)
+            if not found.chosen:
+                raise BadInput(f"{person[:40]} has not chosen a password yet", hint="they open /enroll first")
+            by = Actor(found.by[0], actor.how), Actor(found.by[1], actor.how)
+            check_authority("confirm a log-in", person, by, held.enrolled, logins.roles())
+            is_right = hmac.compare_digest(hash_of(typed_code(code)), found.code)
+            left = 0
+            if not is_right:
+                found.wrong += 1
+                left = MOST_WRONG - found.wrong
+                if left <= 0:
+                    del held.invitations[person]
+            elif actor.person not in found.confirmed:
+                found.confirmed.append(actor.person)
+            is_live = set(found.confirmed) == set(found.by)
+            if is_live:
+                held.passwords[person] = found.chosen
+                held.factors[person] = Factor(found.key, found.step)
+                forget_invitations(held, person)
+        if not is_right:
+            logins.log.write("wrong confirmation code", actor.person, f"for {person}")
+            more = f"{left} more tries, then" if left > 1 else "one more try, then" if left else "now"
+            raise LoginFailed(f"this is not the code on the screen of {person[:40]}; {more} the invitation is over")
+        logins.log.write("confirmed", actor.person, f"that {person} is who enrolled")
+        if is_live:
+            logins.tell("enrolled", person, by)
+        return is_live
+
+    @staticmethod
+    def _of_mine(held: Secrets, person: str, actor: Actor) -> Invitation:
+        found = held.invitations.get(person)
+        if found is None or found.until < now_ms():
+            raise BadInput(f"{person[:40]} is not invited, or the invitation is older than a day", hint="invite them")
+        if actor.person not in found.by:
+            raise LoginFailed(f"{' and '.join(found.by)[:80]} invited {person[:40]}; it is theirs to hand over")
+        return found
+
+    @staticmethod
+    def _by_halves(held: Secrets, halves: tuple[str, str]) -> tuple[str, Invitation]:
+        """Both halves, in either order; which of them is wrong is not said."""
+        given = {hash_of(typed_code(half)) for half in halves}
+        now = now_ms()
+        for person, each in held.invitations.items():
+            shown = set(each.halves.values())
+            if len(shown) == 2 and shown == given and each.until >= now and not each.chosen:
+                return person, each
+        raise LoginFailed(
+            "these two halves are not an invitation, or it was used, or is older than a day",
+            hint="each of the two supervisors has one half; type both as they are shown",
+        )

@@ -1,0 +1,85 @@
+"""Files kept between runs, so that slow work is done once: solved results, and the book as it was read.
+
+They lie in ``$XDG_CACHE_HOME/croupier``, else in ``~/.cache/croupier``, and may be removed at any time. A file that is
+missing, cannot be read, or belongs to somebody else is as good as none, and where nothing can be written nothing is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def folder(kind: str) -> Path | None:
+    """Where files of a kind are kept; None where there is no home to keep them in."""
+    chosen = os.environ.get("XDG_CACHE_HOME", "")
+    if Path(chosen).is_absolute():
+        return Path(chosen) / "croupier" / kind
+    try:
+        return Path.home() / ".cache" / "croupier" / kind
+    except RuntimeError:
+        return None
+
+
+def hash_of(root: Path, below: Iterable[str], suffix: str) -> str:
+    """SHA-256 over the files with this ending below some folders of a root, by name and content.
+
+    Strings instead of paths, since every small command waits for it.
+    """
+    digest, start = hashlib.sha256(), len(str(root))
+    for part in below:
+        for folder, folders, names in os.walk(root / part):
+            folders[:] = sorted(each for each in folders if each != "__pycache__")
+            for name in sorted(names):
+                if name.endswith(suffix):
+                    path = os.path.join(folder, name)  # noqa: PTH118
+                    with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+                        content = file.read()
+                    digest.update(f"{path[start:]}\0{len(content)}\0".encode())
+                    digest.update(content)
+    return digest.hexdigest()
+
+
+def read(path: Path) -> bytes | None:
+    """What is kept there, if nobody but this user can have written it."""
+    try:
+        with path.open("rb") as file:
+            return file.read() if _is_ours(os.fstat(file.fileno())) else None
+    except OSError:
+        return None
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    if not hasattr(os, "geteuid"):
+        return True  # a system without owners by number keeps homes apart in its own way
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def write(path: Path, content: bytes, most: int) -> None:
+    """Keep a file, whole or not at all; of its kind the newest so many stay, since every version leaves its own."""
+    import tempfile  # slow to load, and most runs write nothing
+
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+            os.replace(written, path)  # noqa: PTH105
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(written)  # noqa: PTH108
+            raise
+        _forget_oldest(path.parent, f"*{path.suffix}", most)
+
+
+def _forget_oldest(home: Path, pattern: str, most: int) -> None:
+    kept = list(home.glob(pattern))
+    if len(kept) > most:
+        kept.sort(key=lambda path: path.stat().st_mtime)
+        for path in kept[: len(kept) - most]:
+            path.unlink(missing_ok=True)

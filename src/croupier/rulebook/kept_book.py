@@ -1,0 +1,154 @@
+"""The package's own book, as it was read and proved before: reading the data again would take most of a small command.
+
+What is kept are the records, as plain JSON, under a name that is a hash over every data file and over all code that
+reads them. So a change of one letter in either is a new name, and the book is read and proved again. Games and tables
+from outside the package join the book afterwards and are never kept: they are proved at every start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import fields
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from croupier import kept_files
+from croupier.rulebook import citations, conditions, interpretations, ladders, paytables, rules, sights
+from croupier.rulebook.book import Book
+from croupier.units import odds
+
+MOST_BOOKS: Final = 8
+"""Beyond this the oldest go."""
+_PACKAGE: Final = Path(__file__).parents[1]
+_CODE: Final = ("rulebook", "cards", "units")
+_HOLDS_MORE: Final = frozenset((dict, list))
+_KINDS: Final[dict[str, Callable[..., Any]]] = {
+    kind.__name__: kind
+    for kind in (
+        Fraction,
+        citations.Cite,
+        citations.Source,
+        conditions.Posting,
+        conditions.Refusal,
+        conditions.When,
+        interpretations.Interpretation,
+        ladders.Ladder,
+        ladders.Rung,
+        odds.Fixed,
+        odds.ForOne,
+        odds.MeterShare,
+        odds.NoPay,
+        odds.Push,
+        odds.ToOne,
+        paytables.Alternative,
+        paytables.Paytable,
+        paytables.Printed,
+        paytables.Row,
+        rules.Edition,
+        rules.GameRules,
+        rules.Key,
+        rules.Notice,
+        rules.Number,
+        rules.Rule,
+        rules.Wager,
+        sights.Sees,
+    )
+}
+
+
+def own_book(games_folder: Path, sources_folder: Path) -> Book:
+    """The book of the package, recalled where it was read before, else read, proved and kept."""
+    home = kept_files.folder("book")
+    name = _name(games_folder, sources_folder)
+    place = home / f"{name}.json" if home else None
+    found = place and _recalled(kept_files.read(place), name)
+    if found:
+        return found
+    from croupier.rulebook.loading import load_book  # what reads and proves is not needed for a book that is kept
+
+    book = load_book(games_folder, sources_folder)
+    if place:
+        kept_files.write(place, _kept_form(book, name), MOST_BOOKS)
+    return book
+
+
+def _name(*data: Path) -> str:
+    """A hash over the data, the code that reads it, and the version of Python that runs the code."""
+    parts = [kept_files.hash_of(_PACKAGE, _CODE, ".py"), *(kept_files.hash_of(each, ("",), ".toml") for each in data)]
+    return hashlib.sha256("\n".join([sys.version, *parts]).encode()).hexdigest()
+
+
+def _kept_form(book: Book, name: str) -> bytes:
+    parts = (tuple(book.sources.values()), tuple(book.games.values()), tuple(book.tables.values()))
+    kept = _flat(parts) | {"hash": book.hash, "game_hashes": {each: book.game_hash(each) for each in book.games}}
+    body = json.dumps(kept, separators=(",", ":")).encode()
+    return _digest(name, body) + b"\n" + body
+
+
+def _digest(name: str, body: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + body).hexdigest().encode()
+
+
+def _recalled(content: bytes | None, name: str) -> Book | None:
+    """The book in a kept file; None where the file is damaged or was kept under another name."""
+    digest, _, body = (content or b"").partition(b"\n")
+    if digest != _digest(name, body):
+        return None
+    kept = json.loads(body)
+    sources, games, tables = _built(kept)
+    book = Book(
+        {each.tag: each for each in sources}, {each.name: each for each in games}, {each.id: each for each in tables}
+    )
+    book.recall_hashes(kept["hash"], kept["game_hashes"])
+    return book
+
+
+def _flat(whole: Any) -> dict[str, object]:
+    """Every distinct record once, as its kind and its values, those it holds before it; ``{"at": n}`` names the n-th.
+
+    A tuple is a list; words and numbers are as they are.
+    """
+    records: dict[str, int] = {}
+
+    def plain(value: Any) -> object:
+        if value is None or isinstance(value, str | int):
+            return value
+        if type(value) is tuple:
+            return [plain(each) for each in value]
+        kind = type(value).__name__
+        if _KINDS.get(kind) is not type(value):
+            raise TypeError(f"{kind} is not a record of the book")
+        form = [kind, *(plain(getattr(value, each)) for each in _field_names(type(value)))]
+        return {"at": records.setdefault(json.dumps(form), len(records))}
+
+    top = plain(whole)
+    return {"records": [json.loads(each) for each in records], "book": top}
+
+
+def _built(kept: dict[str, Any]) -> Any:
+    """What ``_flat`` was made of."""
+    made: list[Any] = []
+
+    def value(plain: Any) -> Any:
+        return made[plain["at"]] if type(plain) is dict else tuple(values(plain))
+
+    def values(plain: list[Any]) -> list[Any]:
+        return [value(each) if type(each) in _HOLDS_MORE else each for each in plain]
+
+    for kind_name, *parts in kept["records"]:
+        kind = _KINDS[kind_name]
+        made.append(kind(**dict(zip(_field_names(kind), values(parts), strict=True))))
+    return value(kept["book"])
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...]:
+    if kind is Fraction:
+        return "numerator", "denominator"
+    named: tuple[str, ...] = getattr(kind, "_fields", ()) or tuple(each.name for each in fields(kind))
+    return named

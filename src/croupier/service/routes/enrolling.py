@@ -1,0 +1,151 @@
+"""Invitations: two supervisors hand out one half each, the person types both, and both confirm who came in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from croupier.casino.enrolling import CODE, HALF, Enrolling
+from croupier.casino.signing_in import code_uri
+from croupier.errors import CheckFailed
+from croupier.service.books.running import RunningBook
+from croupier.service.problems import Refused
+from croupier.service.routes.answers import problems
+from croupier.service.staff.people import SecondRequest, check_door, refused, two_people
+from croupier.service.staff.visitors import book_of, check_same_site, sessions_of, visitor
+
+router = APIRouter(tags=["staff"])
+Record = dict[str, Any]
+Person = Annotated[str, Path(max_length=64, description="Somebody's id in the plan.")]
+_ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
+
+
+class InvitationRequest(BaseModel):
+    """The two halves of an invitation, as each of the two supervisors handed theirs over; in either order."""
+
+    model_config = ConfigDict(extra="forbid")
+    first: str = Field(min_length=1, max_length=100)
+    second: str = Field(min_length=1, max_length=100)
+
+    def __repr__(self) -> str:
+        return type(self).__name__  # a secret never reaches a log
+
+    __str__ = __repr__
+
+
+class EnrollmentRequest(InvitationRequest):
+    """A password of one's own, and a code that shows that the second factor works."""
+
+    password: str = Field(min_length=1, max_length=1_000)
+    code: str = Field(min_length=1, max_length=16)
+
+
+class ConfirmationRequest(BaseModel):
+    """The code on the screen of the person who has just chosen a password."""
+
+    model_config = ConfigDict(extra="forbid")
+    code: str = Field(min_length=1, max_length=40)
+
+
+def invitations(book: RunningBook, viewer: str, known: Collection[str]) -> list[Record]:
+    """Who of those known is on the way in, and what the viewer may do about it."""
+    found = []
+    for person, each in Enrolling(book.logins).waiting().items():
+        if person not in known:
+            continue
+        mine = viewer in each.by
+        does = ""
+        if mine and not each.chosen and viewer not in each.halves:
+            does = "half"
+        elif mine and each.chosen and viewer not in each.confirmed:
+            does = "confirm"
+        found.append(
+            {
+                "person": person,
+                "name": book.name(person),
+                "by": [{"id": name, "name": book.name(name), "confirmed": name in each.confirmed} for name in each.by],
+                "until": each.until,
+                "chosen": bool(each.chosen),
+                "do": does,
+            }
+        )
+    return found
+
+
+def _grouped(code: str, letters: int) -> str:
+    """A code as people read it off a screen."""
+    return "-".join(code[at : at + letters] for at in range(0, len(code), letters))
+
+
+@router.post(
+    "/staff/people/{person}/invitation", responses=_ERRORS, summary="Invite somebody, also after a lost factor"
+)
+async def invite(request: Request, person: Person, body: SecondRequest) -> Record:
+    """The answer holds the half of whoever is signed in; the second supervisor signs in and asks for theirs."""
+    by = await two_people(request, body.second)
+    book = book_of(request)
+    if not book.roles(person):
+        raise Refused(404, "unknown_person", f"{person[:40]} is not on a link", hint="appoint them first")
+    enrolling = Enrolling(book.logins)
+    try:
+        await asyncio.to_thread(enrolling.invite, person, by)
+        made = await asyncio.to_thread(enrolling.half, person, by[0])
+    except CheckFailed as problem:
+        raise refused(problem) from None
+    await sessions_of(request).end_of(person)
+    return {"half": _grouped(made, HALF // 3), "second": by[1].person, "hours": 24}
+
+
+@router.post("/staff/people/{person}/half", responses=_ERRORS, summary="Your half of an invitation, shown this once")
+async def half(request: Request, person: Person) -> Record:
+    enrolling = Enrolling(book_of(request).logins)
+    try:
+        made = await asyncio.to_thread(enrolling.half, person, visitor(request).signed_in.actor)
+    except CheckFailed as problem:
+        raise refused(problem) from None
+    return {"half": _grouped(made, HALF // 3)}
+
+
+@router.post(
+    "/staff/people/{person}/confirmation", responses=_ERRORS, summary="Say that the person before you has enrolled"
+)
+async def confirm(request: Request, person: Person, body: ConfirmationRequest) -> Record:
+    """With the code on that person's screen; the log-in is live once both who invited them have typed it."""
+    enrolling = Enrolling(book_of(request).logins)
+    actor = visitor(request).signed_in.actor
+    try:
+        live = await asyncio.to_thread(enrolling.confirm, person, actor, body.code)
+    except CheckFailed as problem:
+        raise refused(problem) from None
+    return {"person": person, "live": live}
+
+
+@router.post("/staff/invitation", responses=_ERRORS, summary="Whom two halves invite, and a key for the second factor")
+async def invitation(request: Request, body: InvitationRequest) -> Record:
+    check_same_site(request)
+    await check_door(request, "invitations are tried")
+    book = book_of(request)
+    try:
+        found = await asyncio.to_thread(Enrolling(book.logins).open, (body.first, body.second))
+    except CheckFailed as problem:
+        raise Refused(404, "unknown_invitation", problem.message, hint=problem.hint) from None
+    name = book.name(found.person)
+    return {"person": found.person, "name": name, "key": found.key, "uri": code_uri(found.person, found.key)}
+
+
+@router.post("/staff/enrollment", responses=_ERRORS, summary="Choose a password, and show that the second factor works")
+async def enroll(request: Request, body: EnrollmentRequest) -> Record:
+    """The answer holds the code that both supervisors type before the log-in is live."""
+    check_same_site(request)
+    await check_door(request, "invitations are tried")
+    halves = (body.first, body.second)
+    enrolling = Enrolling(book_of(request).logins)
+    try:
+        person, code = await asyncio.to_thread(enrolling.choose, halves, body.password, body.code)
+    except CheckFailed as problem:
+        raise Refused(422, "not_enrolled", problem.message, hint=problem.hint) from None
+    return {"person": person, "confirmation": _grouped(code, CODE // 2)}

@@ -1,0 +1,227 @@
+"""Alerts that leave the house: a real command and a real receiver on HTTP, and what is refused in their file."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from croupier.errors import BadInput
+from croupier.service.alerting.noticing import Noticing
+from croupier.service.alerting.senders import NotTaken, Sender, deliver
+from croupier.service.alerting.wanted import Receiver, Wanted, read_wanted
+from croupier.service.books.runbooks import runbooks
+from tests.service.casino import SEVEN_CARDS, SF, TABLE, Casino, open_casino
+
+COPY = [sys.executable, "-c", "import sys; open(sys.argv[1], 'a').write(sys.stdin.read() + '\\n')"]
+
+
+class Hook(BaseHTTPRequestHandler):
+    """A receiver that fails as often as it is told to."""
+
+    failing = 0
+    heard: ClassVar[list[dict[str, Any]]] = []
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["content-length"]))
+        if type(self).failing:
+            type(self).failing -= 1
+            self.send_response(503)
+        else:
+            self.heard.append(json.loads(body))
+            self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def hook(failing: int = 0) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    kind = type("OneHook", (Hook,), {"failing": failing, "heard": []})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/hook", kind.heard  # type: ignore[attr-defined]
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def until(is_there: Any) -> None:
+    end = time.monotonic() + 30
+    while not is_there():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def test_an_alert_reaches_a_command_and_a_webhook_once_and_so_do_heartbeats(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    with hook(failing=1) as (address, heard):
+        receivers = (Receiver((*COPY, str(taken))), Receiver((), address))
+        wanted = Wanted(receivers, "pit-1", "https://casino.example.com", 1.0, 0)
+        with open_casino(Casino(tmp_path), alerts=wanted) as casino:
+            dana = casino.staff("dana")
+            number = dana.play([1])
+            [award] = dana.ask("result", table=TABLE, round=number, hands={"1": SEVEN_CARDS}).json()["awards"]
+            until(
+                lambda: {each["kind"] for each in heard} == {each["kind"] for each in lines_of(taken)} != {"heartbeat"}
+            )
+            until(lambda: sum(each["kind"] == "heartbeat" for each in heard) > 2)
+    for told in (heard, lines_of(taken)):
+        [alert] = [each for each in told if each["kind"] == "alert"]
+        assert alert["alert"] == f"{SF}/pending-{award['no']}"
+        assert alert["runbook"]["page"] == "https://casino.example.com/runbooks#pending-award"
+        assert (alert["from"], alert["link"], alert["table"]) == ("pit-1", SF, TABLE)
+        beat = next(each for each in told if each["kind"] == "heartbeat")
+        assert beat["ok"]
+        assert beat["next_within_seconds"] == 1.0
+    with hook() as (address, again):
+        # A house that opens again does not tell it a second time.
+        made = Wanted((Receiver((), address),), "pit-1", "", 1.0, 0)
+        with open_casino(casino.casino, alerts=made):
+            until(lambda: len(again) > 1)
+    assert {each["kind"] for each in again} == {"heartbeat"}
+
+
+def test_nobody_at_a_console_is_told(tmp_path: Path) -> None:
+    with open_casino(Casino(tmp_path)) as casino, hook() as (address, heard):
+        state, clock = casino.house.app.state, [time.time()]
+        wanted = Wanted((Receiver((), address),), "x", "", 3600.0, 15)
+        noticing = Noticing(wanted, state.book, state.lamps, state.seen_alerts, state.lamps._slate, lambda: clock[0])
+        noticing.look()
+        clock[0] += 10 * 60
+        noticing.look()
+        casino.staff("dana")
+        clock[0] += 15 * 60 + 1
+        noticing.look()
+        noticing.look()
+        until(lambda: len(heard) == 2)
+        noticing.close()
+    assert [(each["kind"], each.get("title")) for each in heard] == [
+        ("heartbeat", None),
+        ("alert", "Nobody looks at a console"),
+    ]
+
+
+def test_of_two_processes_one_sends(tmp_path: Path) -> None:
+    with open_casino(Casino(tmp_path)) as casino, hook() as (address, heard):
+        state = casino.house.app.state
+        casino.staff("sam").ask("fault", table=TABLE, reason="a lamp is dark")
+        wanted = Wanted((Receiver((), address),), "x", "", 3600.0, 0)
+        several = [Noticing(wanted, state.book, state.lamps, state.seen_alerts, state.lamps._slate) for _ in range(3)]
+        for _ in range(3):
+            for each in several:
+                each.look()
+        until(lambda: len(heard) == 4)
+        for each in several:
+            each.close()
+    assert [each["title"] for each in heard if each["kind"] == "alert"] == [f"{TABLE} is stopped"]
+
+
+def test_a_command_that_never_reads_or_ends_is_ended(tmp_path: Path) -> None:
+    mark = tmp_path / "alive"
+    deaf = ("sh", "-c", f"(sleep 600; touch {mark}) & sleep 600")
+    with pytest.raises(NotTaken, match="did not end within"):
+        deliver(Receiver(deaf, "", 0.3), {"kind": "alert", "detail": "x" * 200_000})
+    left = subprocess.run(["pgrep", "-f", str(mark)], capture_output=True, check=False).stdout
+    assert left == b"", "what it had started is ended too"
+
+
+def test_what_a_command_is_given_holds_none_of_our_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGPASSWORD", "hush")
+    said = tmp_path / "said"
+    deliver(Receiver((sys.executable, "-c", f"import os; open({str(said)!r}, 'w').write(str(dict(os.environ)))")), {})
+    assert "hush" not in said.read_text()
+    with pytest.raises(NotTaken, match="status 3"):
+        deliver(Receiver((sys.executable, "-c", "raise SystemExit(3)")), {})
+
+
+def test_a_webhook_that_drips_is_hung_up_on_and_holds_up_nobody() -> None:
+    import socket
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def drip() -> None:
+            line, _ = listening.accept()
+            with line:
+                try:
+                    line.sendall(b"HTTP/1.1 200 OK\r\n")
+                    while True:
+                        line.sendall(b"X-Drip: 1\r\n")
+                        time.sleep(0.05)
+                except OSError:
+                    pass
+
+        threading.Thread(target=drip, daemon=True).start()
+        with pytest.raises(NotTaken, match="no answer within"):
+            deliver(Receiver((), f"http://127.0.0.1:{listening.getsockname()[1]}/", 0.4), {})
+        # Nobody accepts this one: the sender keeps it, and closing does not wait for it.
+        sender = Sender(Receiver((), f"http://127.0.0.1:{listening.getsockname()[1]}/", 30.0))
+        assert sender.send({"kind": "alert"})
+        sender.close(0.1)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "nobody is told"),
+        ("x = [", "Cannot|Unclosed|Invalid|Expected|Unexpected"),
+        ("typo = 1", "unknown key typo"),
+        ("[[send]]\n", "names a command or a webhook"),
+        ('[[send]]\ncommand = "rm -rf"', "a list of words"),
+        ("[[send]]\ncommand = []", "a list of words"),
+        ('[[send]]\ncommand = ["/no/such/program"]', "there is no program"),
+        ('[[send]]\nwebhook = "http://example.com/x"', "neither https nor on this machine"),
+        ('[[send]]\nwebhook = "ftp://127.0.0.1/x"', "neither https nor on this machine"),
+        ('[[send]]\nwebhook = "https://me:pw@example.com/x"', "holds a password"),
+        ('[[send]]\nwebhook = "https://exa mple.com/x"', "is not an address"),
+        ('[[send]]\nwebhook = "https://example.com:99999/x"', "is not an address"),
+        ('[[send]]\nwebhook = "https://example.com/x"\ntimeout_seconds = 0', "timeout_seconds is not a number"),
+        ('heartbeat_seconds = "x"\n[[send]]\nwebhook = "https://example.com/x"', "heartbeat_seconds is not a number"),
+        ('house = "http://example.com"\n[[send]]\nwebhook = "https://example.com/x"', "neither https"),
+        ('[[send]]\nwebhook = "https://example.com/x"\ncommand = ["true"]', "one of them"),
+    ],
+)
+def test_a_file_of_alerts_that_does_not_fit_is_refused(tmp_path: Path, text: str, problem: str) -> None:
+    path = tmp_path / "alerts.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=problem):
+        read_wanted(str(path))
+
+
+def test_a_file_of_alerts_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "alerts.toml"
+    path.write_text(
+        'name = "a"\nunwatched_minutes = 5\n[[send]]\ncommand = ["true", "$HOME"]\n[[send]]\nwebhook = "http://[::1]:9/x"\n'
+    )
+    found = read_wanted(str(path))
+    assert found == Wanted((Receiver(("true", "$HOME")), Receiver((), "http://[::1]:9/x")), "a", "", 60.0, 5.0)
+    with pytest.raises(BadInput, match="No such file"):
+        read_wanted(str(tmp_path / "none"))
+
+
+def test_every_alert_that_leaves_the_house_has_its_runbook() -> None:
+    import re
+
+    from croupier.service.alerting import noticing
+
+    text = Path(noticing.__file__).read_text("utf-8")
+    known = {each.id for each in runbooks()}
+    named = {runbook for _, _, runbook in noticing._ALARMS} | set(re.findall(r'"([a-z]+-[a-z]+|unwatched)"\)', text))
+    assert len(named) > 4
+    assert named <= known
