@@ -25,12 +25,11 @@ from croupier.casino.audit import audit_link
 from croupier.casino.demonstration import demo_plans, go_live
 from croupier.casino.desk import FrontDesk
 from croupier.casino.floor import opened
-from croupier.casino.payees import keep_payee
 from croupier.casino.scripted import scripted
 from croupier.casino.self_play import SelfPlay
-from croupier.jackpot.actors import Actor
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.gambling_day import gambling_day
+from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.state import LinkState
@@ -125,9 +124,7 @@ class Casino:
             duties += [self.play.film(award["no"])] if "camera" in award["duties"] else []
             self._must(name, duties)
             self._top_up(name)
-            payer = Actor(PEOPLE["payer"], "script")
-            who = f"A player in seat {award['seat']}"
-            payee = keep_payee(self.desk.store, name, payer, name=who, address="", identified="by Alex").no
+            payee = Payee(f"A player in seat {award['seat']}", "", "by Alex")
             self._must(name, [self.play.payment(award, payee)])
             self.paid += 1
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from croupier.casino.floor import opened
 from tests.service.casino import (
     NOTHING,
     OTHER_TABLE,
@@ -216,6 +217,23 @@ def test_a_washington_plan_is_a_preview_unless_it_is_a_demonstration(tmp_path_fa
         dana = house.staff("dana")
         dana.play([1])
         assert dana.get(f"/pit/tables/{TABLE}")["standing"]["mode"] == "demonstration"
+
+
+def test_a_refused_payment_keeps_no_record_of_the_payee(casino: OpenCasino) -> None:
+    """Whatever it is refused for; and what is missing is named as the books name it."""
+    alex = casino.staff("alex")
+    payee = {"name": "Pat Private", "address": "1 Quiet Lane", "identified": "passport 9"}
+    tries = (
+        ({"award": 999, "method": "cash", "reference": "R-9"}, "unknown_award"),
+        ({"award": 999, "method": "shells"}, "malformed"),
+        ({"award": 999, "method": "cash", "extra": 1}, "malformed"),
+    )
+    for fields, code in tries:
+        request = {"id": f"refused-{len(fields)}", "do": "pay", **fields}
+        refused = alex.call("POST", f"/links/{SF}/requests", json={"request": request, "payee": payee})
+        assert refused.json()["code"] == code, refused.text
+    with opened(casino.casino.url) as store:
+        assert "Pat Private" not in {each.name for each in store.personal(SF)}
 
 
 def test_the_pit_knows_who_may_decide_about_an_award(casino: OpenCasino) -> None:

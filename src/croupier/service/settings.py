@@ -74,6 +74,8 @@ class Settings:
     """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
     alerts: Wanted | None = None
     """Who is told of alerts outside the house."""
+    chips_book: str = ""
+    """The book of the play tables' jackpots, in play chips; empty where their meters are the tables' own."""
     play_tables: bool = True
     """Whether this process has the play tables; of the processes of a house, one has them."""
     demonstration: bool = False

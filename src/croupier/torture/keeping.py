@@ -98,6 +98,7 @@ def _accept(model: Model, _request: Request) -> None:
     new, model.proposal = model.proposal.plan, None
     if model.plan is None:
         model.plan = new
+        model.names = {each.id: each.name for each in new.people}
         model.day = max(new.first_day, day_of(new, model.at))
         model.due_cents = model.liability_cents
         return
@@ -323,6 +324,7 @@ def _end(model: Model, request: Request) -> None:
 
 def _appoint(model: Model, request: Request) -> None:
     _dismiss(model, request)
+    model.names[request["person"]] = request["name"]
     _people(model, (*model.plan_in_force.people, Person(request["person"], request["name"], request["role"])))
 
 
@@ -347,6 +349,7 @@ _KEEP: dict[str, Any] = {
     "write_off": _write_off,
     "pay": _pay,
     "confirm": _confirm,
+    "correct_film": _confirm,
     "purge": _purge,
     "adjust": _adjust,
     "statement": _statement,

@@ -66,6 +66,7 @@ def first_plan(dice: Dice) -> LinkPlan:
         dealer_envy_from=layout.dealer_envy_from,
         unreasonable_cents=layout.base_wager_cents * dice.pick((felt.seats, felt.seats, 3)),
         deposit_days=dice.between(1, 3),
+        payee_years=dice.pick((0, 0, 1, 4)),
         first_day=dice.pick(("2025-12-28", "2026-01-01", "2026-01-04", "2027-12-30")),
         time_zone=(where := dice.pick(PLACES))[0],
         day_begins=where[1],

@@ -21,7 +21,7 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
   return (
     <div class="alert">
       <IconWarn />
-      <span><b>{ask.do.replaceAll("_", " ")}{ask.request.round ? `, round ${String(ask.request.round)}` : ""}</b><br /><span class="soft">asked by {ask.name}{reason ? `: ${reason}` : ""}</span></span>
+      <span><b>{ask.do.charAt(0).toUpperCase() + ask.do.slice(1).replaceAll("_", " ")}{ask.request.round ? `, round ${String(ask.request.round)}` : ""}</b><br /><span class="soft">asked by {ask.name}{reason ? `: ${reason}` : ""}</span></span>
       <span />
       <div class="all">
         {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} value={given.value} set={(value) => { given.value = value; }} />}

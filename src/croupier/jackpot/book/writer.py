@@ -26,7 +26,7 @@ from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
 from croupier.jackpot.book.desk import NobodyThere
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.together import post_together
-from croupier.jackpot.journal import StoreBusy, StoreError, StoreLost
+from croupier.jackpot.journal import NumberTaken, StoreBusy, StoreError, StoreLost
 
 LARGEST_BATCH = 512
 KEEP_EVERY = LEASE_SECONDS / 2
@@ -244,6 +244,10 @@ class Writer:
                 break
             except (StoreBusy, StoreLost) as error:
                 self._wait_for_store(deadline, error)
+            except NumberTaken as error:
+                if len(by_link) > 1:
+                    raise  # two of these links may have used it: each is asked by itself
+                self._wait_for_store(deadline, error)  # it is refused, once it is seen where it was used
         for asked, replies in zip(by_link.values(), answers, strict=True):
             _answer(asked, replies)
 

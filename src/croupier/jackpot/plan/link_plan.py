@@ -130,6 +130,8 @@ class LinkPlan:
     """How many days after it was won a prize may be claimed; 0 where the plan says nothing."""
     claim_rule: str = ""
     """The rule that says so; without one it is the operator's own reading."""
+    payee_years: int = 0
+    """For how many years the record of somebody who was paid is kept; 0 where the plan leaves it to our reading."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -180,6 +182,7 @@ SINCE_FORMAT_2: Final = {
     "currency": "",
     "claim_days": 0,
     "claim_rule": "",
+    "payee_years": 0,
 }
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
 
@@ -264,6 +267,7 @@ class CasinoPlan:
     license: str
     claim_days: int
     claim_rule: str
+    payee_years: int
     people: People
     thresholds: Thresholds
     jackpots: tuple[JackpotPlan, ...]

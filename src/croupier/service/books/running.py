@@ -100,6 +100,11 @@ class RunningBook:
         await self.until(link, last)
         return replies
 
+    @property
+    def desk(self) -> FrontDesk:
+        """Where threads of this process ask."""
+        return self._desk
+
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
         """For threads that post by themselves, such as the one that hears sensors fall silent."""
         return lambda asked: self._post(link, asked)
