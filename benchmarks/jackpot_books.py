@@ -30,7 +30,7 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.writer import Writer
-from croupier.jackpot.journal import Entry, Store
+from croupier.jackpot.journal import Append, Entry, Store
 from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, plan_hash, plan_to_json
 from croupier.stores.opening import open_store
 from tools.postgres import Server
@@ -147,9 +147,9 @@ class Recorder:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    def append(self, link: str, epoch: int, after: Any, entries: Sequence[Entry], *rest: Any, **more: Any) -> None:
-        self._store.append(link, epoch, after, entries, *rest, **more)
-        self.batches.append(list(entries))
+    def append(self, asked: Append) -> None:
+        self._store.append(asked)
+        self.batches.append(list(asked.entries))
 
 
 BARE = "CREATE TABLE bare (link text, seq bigint, id text, at bigint, kind text, body text, hash text, {})"

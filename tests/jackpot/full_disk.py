@@ -11,7 +11,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from croupier.jackpot.journal import Entry, StoreError, StoreLost
+from croupier.jackpot.journal import Append, Entry, StoreError, StoreLost
 from croupier.stores.opening import open_store
 from tests.jackpot.journals import chain, check_sound, head_of, totals
 
@@ -27,7 +27,7 @@ def main(folder: str, greatest: str | None = None) -> None:
         while True:
             entries = chain(count=8, after=head, size=500)
             try:
-                store.append("L", epoch, head, entries, totals([*kept, *entries]))
+                store.append(Append("L", epoch, head, entries, totals([*kept, *entries])))
             except StoreError as error:
                 refused = error
                 break

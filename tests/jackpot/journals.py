@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from croupier.jackpot.journal import GENESIS, Entry, Head, Store, canonical, entry_hash
+from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Store, canonical, entry_hash
 
 START = Head(0, GENESIS)
 
@@ -41,7 +41,7 @@ def post(store: Store, count: int = 3, link: str = "L", *, tag: str = "e", size:
     epoch = store.claim(link)
     before = list(store.entries(link))
     new = chain(link, count, store.head(link), tag=tag, size=size)
-    store.append(link, epoch, store.head(link), new, totals([*before, *new]))
+    store.append(Append(link, epoch, store.head(link), new, totals([*before, *new])))
     return [*before, *new]
 
 

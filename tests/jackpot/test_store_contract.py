@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from croupier.jackpot.journal import GENESIS, Entry, Fenced, Head, Snapshot, Store, StoreError
+from croupier.jackpot.journal import GENESIS, Append, Entry, Fenced, Head, Snapshot, Store, StoreError
 from croupier.stores.opening import open_store
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.journals import START, chain, check_sound, head_of, post, totals
@@ -61,8 +61,8 @@ def test_appends_continue_the_journal(store: Store) -> None:
 def test_a_balance_that_an_append_does_not_name_stays(store: Store) -> None:
     epoch = store.claim("L")
     one, two = chain(count=2)
-    store.append("L", epoch, START, [one], {"a": (1, 2), "b": (3, 4)})
-    store.append("L", epoch, head_of([one]), [two], {"b": (5, 6)})
+    store.append(Append("L", epoch, START, [one], {"a": (1, 2), "b": (3, 4)}))
+    store.append(Append("L", epoch, head_of([one]), [two], {"b": (5, 6)}))
     assert store.balances("L") == {"a": (1, 2), "b": (5, 6)}
 
 
@@ -118,11 +118,11 @@ def test_an_id_is_never_posted_twice(store: Store) -> None:
     again = chain(after=head_of(entries), count=2)
     twice = [again[0], again[1]._replace(id=entries[0].id)]
     with pytest.raises(StoreError):
-        store.append("L", store.claim("L"), head_of(entries), twice, {"meter": (9, 9)})
+        store.append(Append("L", store.claim("L"), head_of(entries), twice, {"meter": (9, 9)}))
     assert check_sound(store) == entries
     within = [again[0], again[1]._replace(id=again[0].id)]
     with pytest.raises(StoreError):
-        store.append("L", store.claim("L"), head_of(entries), within, {"meter": (9, 9)})
+        store.append(Append("L", store.claim("L"), head_of(entries), within, {"meter": (9, 9)}))
     assert check_sound(store) == entries
     assert len(post(store, 1)) == 4  # and the store works on
 
@@ -132,13 +132,13 @@ def test_the_journal_has_no_gap(store: Store) -> None:
     for seqs in ([2], [1, 3], [1, 1], [2, 1], [0]):
         entries = [entry._replace(seq=seq) for entry, seq in zip(chain(count=len(seqs)), seqs, strict=True)]
         with pytest.raises(StoreError):
-            store.append("L", epoch, START, entries, {})
+            store.append(Append("L", epoch, START, entries, {}))
         assert check_sound(store) == []
 
 
 def test_an_entry_of_another_link_is_refused(store: Store) -> None:
     with pytest.raises(StoreError, match="link 'M'"):
-        store.append("L", store.claim("L"), START, chain("M"), {})
+        store.append(Append("L", store.claim("L"), START, chain("M"), {}))
     assert store.links() == ["L"]
 
 
@@ -146,15 +146,15 @@ def test_a_balance_beyond_the_tables_is_refused(store: Store) -> None:
     epoch = store.claim("L")
     for amount in (2**63, 10**30, -1):
         with pytest.raises(StoreError, match="64 bits"):
-            store.append("L", epoch, START, chain(), {"meter": (0, amount)})
+            store.append(Append("L", epoch, START, chain(), {"meter": (0, amount)}))
         assert check_sound(store) == []
-    store.append("L", epoch, START, chain(), {"meter": (0, 2**63 - 1)})
+    store.append(Append("L", epoch, START, chain(), {"meter": (0, 2**63 - 1)}))
     assert store.balances("L") == {"meter": (0, 2**63 - 1)}
 
 
 def test_an_empty_append_changes_nothing(store: Store) -> None:
     entries = post(store)
-    store.append("L", store.claim("L"), head_of(entries), [], {})
+    store.append(Append("L", store.claim("L"), head_of(entries), [], {}))
     assert check_sound(store) == entries
 
 
@@ -171,11 +171,11 @@ def test_of_two_writers_the_later_fences_the_earlier(make_store: MakeStore) -> N
     new = two.claim("L")
     entries = chain()
     with pytest.raises(Fenced):
-        one.append("L", old, START, entries, totals(entries))
+        one.append(Append("L", old, START, entries, totals(entries)))
     assert check_sound(one) == []
-    two.append("L", new, START, entries, totals(entries))
+    two.append(Append("L", new, START, entries, totals(entries)))
     with pytest.raises(Fenced):
-        one.append("L", old, head_of(entries), chain(after=head_of(entries)), {})
+        one.append(Append("L", old, head_of(entries), chain(after=head_of(entries)), {}))
     assert check_sound(one) == entries
 
 
@@ -184,14 +184,14 @@ def test_a_writer_that_does_not_know_the_head_is_fenced(store: Store) -> None:
     epoch = store.claim("L")
     for wrong in (START, Head(2, entries[1].hash), Head(3, GENESIS), Head(99, entries[-1].hash)):
         with pytest.raises(Fenced):
-            store.append("L", epoch, wrong, chain(after=wrong, tag="other"), {"meter": (9, 9)})
+            store.append(Append("L", epoch, wrong, chain(after=wrong, tag="other"), {"meter": (9, 9)}))
     assert check_sound(store) == entries
 
 
 def test_a_link_that_nobody_claimed_cannot_be_written(store: Store) -> None:
     for epoch in (0, 1):
         with pytest.raises(Fenced):
-            store.append("L", epoch, START, chain(), {})
+            store.append(Append("L", epoch, START, chain(), {}))
     with pytest.raises(StoreError):
         store.save_snapshot("L", Snapshot(0, GENESIS, "state"))
     assert store.links() == []
@@ -208,7 +208,7 @@ def test_two_writers_at_once_leave_one_chain(make_store: MakeStore) -> None:
             entries = chain(count=2, after=head, tag=f"{number}-{turn}")
             try:
                 # Balances of all entries up to the head: only right when no other entry comes between.
-                store.append("L", epoch, head, entries, totals([*store.entries("L", to=head.seq), *entries]))
+                store.append(Append("L", epoch, head, entries, totals([*store.entries("L", to=head.seq), *entries])))
             except Fenced:
                 continue
             kept[number] += [entry.id for entry in entries]
@@ -268,7 +268,7 @@ def test_readers_never_wait_for_the_writer(make_store: MakeStore) -> None:
     more = chain(after=head_of(entries))
     epoch = store.claim("L")
     in_flight.append(None)
-    store.append("L", epoch, head_of(entries), more, totals([*entries, *more]))
+    store.append(Append("L", epoch, head_of(entries), more, totals([*entries, *more])))
     expected = [head_of(entries), entries, totals(entries), []]
     assert answers == expected * 2
     assert check_sound(other) == [*entries, *more]
@@ -297,7 +297,7 @@ def test_a_commit_is_announced_once_before_anyone_sees_it(make_store: MakeStore)
     epoch = opened.claim("L")
     called.clear()
     entries = chain()
-    opened.append("L", epoch, START, entries, totals(entries))
+    opened.append(Append("L", epoch, START, entries, totals(entries)))
     assert called == [START]
 
 
@@ -316,7 +316,7 @@ def test_an_error_while_committing_leaves_nothing(make_store: MakeStore) -> None
     epoch = store.claim("L")
     armed.append(None)
     with pytest.raises(Stop):
-        store.append("L", epoch, head_of(entries), chain(after=head_of(entries)), {})
+        store.append(Append("L", epoch, head_of(entries), chain(after=head_of(entries)), {}))
     assert check_sound(make_store()) == entries
 
 
@@ -334,7 +334,7 @@ def test_a_closed_store_answers_nothing_and_closes_twice(make_store: MakeStore) 
         lambda: store.snapshots("L"),
         lambda: store.integrity(),
         lambda: store.claim("L"),
-        lambda: store.append("L", 1, START, [], {}),
+        lambda: store.append(Append("L", 1, START, [], {})),
         lambda: store.save_snapshot("L", Snapshot(0, GENESIS, "")),
     ):
         with pytest.raises(StoreError, match="closed"):

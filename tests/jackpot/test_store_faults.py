@@ -19,6 +19,7 @@ import pytest
 
 from croupier.jackpot.journal import (
     SCHEMA,
+    Append,
     Entry,
     Head,
     Snapshot,
@@ -64,7 +65,7 @@ def test_a_crash_at_any_statement_of_an_append_keeps_all_or_none(make_store: Mak
         more = chain(count=2, after=head_of(entries), tag=f"crash{number}")
         dying = make_store(on_statement=crash_at(number, seen))
         with pytest.raises(Crash):
-            dying.append("L", epoch, head_of(entries), more, totals([*entries, *more]))
+            dying.append(Append("L", epoch, head_of(entries), more, totals([*entries, *more])))
         dying.close()
         assert seen == whole[:number]
         if seen[-1] == "committed":
@@ -525,7 +526,7 @@ def test_a_writer_that_lost_its_connection_stops_and_readers_come_back(postgres_
         more = chain(after=head_of(entries))
         for _ in range(2):
             with pytest.raises(StoreLost) as lost:
-                store.append("L", epoch, head_of(entries), more, totals([*entries, *more]))
+                store.append(Append("L", epoch, head_of(entries), more, totals([*entries, *more])))
             assert lost.value.hint is not None
             assert "open the book again" in lost.value.hint
         with pytest.raises(StoreLost):
@@ -567,7 +568,7 @@ def append_until_lost(store: Store, strike: Callable[[], None]) -> Head:
         while True:
             entries = chain(count=5, after=head, size=2_000)
             before += entries
-            store.append("L", epoch, head, entries, totals(before))
+            store.append(Append("L", epoch, head, entries, totals(before)))
             head = head_of(entries)
     except StoreLost:
         return head

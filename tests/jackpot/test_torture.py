@@ -17,6 +17,7 @@ from croupier.jackpot.accounts import Move, meter, seed_recovered
 from croupier.jackpot.book import book, effects, recovery, rounds
 from croupier.jackpot.book import deciding as link
 from croupier.jackpot.codes import CODES, OF_OLD_FORMATS
+from croupier.jackpot.journal import Append
 from croupier.jackpot.money import adjustments, awards, contributions, corrections
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
 from croupier.jackpot.refusals import Refused
@@ -206,11 +207,11 @@ def test_a_reply_before_the_commit_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     honest = MemoryStore.append
     calls = 0
 
-    def append(self: MemoryStore, *args: Any, **named: Any) -> None:
+    def append(self: MemoryStore, asked: Append) -> None:
         nonlocal calls
         calls += 1
         if calls % 10:
-            honest(self, *args, **named)
+            honest(self, asked)
 
     monkeypatch.setattr(MemoryStore, "append", append)
     first_failure()
@@ -220,12 +221,12 @@ def test_half_a_batch_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that writes entries one by one is killed between them."""
     honest = MemoryStore.append
 
-    def append(self: MemoryStore, name: str, epoch: int, after: Any, entries: Any, balances: Any, **named: Any) -> None:
+    def append(self: MemoryStore, asked: Append) -> None:
         try:
-            honest(self, name, epoch, after, entries, balances, **named)
+            honest(self, asked)
         except Exception as error:
-            kept = self._memory.links[name]
-            if type(error).__name__ == "Crash" and len(entries) > 1 and kept.head == after:
+            kept, entries = self._memory.links[asked.link], asked.entries
+            if type(error).__name__ == "Crash" and len(entries) > 1 and kept.head == asked.after:
                 kept.entries.append(entries[0])
                 kept.ids[entries[0].id] = entries[0]
                 kept.head = type(kept.head)(entries[0].seq, entries[0].hash)
@@ -239,10 +240,10 @@ def test_an_old_writer_that_is_let_in_is_found(monkeypatch: pytest.MonkeyPatch) 
     """A store that does not look whose turn it is."""
     honest = MemoryStore.append
 
-    def append(self: MemoryStore, name: str, epoch: int, after: Any, *rest: Any, **named: Any) -> None:
-        kept = self._memory.links[name]
-        kept.epoch, kept.head = epoch, after
-        honest(self, name, epoch, after, *rest, **named)
+    def append(self: MemoryStore, asked: Append) -> None:
+        kept = self._memory.links[asked.link]
+        kept.epoch, kept.head = asked.epoch, asked.after
+        honest(self, asked)
 
     monkeypatch.setattr(MemoryStore, "append", append)
     assert "not fenced" in first_failure()

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -98,11 +97,11 @@ class Slow(MemoryStore):
         self.go.set()
         self.fails: list[StoreError] = []
 
-    def append(self, *args: Any, **named: Any) -> None:
+    def append(self, asked: Append) -> None:
         assert self.go.wait(PATIENCE)
         if self.fails:
             raise self.fails.pop(0)
-        super().append(*args, **named)
+        super().append(asked)
 
 
 @pytest.fixture

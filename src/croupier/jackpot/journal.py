@@ -160,15 +160,7 @@ class Store(Protocol):
     def head(self, link: str) -> Head:
         """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        beside: Beside = NOTHING_BESIDE,
-    ) -> None:
+    def append(self, asked: Append) -> None:
         """Keep entries, the balances they changed and what lies beside them, all or none, durably.
 
         Fenced unless epoch and head are ours; NumberTaken where a link of the book has used one of the numbers.

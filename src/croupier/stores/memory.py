@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
-    NOTHING_BESIDE,
     Append,
     Balances,
-    Beside,
     Entry,
     Fenced,
     Head,
@@ -109,16 +107,8 @@ class MemoryStore:
             kept = self._memory.links.get(link)
             return kept.head if kept else Head(0, GENESIS)
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        beside: Beside = NOTHING_BESIDE,
-    ) -> None:
-        self.append_all([Append(link, epoch, after, entries, balances, beside)])
+    def append(self, asked: Append) -> None:
+        self.append_all([asked])
 
     def append_all(self, appends: Sequence[Append]) -> None:
         self._open()

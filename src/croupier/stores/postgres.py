@@ -14,11 +14,9 @@ from contextlib import contextmanager
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
-    NOTHING_BESIDE,
     SCHEMA,
     Append,
     Balances,
-    Beside,
     Entry,
     Fenced,
     Head,
@@ -159,17 +157,8 @@ class PostgresStore:
         assert row is not None
         return int(row[0])
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        beside: Beside = NOTHING_BESIDE,
-    ) -> None:
-        asked = Append(link, epoch, after, entries, balances, beside)
-        if beside.numbers or beside.personal:
+    def append(self, asked: Append) -> None:
+        if asked.beside.numbers or asked.beside.personal:
             self.append_all([asked])
             return
         values = append_values(asked)
@@ -178,7 +167,7 @@ class PostgresStore:
                 self._tell("commit")  # one statement writes everything and commits it
             row = db.execute(APPEND, values, prepare=True).fetchone()
         if row is None:
-            raise Fenced(fenced(link), hint=FENCED_HINT)
+            raise Fenced(fenced(asked.link), hint=FENCED_HINT)
 
     def append_all(self, appends: Sequence[Append]) -> None:
         values = [append_values(each) for each in appends]

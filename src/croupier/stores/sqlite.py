@@ -17,11 +17,9 @@ from pathlib import Path
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
-    NOTHING_BESIDE,
     SCHEMA,
     Append,
     Balances,
-    Beside,
     Entry,
     Fenced,
     Head,
@@ -168,16 +166,8 @@ class SqliteStore:
             ).fetchone()
         return int(row[0])
 
-    def append(
-        self,
-        link: str,
-        epoch: int,
-        after: Head,
-        entries: Sequence[Entry],
-        balances: Balances,
-        beside: Beside = NOTHING_BESIDE,
-    ) -> None:
-        self.append_all([Append(link, epoch, after, entries, balances, beside)])
+    def append(self, asked: Append) -> None:
+        self.append_all([asked])
 
     def append_all(self, appends: Sequence[Append]) -> None:
         heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from croupier.casino.faults.checks import Difference
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook
 from croupier.jackpot.book.following import Follower
-from croupier.jackpot.journal import Beside, Entry, NumberUse, Store, entry_hash
+from croupier.jackpot.journal import Append, Beside, Entry, NumberUse, Store, entry_hash
 from croupier.jackpot.state import to_text
 
 OTHER = "other"
@@ -40,5 +40,7 @@ def use_number(store: Store, number: str, now: int) -> list[NumberUse]:
     epoch, head = store.claim(OTHER), store.head(OTHER)
     seq = head.seq + 1
     hash = entry_hash(head.hash, OTHER, seq, number, now, "deposit", "{}")
-    store.append(OTHER, epoch, head, [Entry(OTHER, seq, number, now, "deposit", "{}", hash)], {}, Beside({key: seq}))
+    store.append(
+        Append(OTHER, epoch, head, [Entry(OTHER, seq, number, now, "deposit", "{}", hash)], {}, Beside({key: seq}))
+    )
     return [(key, OTHER, seq)]

@@ -252,7 +252,7 @@ class JackpotBook:
         asked = time.monotonic()
         try:
             with self.stops_with():
-                self.store.append(*self.appending(batch))
+                self.store.append(self.appending(batch))
         except Fenced:
             if not batch.replies or any(reply.seq for reply in batch.replies):
                 raise
