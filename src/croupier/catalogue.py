@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from croupier.errors import BadInput, RulebookError, UnknownName
+from croupier.errors import RulebookError, SideWagerAlone, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.idle_keys import with_idle_keys
@@ -156,11 +156,11 @@ def to_be_dealt(configuration: Configuration) -> Configuration:
                 decks = configuration.decks if shared[0].id in typed else book().paytable(table).decks[0]
                 settings = {"decks": str(decks), **settings}
             words = ", ".join(f"{key}={value}" for key, value in settings.items())
-            raise BadInput(
+            raise SideWagerAlone(
                 f"{configuration.name} is a side wager: it is played at a table of {game.title}",
                 hint=f'"{game.name}({words})"',
             )
-    raise BadInput(f"{configuration.name} is a side wager", hint="it is played with a base game")
+    raise SideWagerAlone(f"{configuration.name} is a side wager", hint="it is played with a base game")
 
 
 def load(spec: str | Configuration) -> Game:

@@ -3,6 +3,7 @@
     CroupierError                 one message, an optional hint, an exit status
       BadInput            (2)     the user gave something that cannot be used
         UnknownName               a name that is not in the book; suggests the closest
+          SideWagerAlone          a side wager named as a game to be dealt
         CardError                 a card that does not parse, or appears twice
         MoneyError                an amount that is not whole cents, or not an amount
         SpecError                 a configuration string that cannot be read or combined
@@ -93,6 +94,13 @@ class MoneyError(BadInput):
 
 class SpecError(BadInput):
     """A configuration string that cannot be read, or whose parts do not go together."""
+
+
+class SideWagerAlone(UnknownName):
+    """A side wager named as a game to be dealt; the hint is the table at which it is played."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        BadInput.__init__(self, message, hint=hint)
 
 
 class IdleKey(SpecError):

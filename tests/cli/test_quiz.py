@@ -90,4 +90,4 @@ def test_a_side_wager_says_what_to_type_instead(croupier: Call, arguments: tuple
     status, out, err = croupier(*arguments)
     assert (status, out) == (2, "")
     assert "played at a table of Blackjack" in err
-    assert '"blackjack(perfect_pairs=' in err
+    assert '"blackjack(decks=2, perfect_pairs=PT-PRG-PP-14)"' in err
