@@ -137,6 +137,7 @@ def test_editions_whose_bets_are_the_same_share_what_is_recorded() -> None:
         ("keep-it-straight", 5, "5.0958462208"),
         ("three-card-prime", 2, "-3.3113970351"),
         ("three-card-prime", 3, "-3.2111733333"),
+        ("three-card-prime", 4, "-3.0245986635"),
     ],
 )
 def test_seats_of_a_whole_deck(spec: str, seats: int, percent: str) -> None:

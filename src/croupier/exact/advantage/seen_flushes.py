@@ -7,7 +7,7 @@ cards, so the dealer's hands are a sum over single suits and pairs of suits of T
 many cards of each suit are held and seen (``factors``).
 
 The smallest bet is not counted: what is left of all deals is its. Decks have four suits. The counting is compiled (the
-``sim`` extra) and runs on all cores: about a minute for two cards, longer for each more.
+``sim`` extra) and runs on all cores: under a minute for two cards, several times longer for each more.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ stand above the top card of the line need not be looked at: they may be known in
 played follows from the game without a sight: each deal of two hands stands for all ways to deal the other seats.
 
 All that this takes of the ranking and of the bets is checked; what is different is refused. The walk is compiled
-(the ``sim`` extra): a second for two seats, minutes for four.
+(the ``sim`` extra): a second for two seats, ten for three, minutes for four.
 """
 
 from __future__ import annotations
