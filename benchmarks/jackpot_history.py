@@ -12,20 +12,40 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import open_book, traffic
 from croupier.casino.audit import audit_link
 from croupier.casino.scripted import scripted
+from croupier.jackpot.journal import Store
 from croupier.stores.opening import open_store
+from croupier.stores.witness import witness_of
 
 ENTRIES = 150_000
 
 
+@contextmanager
+def witnessed(path: str, *, create: bool = False) -> Iterator[Store]:
+    """A book with its checkpoints: without them no snapshot is believed, and all of the journal is folded."""
+    store = open_store(path, create=create)
+    store.witness = witness = witness_of(path, sign=True)
+    try:
+        yield store
+    finally:
+        store.close()
+        if witness:
+            witness.close()
+
+
 def build(path: str, entries: int) -> None:
-    store = open_store(path, create=True)
+    with witnessed(path, create=True) as store:
+        _fill(store, entries)
+
+
+def _fill(store: Store, entries: int) -> None:
     book = open_book(store)
     waiting = []
     for batch in traffic(1, 10**9):
@@ -37,7 +57,6 @@ def build(path: str, entries: int) -> None:
             if book.state.seq >= entries:
                 break
     # No close: it would keep a snapshot of the last entry, and the start after a power cut is the one that counts.
-    store.close()
 
 
 def seconds(action: Callable[[], object], times: int = 5) -> float:
@@ -50,9 +69,8 @@ def seconds(action: Callable[[], object], times: int = 5) -> float:
 
 
 def opening(path: str) -> None:
-    store = open_store(path)
-    open_book(store)
-    store.close()
+    with witnessed(path) as store:
+        open_book(store)
 
 
 def bare_read(path: str) -> None:
