@@ -16,7 +16,7 @@ import pytest
 
 from croupier.errors import MissingPart
 from croupier.sim.gpu.tables import CELLS, MOST_BASE, MOST_BONUS, BodyTables, body_tables
-from croupier.solving.simulation import Plan, prepare, simulate
+from croupier.solving.simulation import SimulationPlan, prepare, simulate
 
 SPECS = [
     "keep-it-straight",
@@ -64,7 +64,7 @@ def test_the_body_plays_the_same_rounds(spec: str, tmp_path: Path) -> None:
         assert outcomes(plan, number) == outcomes_of(body, found)
 
 
-def outcomes(plan: Plan, number: int) -> list[object]:
+def outcomes(plan: SimulationPlan, number: int) -> list[object]:
     tally = plan.simulator.run(7, number, 1)
     return [next(outcome for outcome, count in each.items() if count) for each in tally.counts.values()]
 
