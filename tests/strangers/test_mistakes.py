@@ -38,6 +38,23 @@ CASES = [
     ("sources.toml", '"Appendix A"', '"Appendix C"', "dangling citation 'LANTERN Appendix A'"),
     ("hands.py", "FAMILIES = [", "FAMILIES = 7\nOTHERS = [", "lantern/hands.py: FAMILIES: expected a list"),
     ("hands.py", 'name="embers"', 'name="three_card"', "there is a family 'three_card' already"),
+    ("hands.py", 'name="embers"', "name=7", "lantern/hands.py: name: expected a name"),
+    ("hands.py", "sizes=range(2, 3)", "sizes=2", "lantern/hands.py: embers.sizes: expected how many cards"),
+    ("hands.py", "sizes=range(2, 3)", "sizes=range(0)", "lantern/hands.py: embers.sizes: expected how many cards"),
+    ("hands.py", '("pair", "suited", "offsuit")', "7", "hands.py: embers.categories: expected a tuple"),
+    ("hands.py", "every_class=_embers", "every_class=7", "hands.py: embers.classify, every_class, category, describe"),
+    (
+        "hands.py",
+        "every_class=_embers",
+        "every_class=lambda _setting: iter(int, 1)",
+        "hands.py: embers.every_class: gives more than 1,000,000 classes",
+    ),
+    (
+        "hands.py",
+        "every_class=_embers",
+        "every_class=lambda _setting: (1 / 0 for _ in DECK)",
+        "lantern/hands.py: embers.every_class, line",
+    ),
     (
         "hands.py",
         "return sorted({ember(cards)",
@@ -145,6 +162,21 @@ def test_a_folder_that_is_none(folder: Path, place: str, words: str, capsys: pyt
     shown = capsys.readouterr()
     assert words in shown.err
     assert "hint:" in shown.err
+
+
+@pytest.mark.parametrize("file", ["paytables.toml", "interpretations.toml"])
+def test_a_file_that_never_ends_is_not_read(folder: Path, file: str) -> None:
+    (folder / file).unlink()
+    (folder / file).symlink_to("/dev/zero")
+    with pytest.raises(CroupierError, match=rf"{file}: \(file\): is not a plain file"), catalogue.games_from([folder]):
+        catalogue.book()
+
+
+def test_a_file_that_is_too_large_is_not_read(folder: Path) -> None:
+    with (folder / "paytables.toml").open("ab") as file:
+        file.truncate(1 << 30)
+    with pytest.raises(CroupierError, match=r"paytables.toml: \(file\): is too large"), catalogue.games_from([folder]):
+        catalogue.book()
 
 
 LOOPS = [
