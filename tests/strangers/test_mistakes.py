@@ -43,6 +43,7 @@ CASES = [
     ("hands.py", "sizes=range(2, 3)", "sizes=range(0)", "lantern/hands.py: embers.sizes: expected how many cards"),
     ("hands.py", '("pair", "suited", "offsuit")', "7", "hands.py: embers.categories: expected a tuple"),
     ("hands.py", "every_class=_embers", "every_class=7", "hands.py: embers.classify, every_class, category, describe"),
+    ("hands.py", "every_class=_embers", "every_class=lambda _: [[1]]", "embers.every_class: raises TypeError: unhash"),
     (
         "hands.py",
         "every_class=_embers",
@@ -187,6 +188,7 @@ LOOPS = [
     ("game.py", "settle_bonuses(seat, amounts, own, dealer)",
      "settle_bonuses(seat, amounts, own[1:] + own[:1], dealer)", "exact sees what play pays"),
     ("hands.py", "whose_matters=True,", "", "whose cards they are may not matter"),
+    ("hands.py", "describe=describe_ember", "describe=lambda hand: 7", "there are no words for Ember"),
 ]  # fmt: skip
 
 

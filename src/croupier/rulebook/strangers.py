@@ -149,6 +149,7 @@ def _guarded_family(folder: Path, family: Family) -> Family:
 
         def take(setting: Setting) -> tuple[Hashable, ...]:
             found = tuple(islice(function(setting), MOST_CLASSES + 1))
+            frozenset(found)  # classes are keys of every count
             if len(found) > MOST_CLASSES:
                 raise RulebookError(
                     f"{folder.name}/hands.py",
