@@ -107,6 +107,7 @@ CASES = [
     ("game.py", "stake * times, self", "stake * 0.5, self", "for an amount that is not whole cents"),
     ("game.py", 'Line(seat, "ante", ante, "fold"', 'Line(seat, "blind", ante, "fold"', "settles 'blind' of seat"),
     ("game.py", "hand = ember(own)", "hand = ember(own)[9]", "lantern/game.py: declares.bot, line"),
+    ("game.py", "hand = ember(own)", "return 7", "game.py: declares.bot: answers int '7'; expected an action's name"),
 ]
 
 
@@ -188,7 +189,8 @@ LOOPS = [
     ("game.py", "settle_bonuses(seat, amounts, own, dealer)",
      "settle_bonuses(seat, amounts, own[1:] + own[:1], dealer)", "exact sees what play pays"),
     ("hands.py", "whose_matters=True,", "", "whose cards they are may not matter"),
-    ("hands.py", "describe=describe_ember", "describe=lambda hand: 7", "there are no words for Ember"),
+    ("hands.py", "describe=describe_ember", "describe=lambda hand: 7", "embers.describe: answers int '7'; expected"),
+    ("game.py", "return seats * (self.first_cards + 1)", "return 'a' or (1)", "most_cards: answers str 'a'; expected"),
 ]  # fmt: skip
 
 

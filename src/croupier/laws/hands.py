@@ -26,8 +26,7 @@ def check_family(family: Family, pack: Pack, own: int, dealer: int, setting: Set
     for each in listed:
         if family.category(each) not in family.categories:
             raise _broken(family, f"the category {family.category(each)!r} of {each} is not among its categories")
-        words = family.describe(each)
-        if not words or not isinstance(words, str):
+        if not family.describe(each):
             raise _broken(family, f"there are no words for {each}")
     for name, event in family.events.items():
         if not any(event(each, setting) for each in listed):

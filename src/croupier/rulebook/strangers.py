@@ -82,17 +82,32 @@ def fault(folder: Path, file: str, key: str, problem: BaseException) -> Croupier
     )
 
 
-def guarded(folder: Path, file: str, key: str, function: _Called) -> _Called:
-    """The same function, whose mistakes name their place."""
+def guarded(
+    folder: Path,
+    file: str,
+    key: str,
+    function: _Called,
+    expected: str = "",
+    fits: Callable[[object], bool] = lambda _answer: True,
+) -> _Called:
+    """The same function, whose mistakes name their place; an answer that does not fit is one."""
 
     @wraps(function)
     def call(*arguments: object, **named: object) -> object:
         try:
-            return function(*arguments, **named)
+            answer = function(*arguments, **named)
         except (Exception, SystemExit) as problem:
             raise fault(folder, file, key, problem) from None
+        if not fits(answer):
+            told = f"answers {type(answer).__name__} {str(answer)[:40]!r}; expected {expected}"
+            raise RulebookError(f"{folder.name}/{file}", key, told, hint="croupier test-game DIR runs the laws")
+        return answer
 
     return call  # type: ignore[return-value]
+
+
+def is_text(answer: object) -> bool:
+    return isinstance(answer, str)
 
 
 def add_families(folder: Path) -> None:
@@ -144,6 +159,9 @@ def _guarded_family(folder: Path, family: Family) -> Family:
     def guard(what: str, function: _Called) -> _Called:
         return guarded(folder, "hands.py", f"{family.name}.{what}", function)
 
+    def words(what: str, function: _Called) -> _Called:
+        return guarded(folder, "hands.py", f"{family.name}.{what}", function, "a text", is_text)
+
     def listed(what: str, function: Callable[[Setting], Iterable[Hashable]]) -> Callable[[Setting], Iterable[Hashable]]:
         """All that it gives, taken here: a generator would fail, or never end, where nobody knows whose it is."""
 
@@ -166,8 +184,8 @@ def _guarded_family(folder: Path, family: Family) -> Family:
         classify=guard("classify", family.classify),
         every_class=listed("every_class", family.every_class),
         events={name: guard(f"events.{name}", event) for name, event in family.events.items()},
-        category=guard("category", family.category),
-        describe=guard("describe", family.describe),
+        category=words("category", family.category),
+        describe=words("describe", family.describe),
         representatives=family.representatives and listed("representatives", family.representatives),
     )
 
