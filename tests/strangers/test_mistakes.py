@@ -70,6 +70,10 @@ CASES = [
     ("game.py", "play = LanternRoad", "play = LanternRoad(", "lantern/game.py: (file), line"),
     ("game.py", "play = LanternRoad", "raise SystemExit", "lantern/game.py: (file), line"),
     ("game.py", 'solver="tree"', 'solver="oak"', "lantern/game.py: declares.solver: unknown solver 'oak'"),
+    ("game.py", 'solver="tree"', "solver=None", "lantern/game.py: declares: names something that is not a text"),
+    ("game.py", 'solver="tree"', 'solver="showdown"', "declares.solver: 'showdown' asks the game for 'resolve'"),
+    ("game.py", 'solver="tree"', 'solver="blackjack"', "declares.solver: 'blackjack' asks the game for 'house'"),
+    ("game.py", 'solver="tree"', 'solver="sequential-pot"', "'sequential-pot' asks the game for 'course'"),
     ("game.py", 'hands="lanterns"', 'hands="lamps"', "game.py: declares.hands: unknown family of hands 'lamps'"),
     ("game.py", "declares = Declaration(", "claims = Declaration(", "lantern/game.py: declares: is missing"),
     ("game.py", 'number("dealer_cards")', 'number("dealers")', "lantern/rules.toml: numbers: there is no 'dealers'"),
@@ -191,6 +195,7 @@ LOOPS = [
     ("hands.py", "whose_matters=True,", "", "whose cards they are may not matter"),
     ("hands.py", "describe=describe_ember", "describe=lambda hand: 7", "embers.describe: answers int '7'; expected"),
     ("game.py", "return seats * (self.first_cards + 1)", "return 'a' or (1)", "most_cards: answers str 'a'; expected"),
+    ("game.py", "return seats * (self.first_cards + 1)", "return 1 - seats", "suffices for every seat: most_cards"),
 ]  # fmt: skip
 
 

@@ -52,6 +52,12 @@ def supervise(kind: object, folder: Path) -> type[Game]:
             file, "declares", "is missing: what is its solver, and how do its bots decide?",
             hint='as in declares = Declaration("tree", STAYS)',
         )  # fmt: skip
+    texts = (declares.solver, *declares.rules, *declares.numbers, *declares.keys, declares.hands or "")
+    if not all(map(is_text, texts)) or not callable(getattr(declares.bot, "decide", None)):
+        raise RulebookError(
+            file, "declares", "names something that is not a text, or a bot without a rule",
+            hint='as in Declaration("tree", STAYS, rules=("deal", "raise"))',
+        )  # fmt: skip
     decide = guarded(
         folder, "game.py", "declares.bot", declares.bot.decide, "an action's name and an amount", _is_choice
     )

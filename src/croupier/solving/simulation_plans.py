@@ -29,6 +29,7 @@ from croupier.sim.side_wager import SideWager, pair_simulator
 from croupier.sim.wagers import LOSES, NO_METERS, Graded, Meters, graded
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.solutions import Result, solve
+from croupier.solving.solvers import check_asks
 from croupier.units.odds import MeterShare
 
 BASIC: Final = "basic"
@@ -126,6 +127,7 @@ def prepare(
     if deal not in DEALS:
         raise UnknownName("deal", deal, DEALS, note=f"one of {', '.join(DEALS)}")
     game = game_of(configuration)
+    check_asks(game)
     check_meters(game, meters)
     setup = Setup(seats, meters, deal, remember)
     make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
