@@ -40,6 +40,8 @@ from croupier.jackpot.audit.whole import audit
 from croupier.stores.opening import open_store
 
 LIMIT_SECONDS = 10.0
+FROZEN_SECONDS = 9.0
+"""Longer than a lease lasts."""
 API = "/api/v1"
 
 
@@ -61,6 +63,11 @@ class Process:
         """Where it listens, once it does."""
         assert self._child.stdout is not None
         return self._child.stdout.readline().strip()
+
+    def freeze(self, seconds: float) -> None:
+        """Cut off from everything for a while; then it comes back and believes that it is still on duty."""
+        self._child.send_signal(signal.SIGSTOP)
+        threading.Timer(seconds, self._child.send_signal, (signal.SIGCONT,)).start()
 
     def kill(self, number: int = signal.SIGKILL) -> None:
         self._child.send_signal(number)
@@ -210,7 +217,9 @@ def signed_in(proxy: Proxy, person: str, password: str) -> dict[str, str]:
     return {"cookie": answer.headers["set-cookie"].partition(";")[0], "x-croupier-csrf": answer.json()["csrf"]}
 
 
-def run(url: str, folder: Path, *, kills: int, tables: int, links: int, before: float, pause: float) -> Run:
+def run(
+    url: str, folder: Path, *, kills: int, tables: int, links: int, before: float, pause: float, freeze: bool = False
+) -> Run:
     """``tables`` of them deal; each kill comes after ``before`` seconds of play."""
     os.environ.update(beside(folder))
     every = plans(links)
@@ -237,8 +246,8 @@ def run(url: str, folder: Path, *, kills: int, tables: int, links: int, before: 
         try:
             for number in range(kills):
                 time.sleep(before)
-                failovers.append(_kill_one(url, processes, dealers, killed))
-                if number + 1 < kills:
+                failovers.append(_end_one(url, processes, dealers, killed, freeze=freeze))
+                if number + 1 < kills and not freeze:
                     another = Process(url, beside(folder))
                     assert another.address, "the house did not open"
                     processes.append(another)
@@ -268,8 +277,8 @@ def run(url: str, folder: Path, *, kills: int, tables: int, links: int, before: 
     )
 
 
-def _kill_one(url: str, processes: list[Process], dealers: list[Dealer], killed: list[float]) -> float:
-    """Kill the process that holds most links; seconds until each of those was played on again."""
+def _end_one(url: str, processes: list[Process], dealers: list[Dealer], killed: list[float], *, freeze: bool) -> float:
+    """Kill or freeze the process that holds most links; seconds until each of those was played on again."""
     while not all(dealer.done for dealer in dealers):
         time.sleep(0.05)  # before anything was asked nobody is on duty
     held = holders(url)
@@ -279,7 +288,11 @@ def _kill_one(url: str, processes: list[Process], dealers: list[Dealer], killed:
     at = time.time()
     killed.append(at)
     processes.remove(victim)
-    victim.kill()
+    if freeze:
+        victim.freeze(FROZEN_SECONDS)
+        threading.Timer(FROZEN_SECONDS, processes.append, (victim,)).start()
+    else:
+        victim.kill()
     until = at + 60
     while time.time() < until:
         answered: dict[str, float] = {}
@@ -298,6 +311,7 @@ def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--kills", type=int, default=10)
     reader.add_argument("--tables", type=int, default=10)
+    reader.add_argument("--freeze", action="store_true", help="stop the process for 9 s instead, and let it go on")
     reader.add_argument("--before", type=float, default=12.0, help="seconds of play before each kill")
     given = reader.parse_args()
     with tempfile.TemporaryDirectory() as folder, postgres.Server(fsync=True) as server:
@@ -309,8 +323,10 @@ def main() -> int:
             links=LINKS,
             before=given.before,
             pause=0.5,
+            freeze=given.freeze,
         )
-    print(f"{len(found.failovers)} kills of the process on duty, three processes, {given.tables} tables")
+    what = "stops" if given.freeze else "kills"
+    print(f"{len(found.failovers)} {what} of the process on duty, three processes, {given.tables} tables")
     print(f"failover seconds: {', '.join(f'{each:.1f}' for each in found.failovers)} (limit {LIMIT_SECONDS:.0f})")
     print(f"{found.acknowledged} requests acknowledged, {found.acknowledged - len(found.lost)} of them in the journal")
     shown = found.outside_ms

@@ -24,7 +24,8 @@ import numpy as np
 from benchmarks.figures import Figure
 from croupier import evaluate
 from croupier.sim.deals import cards_in_order
-from croupier.sim.gpu.tables import CELLS, BodyTables, body_tables
+from croupier.sim.gpu.packing import CPU, Body
+from croupier.sim.gpu.tables import body_of
 from croupier.solving.simulation import SimulationPlan, prepare, simulate
 
 ROUNDS, TURNS = 500_000, 24
@@ -36,17 +37,17 @@ PRIME_BONUSES = "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, prime=SAMPLE-TCP
 PEERS = ("gymnasium", "open_spiel", "rlcard")
 
 
-def compiled_body(body: BodyTables, folder: str) -> Callable[[int], None]:
+def compiled_body(body: Body, folder: str) -> Callable[[int], None]:
     """The baseline: plays so many rounds in C."""
     compiler = shutil.which("cc") or "gcc"
     path, library = Path(folder, f"{id(body)}.c"), Path(folder, f"{id(body)}.so")
-    path.write_text("#define CPU_BUILD\n" + body.source("body.h", "host.h"), encoding="utf-8")
+    path.write_text(body.source(CPU), encoding="utf-8")
     options = ["-O3", "-march=native", "-shared", "-fPIC"]
     subprocess.run([compiler, *options, str(path), "-o", str(library)], check=True)
     play = ctypes.CDLL(str(library)).play
 
     def run(rounds: int) -> None:
-        counts = np.zeros(CELLS, dtype=np.uint64)
+        counts = np.zeros(body.cells, dtype=np.uint64)
         numbers = [ctypes.c_uint64(each) for each in (7, 0, rounds)]
         play(*numbers, ctypes.c_void_p(body.content.ctypes.data), ctypes.c_void_p(counts.ctypes.data))
 
@@ -101,7 +102,7 @@ def on_two_threads(run: Callable[[int], object]) -> Callable[[int], None]:
 
 def against_c(name: str, spec: str, bonuses: str, folder: str) -> tuple[list[Figure], float]:
     plan, richer = prepare(spec, "chart"), prepare(bonuses, "optimal")
-    baseline = compiled_body(body_tables(plan.simulator), folder)
+    baseline = compiled_body(body_of(plan.simulator), folder)
     ours, c, rich = rates(player(plan), baseline, player(richer))
     two = gain_of_two(whole_run(plan, 1), whole_run(plan, 2))
     machine = gain_of_two(baseline, on_two_threads(baseline))

@@ -24,75 +24,73 @@ import numpy as np
 
 COMPARED = 1 << 20
 SEED = 7
-CELLS = 40
+STRAIGHTS = "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01)"
+POTS = "rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01"
 KERNELS = {
-    "Keep It Straight, real cards, chart": ("keep-it-straight", "cards", 5e10),
-    "Keep It Straight, ranks alone, chart": ("keep-it-straight", "ranks", 1.2e11),
-    "Keep It Straight, ranks alone, with Straight": ("keep-it-straight(straight=PT-FLT-KIS-SB-01)", "ranks", None),
-    "Keep It Straight with Straight and Straight Flush": (
-        "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01)",
-        "cards",
-        None,
+    "Keep It Straight, real cards, chart": ("keep-it-straight", "chart", "cards", 1, 5e10),
+    "Keep It Straight, ranks alone, chart": ("keep-it-straight", "chart", "ranks", 1, 1.2e11),
+    "Keep It Straight, ranks alone, with Straight": (
+        *("keep-it-straight(straight=PT-FLT-KIS-SB-01)", "chart", "ranks", 1, None),
     ),
-    "High Card Flush, chart": ("high-card-flush", "cards", None),
-    "Three Card Prime": ("three-card-prime", "cards", 1.5e11),
-    "Three Card Prime with Pair Bonus": ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "cards", None),
+    "Keep It Straight with Straight and Straight Flush": (STRAIGHTS, "chart", "cards", 1, None),
+    "Keep It Straight, composition-optimal": ("keep-it-straight", "optimal", "cards", 1, None),
+    "Keep It Straight with both wagers, composition-optimal": (STRAIGHTS, "optimal", "cards", 1, None),
+    "High Card Flush, chart": ("high-card-flush", "chart", "cards", 1, None),
+    "High Card Flush, composition-optimal": ("high-card-flush", "optimal", "cards", 1, None),
+    "Three Card Prime, composition-optimal": ("three-card-prime", "optimal", "cards", 1, 1.5e11),
+    "Three Card Prime with Pair Bonus": ("three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02)", "optimal", "cards", 1, None),
+    **{f"Ricochet Poker, {n} seats": ("ricochet-poker", None, "cards", n, None) for n in range(1, 8)},
+    "Ricochet Poker, 7 seats with three bonus wagers": (f"ricochet-poker({POTS})", None, "cards", 7, None),
 }
-"""By name, the game, what is dealt, and the promised rounds per second."""
+"""By name, the game, its strategy, what is dealt, seats, and the promised rounds per second."""
 
 
 def pack(file: str) -> None:
     """Write everything that the machine with the GPU needs."""
-    from croupier.sim.gpu.tables import body_tables
+    from croupier.sim.gpu.packing import CPU, GPU
+    from croupier.sim.gpu.tables import body_of
     from croupier.solving.simulation import prepare
 
     arrays: dict[str, Any] = {}
     about = []
-    for place, (name, (spec, deal, promised)) in enumerate(KERNELS.items()):
-        simulator = prepare(spec, "chart", deal=deal).simulator
-        body = body_tables(simulator)
-        listed = cpu_rounds(body.source("body.h", "host.h"), body.content)
-        counts = counted(listed, len(body.layout.wagers) - 1)
+    for place, (name, (spec, strategy, deal, seats, promised)) in enumerate(KERNELS.items()):
+        simulator = prepare(spec, strategy, seats, deal=deal).simulator
+        body = body_of(simulator)
+        listed, counts = cpu_rounds(body.source(CPU), body)
         # The C build agrees with the kernels of the threads backend before it is believed.
-        assert body.layout.tally(body.in_cells(counts), 1) == simulator.run(SEED, 0, COMPARED), name
+        assert body.tally(counts) == simulator.run(SEED, 0, COMPARED), name
         arrays[f"tables_{place}"] = body.content
+        arrays[f"counts_{place}"] = counts
         about.append(
             {
                 "name": name,
                 "game": spec,
                 "promised": promised,
                 "constants": body.constants,
-                "source": body.source("body.h", "device.h"),
+                "source": body.source(GPU),
                 "digest": hashlib.sha256(listed.tobytes()).hexdigest(),
-                "bonuses": len(body.layout.wagers) - 1,
+                "listed": body.listed,
+                "rounds": 2 * body.chunk,
             }
         )
+        print(name, flush=True)
     Path(file).parent.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(file, about=np.frombuffer(json.dumps(about).encode(), dtype=np.uint8), **arrays)
     print(f"{file}: {len(about)} kernels, {Path(file).stat().st_size:,} bytes")
 
 
-def cpu_rounds(source: str, tables: Any) -> Any:
-    """Every compared round's outcomes, by a CPU build of the same body."""
-    found = np.zeros(COMPARED, dtype=np.uint64)
+def cpu_rounds(source: str, body: Any) -> tuple[Any, Any]:
+    """Every compared round's outcomes and their counts, by a CPU build of the same body."""
+    listed, counts = np.zeros(COMPARED * body.listed, dtype=np.uint64), np.zeros(body.cells, dtype=np.uint64)
     with tempfile.TemporaryDirectory() as folder:
         path, library = Path(folder, "body.c"), Path(folder, "body.so")
-        path.write_text("#define CPU_BUILD\n" + source, encoding="utf-8")
+        path.write_text(source, encoding="utf-8")
         subprocess.run(["cc", "-O3", "-shared", "-fPIC", str(path), "-o", str(library)], check=True)
         numbers = [ctypes.c_uint64(each) for each in (SEED, 0, COMPARED)]
-        arrays = [ctypes.c_void_p(each.ctypes.data) for each in (tables, found)]
-        ctypes.CDLL(str(library)).list(*numbers, *arrays)
-    return found
-
-
-def counted(listed: Any, bonuses: int) -> Any:
-    """Counts of listed rounds, as the kernels keep them."""
-    counts = np.zeros(CELLS, dtype=np.uint64)
-    counts[:16] = np.bincount((listed & 255).astype(np.int64), minlength=16)
-    for place in range(bonuses):
-        own = (listed >> np.uint64(8 * (place + 1)) & np.uint64(255)).astype(np.int64)
-        counts[16 + 8 * place : 24 + 8 * place] = np.bincount(own, minlength=8)
-    return counts
+        for name, found in (("list", listed), ("play", counts)):
+            arrays = [ctypes.c_void_p(each.ctypes.data) for each in (body.content, found)]
+            getattr(ctypes.CDLL(str(library)), name)(*numbers, *arrays)
+    return listed, counts
 
 
 def launch(cupy: Any, kernel: Any, constants: dict[str, str]) -> tuple[Any, int, int, int]:
@@ -122,15 +120,15 @@ def measure(file: str) -> int:
         play = launch(cupy, module.get_function("play"), each["constants"])
         listing = launch(cupy, module.get_function("list"), each["constants"])
         compiled = time.perf_counter() - started
-        listed = cupy.zeros(COMPARED, dtype=np.uint64)
+        listed = cupy.zeros(COMPARED * each["listed"], dtype=np.uint64)
         run(listing, 0, COMPARED, tables, listed)
-        found = cupy.asnumpy(listed)
-        is_same = hashlib.sha256(found.tobytes()).hexdigest() == each["digest"]
-        counts = cupy.zeros(CELLS, dtype=np.uint64)
+        is_same = hashlib.sha256(cupy.asnumpy(listed).tobytes()).hexdigest() == each["digest"]
+        expected = content[f"counts_{place}"]
+        counts = cupy.zeros(len(expected), dtype=np.uint64)
         run(play, 0, COMPARED, tables, counts)
-        is_same &= bool((cupy.asnumpy(counts) == counted(found, each["bonuses"])).all())
+        is_same &= bool((cupy.asnumpy(counts) == expected).all())
         wrong += not is_same
-        rate = best_rate(cupy, play, tables)
+        rate = best_rate(cupy, play, tables, len(expected), each["rounds"])
         promised = f", promised {each['promised']:.1e}" if each["promised"] else ""
         verdict = "equal to the CPU" if is_same else "DIFFERS FROM THE CPU"
         print(
@@ -147,11 +145,10 @@ def run(prepared: tuple[Any, int, int, int], first: int, count: int, tables: Any
     kernel((blocks,), (threads,), arguments, shared_mem=shared)
 
 
-def best_rate(cupy: Any, prepared: tuple[Any, int, int, int], tables: Any) -> float:
+def best_rate(cupy: Any, prepared: tuple[Any, int, int, int], tables: Any, cells: int, rounds: int) -> float:
     """The best of several launches, timed by the GPU's own events."""
-    counts = cupy.zeros(CELLS, dtype=np.uint64)
-    rounds = 1 << 33
-    run(prepared, 0, 1 << 30, tables, counts)
+    counts = cupy.zeros(cells, dtype=np.uint64)
+    run(prepared, 0, rounds // 8, tables, counts)
     best = 0.0
     for turn in range(5):
         begin, end = cupy.cuda.Event(), cupy.cuda.Event()

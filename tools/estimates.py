@@ -1,8 +1,9 @@
 """Plays every recorded estimate again and writes ``solving/estimates.toml``; most of an hour on two free cores.
 
-    python -m tools.estimates [ROUNDS]
+    python -m tools.estimates [BACKEND]
 
-ROUNDS are those of the simulated rule; samples under the best play have the size that ``croupier edge --seats`` takes.
+BACKEND is threads, or cuda where an NVIDIA GPU is there: rounds of the simulated rule are the same on both, decisions
+in doubt are solved on it, and samples are larger. They have the size that ``croupier edge --seats`` takes.
 Add a game to ``GAMES`` to record it for every number of seats.
 """
 
@@ -10,9 +11,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import Final
 
-from croupier.exact.sampled_table import Sample, SamplesTables
+from croupier.exact.sampled_table import CUDA, THREADS, Sample, SamplesTables
 from croupier.exact.solver import in_silence
 from croupier.solving.base_games import base_configuration, playable
 from croupier.solving.estimates import FILE, Estimate
@@ -21,7 +24,8 @@ from croupier.solving.solvers import solver_of
 from croupier.solving.table_estimates import estimate_of
 
 GAMES = ("ricochet-poker",)
-ROUNDS, SEED = 20_000_000, 7
+ROUNDS: Final = {THREADS: 20_000_000, CUDA: 1_000_000_000}
+SEED: Final = 7
 HEAD = """# Sampled averages of base games that are not solved exactly, recorded by `python -m tools.estimates`.
 # mean is the average net in base wagers of a seat under the strategy; tables names what the kernels look up.
 # Under the best play, quick is the mean of quick decisions alone, in_order the mean and its error by order of acting.
@@ -48,6 +52,9 @@ def entry(each: Estimate) -> str:
         places = ", ".join(f'["{float(mean):.5f}", "{float(error):.5f}"]' for mean, error in each.in_order)
         lines += [
             f"checked = {each.checked}",
+            f"exact = {each.exact}",
+            f"changed = {each.changed}",
+            f'backend = "{each.backend}"',
             f'quick = "{float(each.quick or 0):.7f}"',
             f'plays = "{float(each.plays or 0):.5f}"',
             f"in_order = [{places}]",
@@ -55,10 +62,11 @@ def entry(each: Estimate) -> str:
     return "\n".join(lines) + "\n\n"
 
 
-def by_rule(game: str, rounds: int) -> Iterator[Estimate]:
+def by_rule(game: str, backend: str) -> Iterator[Estimate]:
     """Every number of seats under the game's stated rule."""
+    rounds = ROUNDS[backend]
     for seats in range(1, prepare(game).configuration.edition.seats[1] + 1):
-        result = simulate(game, rounds, SEED, seats=seats).finish()
+        result = simulate(game, rounds, SEED, seats=seats, backend=backend).finish()
         plan, wager = result.plan, result.wagers[0]
         yield Estimate(
             game=str(plan.configuration),
@@ -74,7 +82,7 @@ def by_rule(game: str, rounds: int) -> Iterator[Estimate]:
         )
 
 
-def by_best_play(name: str) -> Iterator[Estimate]:
+def by_best_play(name: str, backend: str) -> Iterator[Estimate]:
     """Two seats and more, each playing for its own best."""
     plan = prepare(name)
     plain = base_configuration(plan.configuration)
@@ -82,16 +90,16 @@ def by_best_play(name: str) -> Iterator[Estimate]:
     solver = solver_of(game)
     assert isinstance(solver, SamplesTables)
     for seats in range(2, plain.edition.seats[1] + 1):
-        found = solver.sample_table(game, seats, Sample.usual(seats), in_silence)
+        found = solver.sample_table(game, seats, Sample.usual(seats, backend), in_silence)
         tables = prepare(name, None, seats).digest
         yield estimate_of(str(plain), game.base_wager, solver.table_rule, found, tables)
 
 
-def written(rounds: int) -> str:
+def written(backend: str) -> str:
     """The file's text."""
     parts = [HEAD]
     for game in GAMES:
-        for each in (*by_rule(game, rounds), *by_best_play(game)):
+        for each in chain(by_rule(game, backend), by_best_play(game, backend)):
             parts.append(entry(each))
             print(f"{game}, {each.seats} seats: {float(each.mean):.6f} +- {float(each.standard_error):.6f}", flush=True)
     return "".join(parts)
@@ -99,4 +107,4 @@ def written(rounds: int) -> str:
 
 if __name__ == "__main__":
     place = Path(__file__).parent.parent / "src" / "croupier" / "solving" / FILE
-    place.write_text(written(int(float(sys.argv[1])) if len(sys.argv) > 1 else ROUNDS), encoding="utf-8")
+    place.write_text(written(sys.argv[1] if len(sys.argv) > 1 else THREADS), encoding="utf-8")

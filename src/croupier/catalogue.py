@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from croupier.errors import RulebookError, UnknownName
+from croupier.errors import BadInput, RulebookError, UnknownName
 from croupier.rulebook.book import Book
 from croupier.rulebook.configuration import Configuration, configure
 from croupier.rulebook.idle_keys import with_idle_keys
@@ -33,6 +33,20 @@ ENTRY_POINTS: Final = "croupier.games"
 """An installed package that brings games names the module in whose folder they lie."""
 
 
+_afresh: list[bool] = []
+
+
+def read_afresh() -> None:
+    """From now on read and prove the data itself, and believe nothing that an earlier run kept.
+
+    For whatever moves money or says which software this is: whoever can write to this user's cache could otherwise
+    change a pay without touching an installed file.
+    """
+    if not _afresh:
+        _afresh.append(True)
+        _read_again()
+
+
 @cache
 def book() -> Book:
     """The whole rulebook, with the games and tables that the environment adds to it."""
@@ -40,7 +54,13 @@ def book() -> Book:
     forget_families()
     places = [*(Path(each) for each in _named_in(GAMES)), *_installed()]
     outside = dict.fromkeys(folder for place in places for folder in game_folders(place))
-    loaded = own_book(package / "games", package / "rulebook" / "sources")
+    own = package / "games", package / "rulebook" / "sources"
+    if _afresh:
+        from croupier.rulebook.loading import load_book
+
+        loaded = load_book(*own)
+    else:
+        loaded = own_book(*own)
     named = _named_in(PAYTABLES)
     tables = [*named, *(each for each in _named_in(TABLES) if each not in named)]
     if outside or tables:
@@ -120,6 +140,29 @@ def configuration(spec: str) -> Configuration:
     return configure(book(), spec)
 
 
+def to_be_dealt(configuration: Configuration) -> Configuration:
+    """The configuration, unless it is of a side wager alone: then what to type instead."""
+    wagers = [wager.id for wager in configuration.rules.wagers]
+    if any(wager.kind == "base" for wager in configuration.rules.wagers):
+        return configuration
+    for game in book().games.values():
+        shared = [wager for wager in game.wagers if wager.id in wagers]
+        if shared and any(wager.kind == "base" for wager in game.wagers):
+            typed = dict(configuration.spec.settings)
+            table = typed.get(shared[0].id) or shared[0].tables_in(game.editions[0].id)[0]
+            settings = {shared[0].id: table}
+            # With the decks that were named, or those of the table, so that what is said can be pasted.
+            if "decks" in configuration.values and "decks" in {key.id for key in game.keys}:
+                decks = configuration.decks if shared[0].id in typed else book().paytable(table).decks[0]
+                settings = {"decks": str(decks), **settings}
+            words = ", ".join(f"{key}={value}" for key, value in settings.items())
+            raise BadInput(
+                f"{configuration.name} is a side wager: it is played at a table of {game.title}",
+                hint=f'"{game.name}({words})"',
+            )
+    raise BadInput(f"{configuration.name} is a side wager", hint="it is played with a base game")
+
+
 def load(spec: str | Configuration) -> Game:
     """A game ready to be played, by its configuration string.
 
@@ -134,6 +177,7 @@ def load(spec: str | Configuration) -> Game:
     try:
         module = importlib.import_module(f"croupier.games.{chosen.name.replace('-', '_')}.game")
     except ModuleNotFoundError:
+        to_be_dealt(chosen)
         raise UnknownName(
             "game to play", chosen.name, (), note="its rules are in the book; it cannot be dealt yet"
         ) from None

@@ -79,6 +79,7 @@ def about(*, files: bool = False) -> dict[str, Any]:
     """
     from croupier.solving.software import installed_files, software_hash
 
+    catalogue.read_afresh()
     book = catalogue.book()
     record: dict[str, Any] = {
         "schema": 1,

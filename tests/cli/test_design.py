@@ -94,25 +94,37 @@ def test_a_jackpot_is_designed_by_its_seed_and_rate() -> None:
         assert -jackpot.expectation({1: average}) == Fraction("0.2")  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("--wager", "ante", "--target-edge", "5"), "has no table to design"),
-        (("--wager", "pair_bonus", "--target-edge", "x"), "not a percentage"),
-        (("--wager", "pair_bonus", "--target-edge", "500"), "not a part of the wager"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "zebra=1-2"), "is not a row"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--row", "flush=9-2"), "the least is above the most"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "--deviation", "4-2"), "cannot be read"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.json"), ".toml"),
-        (("--wager", "pair_bonus", "--target-edge", "5", "-o", "x.toml", "--id", 'a"b'), "not an id"),
-        (("--wager", "mini_royal_progressive", "--target-edge", "5", "--row", "pair=1"), "seed and rate alone"),
-    ],
-)
-def test_bad_input(
-    croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
-) -> None:
+def test_a_small_meter_is_found_where_the_fixed_pays_leave_little_room(croupier: Call) -> None:
+    """They return 38.4615 %: one percent of the wager more, without a seed; $100 would be 0.4525 %."""
+    status, out, err = croupier(
+        "design", "three-card-prime", "--wager", "mini_royal_progressive", "--target-edge", "61", "--json"
+    )
+    assert status == 0, err
+    rates = {each["seed_cents"]: Fraction(each["rate"]) for each in json.loads(out)["rates"]}
+    assert rates[0] == Fraction("0.39") - Fraction(8500, 22100)
+    assert rates[10_000] == rates[0] - Fraction(100, 22100)
+
+
+REFUSED = {
+    "--wager ante --target-edge 5": "has no table to design",
+    "--wager pair_bonus --target-edge x": "not a percentage",
+    "--wager pair_bonus --target-edge 500": "not a part of the wager",
+    "--wager pair_bonus --target-edge 5 --row zebra=1-2": "is not a row",
+    "--wager pair_bonus --target-edge 5 --row flush=9-2": "the least is above the most",
+    "--wager pair_bonus --target-edge 5 --deviation 4-2": "cannot be read",
+    "--wager pair_bonus --target-edge 5 -o x.json": ".toml",
+    '--wager pair_bonus --target-edge 5 -o x.toml --id a"b': "not an id",
+    "--wager mini_royal_progressive --target-edge 5 --row pair=1": "seed and rate alone",
+    # The fixed pays return (3 x 500 + 44 x 100 + 52 x 50) / 22,100.
+    "--wager mini_royal_progressive --target-edge 70": "what comes nearest is 61.5385 %",
+    "--wager mini_royal_progressive --target-edge 70 --json": "what comes nearest is 61.5385 %",
+}
+
+
+@pytest.mark.parametrize(("asked", "words"), REFUSED.items(), ids=list(REFUSED))
+def test_bad_input(croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str, words: str) -> None:
     monkeypatch.chdir(tmp_path)
-    status, out, err = croupier("design", "three-card-prime", *arguments)
+    status, out, err = croupier("design", "three-card-prime", *asked.split())
     assert (status, out) == (2, "")
     assert words in err
     assert len(err.splitlines()) <= 2

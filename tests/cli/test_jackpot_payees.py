@@ -1,7 +1,8 @@
-"""``croupier jackpot payee`` and ``purge`` from the outside, and a prize that is paid with them."""
+"""Payees at the command line: paid, backed up apart, read back and purged."""
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ from croupier.casino.proofs import SAMPLE
 from tests.cli.calling import Call, hash_that_waits
 from tests.cli.conftest import Wall
 
-PERSON = ("--name", "Pat Winner", "--identified", "passport, seen by Alex")
+PERSON = {"name": "Pat Winner", "identified": "passport, seen by Alex"}
+PAYMENT = {"id": "p", "do": "pay", "award": 1, "method": "check", "reference": "1001", "tax_form": "W2G-1"}
 
 
 @pytest.fixture
@@ -50,15 +52,22 @@ def test_a_prize_is_paid_to_somebody_and_the_record_purged_in_the_end(croupier: 
     )
     film = {"id": "c", "do": "confirm", "award": 1, "camera": "CAM-1"}
     assert post(croupier, book, "robin", {"id": "a", "do": "approve", "award": 1}, film) == ["ok", "ok"]
-    status, out, _ = croupier("jackpot", "payee", book, *PERSON, "--years", "1", "--by", "alex")
-    assert (status, out) == (0, "sf: payee 1, kept until 2027-01-01\n")
-    pay = {"id": "p", "do": "pay", "award": 1, "method": "check", "reference": "1001", "tax_form": "W2G-1", "payee": 1}
-    assert post(croupier, book, "alex", pay) == ["ok"]
+    pay = {**PAYMENT, "payee": PERSON}
+    other = {**pay, "payee": {**PERSON, "name": "Kim"}}
+    assert post(croupier, book, "alex", pay, pay, other) == ["ok", "exists", "id_reused"]
     assert "Pat Winner" in croupier("jackpot", "report", book, "--day", "open")[1]
-    assert "Pat Winner" not in croupier("jackpot", "backup", book, f"{book}.copy")[1]
+    assert croupier("jackpot", "backup", book, f"{book}.copy")[0] == 0
+    assert b"Pat Winner" not in gzip.decompress(Path(f"{book}.copy").read_bytes())
+    apart = f"{book}.payees"
+    assert croupier("jackpot", "backup-payees", book, apart, "--by", "alex")[1] == f"{apart}: 1 personal records\n"
+    with opened(book, write=True) as store:
+        store.forget_personal("sf", [1])
+    assert "is gone, and nobody purged it" in croupier("jackpot", "audit", book)[1]
+    assert "1 personal records restored" in croupier("jackpot", "restore-payees", book, apart, "--by", "alex")[1]
+    assert croupier("jackpot", "audit", book)[0] == 0
     status, _, err = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
     assert (status, "nothing_to_purge" in err) == (1, True)
-    wall.seconds += 366 * 86_400
+    wall.seconds += (5 * 365 + 3) * 86_400
     status, out, _ = croupier("jackpot", "purge", book, "--by", "sam", "--second", "robin")
     assert (status, "sf: 1 personal records forgotten" in out) == (0, True)
     with opened(book) as store:
@@ -67,33 +76,40 @@ def test_a_prize_is_paid_to_somebody_and_the_record_purged_in_the_end(croupier: 
     assert "Pat Winner" not in shown
     assert "record 1" in shown
     assert croupier("jackpot", "audit", book)[0] == 0
-    assert ("payee kept", "alex", "sf: record 1") in [line[1:4] for line in access_log_of(book).lines()]
+    told = [line[1:3] for line in access_log_of(book).lines()]
+    assert ("payees backed up", "alex") in told
+    assert ("payees restored", "alex") in told
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status", "said"),
+    ("payee", "told"),
     [
-        (("--name", "123-45-6789", "--identified", "passport"), 2, "looks like a tax id"),
-        (("--name", "Pat", "--identified", "SSN 123456789"), 2, "looks like a tax id"),
-        (("--name", " ", "--identified", "passport"), 2, "name: expected one line"),
-        (("--name", "Pat", "--identified", "a\nb"), 2, "identified: expected one line"),
-        (("--name", "Pat", "--identified", "x", "--years", "0"), 2, "0 years is not from 1 to 50"),
-        (("--name", "Pat"), 2, "--identified"),
-        (("--name", "Pat", "--identified", "x", "--link", "nowhere"), 2, "unknown link 'nowhere'"),
+        ({"name": "123-45-6789", "identified": "passport"}, "looks like a tax id"),
+        ({"name": "Pat", "identified": "SSN 123456789"}, "looks like a tax id"),
+        ({"name": " ", "identified": "passport"}, "name: expected one line"),
+        ({"name": "Pat", "identified": "a\nb"}, "identified: expected one line"),
+        ({"name": "Pat"}, "payee: the number of a record, or an object"),
+        ({"name": "Pat", "identified": "x", "ssn": "1"}, "payee: the number of a record, or an object"),
+        ({"name": ["Pat"], "identified": "x"}, "payee: the number of a record, or an object"),
+        ("Pat", "payee: not understood"),
+        (True, "payee: not understood"),
+        (1e400, "payee: not understood"),
+        (float("nan"), "payee: not understood"),
+        (10**4000, "payee: not understood"),
     ],
 )
-def test_a_payee_that_cannot_be_kept(
-    croupier: Call, book: str, arguments: tuple[str, ...], status: int, said: str
-) -> None:
-    code, _, err = croupier("jackpot", "payee", book, *arguments, "--by", "alex")
-    assert code == status
-    assert said in err
-    assert "Traceback" not in err
+def test_a_payee_that_cannot_be_kept_on_a_line(croupier: Call, book: str, payee: Any, told: str) -> None:
+    file = Path(book).with_name("requests.jsonl")
+    file.write_text(json.dumps({**PAYMENT, "payee": payee}) + "\n")
+    status, out, err = croupier("jackpot", "post", book, str(file), "--by", "alex")
+    (answer,) = [json.loads(line) for line in out.splitlines()]
+    assert (status, answer["code"], "Traceback" in err) == (1, "malformed", False)
+    assert told in answer["detail"]
 
 
-def test_a_dealer_keeps_no_payee_and_one_person_purges_nothing(croupier: Call, book: str) -> None:
-    status, _, err = croupier("jackpot", "payee", book, *PERSON, "--by", "dana")
-    assert (status, "dana is dealer" in err) == (1, True)
+def test_one_person_purges_nothing_and_a_dealer_sees_no_payees(croupier: Call, book: str, tmp_path: Path) -> None:
+    status, _, err = croupier("jackpot", "backup-payees", book, str(tmp_path / "payees"), "--by", "dana")
+    assert (status, "dana may not see personal records" in err) == (1, True)
     status, _, err = croupier("jackpot", "purge", book, "--by", "sam", "--second", "sam")
     assert (status, "same_person" in err) == (1, True)
     assert croupier("jackpot", "purge", book, "--by", "sam")[0] == 2

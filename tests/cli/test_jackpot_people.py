@@ -279,3 +279,16 @@ def test_a_tables_token_does_nothing_on_a_link_without_the_table(
     replies = [json.loads(line) for line in out.splitlines()]
     assert (status, [each["code"] for each in replies]) == (1, ["not_allowed"] * 2)
     assert replies[0]["detail"] == "the token of KIS-01 acts for that table alone, which is not on this link"
+
+
+@pytest.mark.parametrize("command", ["enroll", "invite", "put-out", "second-factor", "token"])
+def test_another_name_for_the_book_gives_nobody_more_rights(
+    four: str, command: str, monkeypatch: pytest.MonkeyPatch, croupier: Call
+) -> None:
+    """Without a plan there are no supervisors: a dealer and accounting would act on the log-ins of the real book."""
+    monkeypatch.setenv("CROUPIER_LOGINS", f"{four}.logins")
+    before = Path(f"{four}.logins").read_bytes()
+    more = ("--device", "KIS-01") if command == "token" else ()
+    status, _, err = croupier("jackpot", command, f"{four}x", "sam", *more, "--by", "dana", "--second", "alex")
+    assert (status, "there is no book" in err) == (2, True), err
+    assert Path(f"{four}.logins").read_bytes() == before

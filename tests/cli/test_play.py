@@ -642,6 +642,11 @@ class Terminal:
         for line in lines:
             os.write(self.fd, f"{line}\r".encode())
 
+    def answer(self, *lines: str, until: str = "wager> ") -> str:
+        """Type, and read on to the next question."""
+        self.type(*lines)
+        return self.until(until)
+
     def press(self, keys: bytes) -> None:
         os.write(self.fd, keys)
 

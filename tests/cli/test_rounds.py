@@ -413,3 +413,23 @@ def test_an_amount_beyond_any_table_is_called_too_large() -> None:
     document["seats"]["2"]["wagers"]["ante"] = "1" + "0" * 27 + ".00"
     outcome = croupier("settle", "-", stdin=json.dumps(document).encode())
     refused(outcome, f"seat 2: ante '1{'0' * 27}.00' is too large\nhint: at most 13 digits before the point")
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "perfect-pairs",
+        "perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-03a)",
+        "perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)",
+    ],
+)
+def test_a_side_wager_alone_is_told_where_it_is_played(named: str) -> None:
+    """``settle`` said that it cannot be dealt yet; what it says now can be pasted, with the code that was typed."""
+    document = {"schema": 2, "game": named, "seats": {"1": {"cards": "As As", "wagers": {"perfect_pairs": "1.00"}}}}
+    status, out, err = croupier("settle", "-", stdin=json.dumps(document | {"dealer": "2c"}).encode())
+    assert (status, out) == (2, "")
+    assert "is a side wager: it is played at a table of Blackjack" in err
+    told = re.search(r'hint: "(.*)"', err)
+    assert told
+    assert catalogue.load(told[1]).configuration.tables
+    assert named.partition("perfect_pairs=")[2].rstrip(")") in told[1]

@@ -55,28 +55,20 @@ def test_lines_follow_the_terminal_also_when_it_is_resized(columns: int, tmp_pat
 
 def test_enter_repeats_the_wagers_and_deals(tmp_path: Path) -> None:
     terminal = seated(tmp_path)
-    terminal.type("")
-    terminal.until("nothing typed")
-    terminal.type("15")
-    terminal.until("wager> ")
-    terminal.type("")
-    terminal.until("seat 1> ")
-    terminal.type("play")
-    terminal.until("wager> ")
-    terminal.type("")
-    assert "Ante 15.00" in terminal.until("seat 1> ")
-    terminal.type("fold")
-    terminal.until("wager> ")
+    terminal.answer("", until="nothing typed")
+    terminal.answer("15")
+    terminal.answer("", until="seat 1> ")
+    terminal.answer("play")
+    assert "Ante 15.00" in terminal.answer("", until="seat 1> ")
+    terminal.answer("fold")
     terminal.type("quit")
     assert terminal.end() == 0
 
 
 def test_earlier_lines_can_be_called_back(tmp_path: Path) -> None:
     terminal = seated(tmp_path)
-    terminal.type("25")
-    terminal.until("wager> ")
-    terminal.type("clear")
-    terminal.until("wager> ")
+    terminal.answer("25")
+    terminal.answer("clear")
     terminal.press(b"\x1b[A\x1b[A\r")
     assert "Ante 25.00" in terminal.until("wager> ")
     terminal.type("quit")

@@ -10,15 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import click
+import pytest
 import yaml  # type: ignore[import-untyped]
 
 from croupier.cli.main import cli
+from croupier.service.alerting.wanted import read_wanted
 from croupier.service.books import alerts
 from croupier.service.books.runbooks import runbooks
+from croupier.service.staff.permissions import ROUTES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "start" / "deploy"
-KNOWN = set(re.findall(r"CROUPIER_[A-Z_]+", (ROOT / "docs" / "start" / "install.md").read_text("utf-8")))
+GUIDE = (ROOT / "docs" / "start" / "install.md").read_text("utf-8")
+KNOWN = set(re.findall(r"CROUPIER_[A-Z_]+", GUIDE))
 
 
 def serve_options() -> set[str]:
@@ -34,13 +38,55 @@ def check_command(words: list[str]) -> None:
     assert {word for word in words if word.startswith("--")} <= serve_options()
 
 
-def test_the_systemd_unit() -> None:
+UNIT_OF_THE_GUIDE = re.search(r"```ini\n(.*?)```", GUIDE, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *((FOLDER / name).read_text("utf-8") for name in ("croupier.service", "croupier@.service")),
+        UNIT_OF_THE_GUIDE and UNIT_OF_THE_GUIDE[1],
+    ],
+)
+def test_the_systemd_unit(text: str) -> None:
+    """A house behind the proxy of the guide answers under no name that it was not given."""
     unit = configparser.ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
-    unit.read(FOLDER / "croupier.service")
+    unit.read_string(text)
     assert set(unit) >= {"Unit", "Service", "Install"}
-    check_command(shlex.split(unit["Service"]["ExecStart"]))
-    assert set(re.findall(r"CROUPIER_[A-Z_]+", (FOLDER / "croupier.service").read_text("utf-8"))) <= KNOWN
+    words = shlex.split(unit["Service"]["ExecStart"])
+    check_command(words)
+    assert words[words.index("--name") + 1] in re.findall(r"^(\S+) \{$", GUIDE, re.MULTILINE)
+    assert words[words.index("--behind-proxy") + 1] == "127.0.0.1"
+    assert set(re.findall(r"CROUPIER_[A-Z_]+", text)) <= KNOWN
+
+
+def test_every_variable_is_in_the_guide() -> None:
+    used = {
+        name
+        for file in (ROOT / "src").rglob("*.py")
+        for name in re.findall(r"CROUPIER_[A-Z_]+", file.read_text("utf-8"))
+    }
+    assert used <= KNOWN
+    table = GUIDE.partition("## Settings")[2]
+    assert all(table.count(f"`{name}`") == 1 for name in used)
+
+
+def test_the_file_of_alerts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: name)  # the program is the reader's own
+    found = read_wanted(str(FOLDER / "alerts.toml"))
+    assert [bool(each.command) for each in found.receivers] == [False, True]
+    assert (found.name, found.heartbeat_seconds, found.unwatched_minutes) == ("pit-1", 60, 30)
+
+
+def test_the_proxy_sends_play_tables_to_their_one_process() -> None:
+    text = re.sub(r"#.*", "", (FOLDER / "nginx.conf").read_text("utf-8"))
+    assert text.count("{") == text.count("}") == 5
+    assert re.findall(r"server (127\.0\.0\.1:\d+);", text) == [f"127.0.0.1:800{each}" for each in (1, 2, 3, 0)]
+    [play] = re.findall(r"location ~ (\S+) \{\s*proxy_pass http://play_tables;", text)
+    paths = [path for key, path in (each.split(" ", 1) for each in ROUTES)]
+    theirs = {path.split("/")[1] for path in paths if re.search(play, f"/api/v1{path}")}
+    assert theirs == {"tables", "lobby", "session"}
 
 
 def test_the_container_and_the_compose_file() -> None:

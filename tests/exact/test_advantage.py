@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -106,17 +107,12 @@ def test_enumerated_straights_equal_a_walk_through_the_game() -> None:
 
 
 @pytest.mark.parametrize("game", SMALL_STRAIGHTS)
-def test_straights_equal_the_enumeration(game: Showdown) -> None:
-    sight = Sight("card", 1)
-    plain, fast = book_every_hand(game, sight), book_straights(game, sight)
-    assert fast.distribution() == plain.distribution()
-    assert fast.chart() == plain.chart()
-
-
-@pytest.mark.parametrize("game", SMALL_STRAIGHTS)
-def test_one_color_of_a_straight_equals_the_enumeration(game: Showdown) -> None:
-    sight = Sight("color", 1)
-    plain, fast = book_every_hand(game, sight), book_color(game, sight)
+@pytest.mark.parametrize(
+    ("sight", "book"), [(Sight("card", 1), book_straights), (Sight("color", 1), book_color)], ids=["card", "color"]
+)
+def test_straights_equal_the_enumeration(sight: Sight, book: Callable[[Showdown, Sight], Any], game: Showdown) -> None:
+    """With one card of the dealer's seen, or its color."""
+    plain, fast = book_every_hand(game, sight), book(game, sight)
     assert fast.distribution() == plain.distribution()
     assert fast.chart() == plain.chart()
 

@@ -80,7 +80,7 @@ def test_samples_that_say_nothing_are_refused() -> None:
     game = load()
     with pytest.raises(BadInput, match="10 deals are too few"):
         sample_table(game, 2, Sample(10, 100))
-    with pytest.raises(BadInput, match="3 checked deals are too few"):
+    with pytest.raises(BadInput, match="3 checked decisions are too few"):
         sample_table(game, 2, Sample(20_000, 3))
     with pytest.raises(MissingPart, match="not sampled under this reading"):
         sample_table(load("beaten_by_waiting_pair=still-knocks-out"), 2, SMALL)

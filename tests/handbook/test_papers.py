@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier import catalogue
 from croupier.cli import parsheet as command
 from croupier.cli.main import run
 from croupier.handbook.page.blocks import Facts, Grid, all_blocks
@@ -22,6 +23,7 @@ from croupier.handbook.parsheet.html import render_html
 from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import document, layout
 from croupier.handbook.parsheet.pdf import render_pdf, source
+from croupier.handbook.parsheet.readings import readings_for
 from croupier.handbook.parsheet.records import Asked, Sheet, SheetIdentity
 from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.solving.figures import Conditions
@@ -99,6 +101,26 @@ def test_only_readings_that_bear_are_printed_and_named_beside_the_figures() -> N
     generic = build_sheet("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)", "straight_flush_progressive")
     assert "K25" not in {each.id for each in generic.interpretations}, "a reading of the Washington document"
     assert re.search(r"rest on readings \(confidence\): .*K21 \(medium\)", render_html(generic))
+
+
+PROGRESSIVE = "straight_flush_progressive"
+
+
+@pytest.mark.parametrize(
+    ("spec", "wager", "reading", "bears"),
+    [
+        ("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)", PROGRESSIVE, "S1", False),
+        ("keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-E02)", PROGRESSIVE, "S1", True),
+        ("keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-E02)", PROGRESSIVE, "S1", True),
+        ("perfect-pairs(decks=6, perfect_pairs=PT-PRG-PP-MLP-01)", "perfect_pairs", "S1", False),
+        ("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-14)", "perfect_pairs", "P4", False),
+        ("perfect-pairs(decks=2, perfect_pairs=PT-PRG-PP-15)", "perfect_pairs", "P4", True),
+    ],
+)
+def test_a_reading_of_a_feature_bears_where_the_table_has_it(spec: str, wager: str, reading: str, bears: bool) -> None:
+    """S1 is of envy, P4 of the colored ace of tables 15 and 16."""
+    found = {each.id for each in readings_for(catalogue.configuration(spec), {wager})}
+    assert (reading in found) is bears
 
 
 def test_what_cannot_happen_is_called_never(sheet: Sheet) -> None:

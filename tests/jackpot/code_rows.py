@@ -18,8 +18,9 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.personal import make_record
-from croupier.jackpot.plan.link_plan import Level, LinkPlan, Person, TablePlan, Threshold, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import Level, LinkPlan, TablePlan, Threshold, plan_hash, plan_to_json
 from croupier.stores.memory import MemoryStore
+from tests.jackpot.floor import staff
 from tests.jackpot.papers import payee, with_papers
 
 SPEC = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-01)"
@@ -33,12 +34,7 @@ PLAN = LinkPlan(
     base_wager_cents=100,
     levels=(Level(1, 1_000_000, 1_000_000, 1_000_000, increment_ppm=180_000, reserve_ppm=20_000),),
     tables=tuple(TablePlan(table, SPEC, "straight_flush_progressive", 6, "here") for table in ("T1", "T2")),
-    people=(
-        Person("sam", "Sam", "supervisor"),
-        Person("robin", "Robin", "supervisor"),
-        Person("dana", "Dana", "dealer"),
-        Person("alex", "Alex", "accounting"),
-    ),
+    people=staff(sam="supervisor", robin="supervisor", dana="dealer", alex="accounting"),
     thresholds=(Threshold("2026-01-01", 50_000, 50_000, 100_000, 200_000),),
     unreasonable_cents=600,
 )

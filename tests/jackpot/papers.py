@@ -38,8 +38,11 @@ def with_papers(book: JackpotBook, request: dict[str, Any]) -> dict[str, Any]:
 
 def _fitting(book: JackpotBook, space: str, text: str) -> str:
     text = "-".join(text.replace(".", " ").split())[:20]
-    if not is_number(text) or key_of(space, text) in book.state.references:
-        text = f"{text}-{len(book.state.references) + 1}"
+    key = key_of(space, text)
+    if not is_number(text) or key in book.state.references:
+        return f"{text}-{len(book.state.references) + 1}"
+    if not book.stopped and book.store.number_used(key):
+        return f"{text}-{book.state.link}"[:32]
     return text
 
 

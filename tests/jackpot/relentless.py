@@ -1,13 +1,12 @@
-"""A writer under full load, to be killed: it tells what it sends and what is acknowledged, and never stops by itself.
-
-python -m tests.jackpot.relentless BOOK
-"""
+"""A writer under full load, to be killed: it tells what it sends and what is acknowledged, and never stops itself."""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from concurrent.futures import Future
+from multiprocessing.connection import Connection
 from typing import Any
 
 from croupier.casino.scripted import scripted
@@ -23,8 +22,8 @@ def tell(mark: str, what: str) -> None:
     sys.stdout.flush()
 
 
-def main() -> None:
-    store = open_store(sys.argv[1])
+def write(url: str) -> None:
+    store = open_store(url)
     book = open_book(store)
     go_live(book)
     # A crash leaves tables in the middle of a round; a supervisor voids those, and play goes on.
@@ -49,8 +48,12 @@ def main() -> None:
         waiting.clear()
 
 
-if __name__ == "__main__":
+def run(url: str, out: Connection, errors: str) -> None:
+    """In a process of its own: what it says goes to ``out``, and a traceback to the file ``errors``."""
+    os.dup2(out.fileno(), 1)
+    os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
+    sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115
     try:
-        main()
+        write(url)
     except CroupierError as error:
         tell("!", error.message)

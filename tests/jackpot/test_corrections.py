@@ -19,14 +19,13 @@ from tests.jackpot.floor import (
     LINK,
     SEVEN_CARDS,
     ask,
-    balances,
     close_day,
     go_live,
     open_book,
     plan,
-    reject_a_false_win,
     with_level,
 )
+from tests.jackpot.rejections import balances, reject_a_false_win
 
 OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 SEED = 1_000_000

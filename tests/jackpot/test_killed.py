@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import multiprocessing
+import os
 import threading
 import time
 from contextlib import closing
@@ -18,11 +18,14 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import conservation_faults
 from croupier.stores.opening import open_store
+from tests.jackpot import relentless
 from tests.jackpot.floor import LINK, open_book
 from tools import postgres
 
-ROOT = Path(__file__).parents[2]
 KILLS = 50
+FORKING = multiprocessing.get_context("forkserver")
+"""Every writer is a process of its own; what all of them import is loaded once."""
+FORKING.set_forkserver_preload(["tests.jackpot.relentless_ready"])
 
 pytestmark = pytest.mark.slow
 
@@ -30,35 +33,34 @@ pytestmark = pytest.mark.slow
 class Victim:
     """A writer in a process of its own, and what it has said."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, folder: Path) -> None:
         self.sent: dict[str, dict[str, Any]] = {}
         self.acknowledged: set[str] = set()
         self.last_words = ""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.jackpot.relentless", url],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self._stderr = folder / "stderr.txt"
+        self._stderr.write_text("")
+        self._said, saying = FORKING.Pipe(duplex=False)
+        self.process = FORKING.Process(target=relentless.run, args=(url, saying, str(self._stderr)))
+        self.process.start()
+        saying.close()
         self._begun = threading.Event()
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if not line.endswith("\n"):
-                break  # killed in the middle of a word
-            mark, _, what = line.rstrip("\n").partition(" ")
-            if mark == ">":
-                request = json.loads(what)
-                self.sent[request["id"]] = request
-            elif mark == "<":
-                self.acknowledged.add(what)
-                self._begun.set()
-            else:
-                self.last_words = what
+        with os.fdopen(os.dup(self._said.fileno())) as said:
+            for line in said:
+                if not line.endswith("\n"):
+                    break  # killed in the middle of a word
+                mark, _, what = line.rstrip("\n").partition(" ")
+                if mark == ">":
+                    request = json.loads(what)
+                    self.sent[request["id"]] = request
+                elif mark == "<":
+                    self.acknowledged.add(what)
+                    self._begun.set()
+                else:
+                    self.last_words = what
         self._begun.set()
 
     def run_for(self, seconds: float) -> None:
@@ -66,13 +68,11 @@ class Victim:
         time.sleep(seconds)
 
     def join(self) -> None:
-        self.process.wait(30)
+        self.process.join(30)
+        assert self.process.exitcode is not None, "the writer did not end"
         self._reader.join()
-        assert self.process.stderr is not None
-        self.errors = self.process.stderr.read()
-        self.process.stderr.close()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self._said.close()
+        self.errors = self._stderr.read_text()
 
 
 def check(url: str, victim: Victim, all_sent: dict[str, dict[str, Any]]) -> None:
@@ -121,11 +121,11 @@ def pauses() -> list[float]:
     return [0.0003 * number * number % 0.12 for number in range(KILLS)]
 
 
-def kill_writers(url: str) -> None:
+def kill_writers(url: str, folder: Path) -> None:
     all_sent: dict[str, dict[str, Any]] = {}
     acknowledged = 0
     for pause in pauses():
-        victim = Victim(url)
+        victim = Victim(url, folder)
         victim.run_for(pause)
         victim.process.kill()
         victim.join()
@@ -139,20 +139,20 @@ def kill_writers(url: str) -> None:
 def test_sigkill_of_the_writer_on_sqlite(tmp_path: Path) -> None:
     url = str(tmp_path / "book.db")
     open_store(url, create=True).close()
-    kill_writers(url)
+    kill_writers(url, tmp_path)
 
 
-def test_sigkill_of_the_writer_on_postgresql(postgres_url: str) -> None:
-    kill_writers(postgres_url)
+def test_sigkill_of_the_writer_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
+    kill_writers(postgres_url, tmp_path)
 
 
-def test_sigkill_of_the_postgresql_server() -> None:
+def test_sigkill_of_the_postgresql_server(tmp_path: Path) -> None:
     all_sent: dict[str, dict[str, Any]] = {}
     with postgres.Server(fsync=True) as server:
         url = server.database()
         open_store(url, create=True).close()
         for pause in pauses():
-            victim = Victim(url)
+            victim = Victim(url, tmp_path)
             victim.run_for(pause)
             server.kill9()
             victim.join()

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from croupier.cards.shuffle import SeededSource
-from croupier.casino.numbers import used_elsewhere, used_twice
+from croupier.casino.numbers import used_twice
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
 from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import LinkAudit, audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.journal import Store, StoreError
+from croupier.jackpot.journal import NumberTaken, Store, StoreError
 from croupier.jackpot.money.numbers import is_number
 from croupier.jackpot.personal import make_record, years_after
 from croupier.jackpot.plan.link_plan import LinkPlan, Threshold, plan_hash, plan_to_json
@@ -194,13 +194,18 @@ def test_a_number_of_another_link_is_used_too(book: JackpotBook, store: MemorySt
     running = Identity("software", "rulebook")
     other = JackpotBook.open(store, "other", load_layout, SeededSource(1), lambda: book.state.at, running)
     chosen = replace(plan(), id="other", thresholds=DUTIES)
-    other.link.elsewhere = used_elsewhere(store, "other")
     _go_live(other, chosen)
     reply = say(other, "deposit", "cy", amount=500, reference="dep-1")
     assert (reply.code, reply.detail.startswith("deposit dep-1: link sf, entry")) == ("reference_used", True)
     assert used_twice(store, store.links()) == []
     other.link.elsewhere = lambda _key: ""  # as two writers at the same instant
-    assert say(other, "deposit", "cy", amount=501, reference="DEP-1").code == "ok"
+    head = store.head("other")
+    with pytest.raises(NumberTaken):
+        say(other, "deposit", "cy", amount=501, reference="DEP-1")
+    assert (store.head("other"), other.stopped != "") == (head, True)
+    store._memory.numbers.clear()  # as a database administrator would, or a book of format 4 might be
+    again = JackpotBook.open(store, "other", load_layout, SeededSource(1), lambda: book.state.at, running)
+    assert say(again, "deposit", "cy", amount=501, reference="DEP-1").code == "ok"
     (told,) = used_twice(store, store.links())
     assert told.startswith("deposit DEP-1 was used twice: link other, entry")
 

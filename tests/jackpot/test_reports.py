@@ -31,25 +31,16 @@ from croupier.jackpot.reports import day as reports
 from croupier.jackpot.reports.day import DoesNotAddUp, report_of
 from croupier.jackpot.reports.records import DayReport
 from croupier.stores.memory import MemoryStore
-from tests.jackpot.floor import by_two
+from tests.jackpot.floor import by_two, plan, staff
 from tests.jackpot.papers import with_papers
 
 GAME = "keep-it-straight(edition=washington, straight_flush_progressive=PT-BJS-HCF-SF-03)"
 HOUSE_GAME = "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-08)"
 NOTICE = "House Jackpot prizes are paid by the casino."
-PEOPLE = (
-    Person("ann", "Ann", "supervisor"),
-    Person("bob", "Bob", "supervisor"),
-    Person("dee", "Dee", "dealer"),
-    Person("acc", "Acc", "accounting"),
-)
-PROGRESSIVE = LinkPlan(
-    id="sf",
+PEOPLE = staff(ann="supervisor", bob="supervisor", dee="dealer", acc="accounting")
+PROGRESSIVE = replace(
+    plan(),
     title="Straight Flush Progressive",
-    type="progressive",
-    jurisdiction="washington",
-    paytable="PT-BJS-HCF-SF-03",
-    base_wager_cents=100,
     levels=(Level(1, 1_000_000, 1_000_000, 1_000_050, 182_500, 20_000, None),),
     tables=(
         TablePlan("T1", GAME, "straight_flush_progressive", 6, "Spokane"),
@@ -57,7 +48,6 @@ PROGRESSIVE = LinkPlan(
     ),
     people=PEOPLE,
     thresholds=(Threshold("2026-01-01", 15_000, 50_000, 500_000, 200_000),),
-    unreasonable_cents=600,
     approval="on file",
 )
 HOUSE = replace(

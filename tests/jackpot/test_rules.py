@@ -30,14 +30,13 @@ from tests.jackpot.floor import (
     SEVEN_CARDS,
     WAGER,
     ask,
-    balances,
     close_day,
     go_live,
     open_book,
     plan,
-    reject_a_false_win,
     with_level,
 )
+from tests.jackpot.rejections import balances, reject_a_false_win
 
 OTHER_SEVEN = "Ah Kh Qh Jh Th 9h 8h"
 FIVE_CARDS = "9c 8c 7c 6c 5c Kd 2h"

@@ -16,7 +16,7 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.book.book import JackpotBook
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.reading import live_plan
-from croupier.jackpot.journal import FORMAT, format_of
+from croupier.jackpot.journal import FORMAT, Entry, finder, format_of
 from croupier.jackpot.reports.day import history, report
 from croupier.jackpot.requests import KINDS
 from croupier.stores.backup import restore
@@ -44,6 +44,10 @@ LATER_HEADS = {
     "3-2": (95, "9167688905e84c11"),
     "3-3": (80, "48b07c8d2f644781"),
     "3-4": (80, "b321c28f5d3c9aef"),
+    "4-1": (63, "3e205689f691a8bb"),
+    "4-2": (61, "f29cce51fcdbf8fa"),
+    "4-3": (67, "b364f6b01278e09a"),
+    "4-4": (55, "c0b3ef04dfad74ea"),
 }
 """By format and file: where the one link of each later book ends."""
 OF_FORMAT_1 = frozenset(
@@ -138,13 +142,20 @@ def test_later_formats_go_on_in_the_format_of_today(later: tuple[str, str]) -> N
         assert audit_link(address, store, "link").is_clean
 
 
+def _there(entry: Entry | None) -> Entry:
+    assert entry is not None
+    return entry
+
+
 def test_closed_days_of_older_formats_are_still_reported(later: tuple[str, str]) -> None:
-    """Readings that the close itself wrote down, at whatever moment people closed the day."""
+    """Readings that the close itself wrote down, or since format 4 the end of the day."""
     _, address = later
     with closing(open_store(address)) as store:
+        entry_at = finder(store, "link")
         closes = [json.loads(entry.body) for entry in store.entries("link") if entry.kind == "close_day"]
         assert list(history(store, "link")) == [body["req"]["day"] for body in closes][::-1]
         for body in closes:
             found = report(store, "link", body["req"]["day"])
             assert found.is_closed
-            assert found.bank.owed == body["readings"]["liability"]
+            read_by = body if "readings" in body else json.loads(_there(entry_at(body["ends"])).body)
+            assert found.bank.owed == read_by["readings"]["liability"]

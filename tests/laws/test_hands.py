@@ -129,43 +129,60 @@ def test_a_better_hand_meets_every_event_a_worse_one_meets(name: str) -> None:
         assert met == sorted(met)
 
 
-@pytest.mark.parametrize(
-    ("name", "narrow", "wide"),
-    [
-        ("straight_flush", "straight_flush_7", "straight_flush_7_or_6_ace_high"),
-        ("straight_flush", "straight_flush_7_or_6_ace_high", "straight_flush_6_king_high_or_lower"),
-        ("three_card", "mini_royal", "straight_flush"),
-        ("three_card", "straight_flush", "straight"),
-        ("three_card", "straight_flush", "flush"),
-        ("three_card", "three_of_a_kind", "pair"),
-        ("mini_royal", "mini_royal_spades", "mini_royal"),
-        ("five_card", "royal_flush", "straight_flush"),
-        ("five_card", "straight_flush", "flush"),
-        ("five_card", "straight_flush", "straight"),
-        ("five_card", "four_of_a_kind", "three_of_a_kind"),
-        ("five_card", "full_house", "three_of_a_kind"),
-        ("five_card", "full_house", "two_pair"),
-        ("five_card", "two_pair", "pair"),
-        ("five_card", "pair", "pair_of_deuces_or_better"),
-        ("five_card", "straight", "pair_of_aces_or_better"),
-        ("five_card", "pair_of_sixes_or_better", "pair_of_fives_or_better"),
-        ("two_card", "pair_of_aces", "pair"),
-        ("two_card", "ace_king_queen_or_jack_suited", "ace_king_queen_or_jack"),
-        ("colors", "all_six_one_color", "three_one_color"),
-        ("pairs", "three_perfect_chosen_suit", "three_perfect_chosen"),
-        ("pairs", "three_perfect_chosen", "perfect_three_of_a_kind"),
-        ("pairs", "perfect_three_of_a_kind", "three_of_a_kind"),
-        ("pairs", "perfect_three_of_a_kind", "perfect_pair"),
-        ("pairs", "two_perfect_top_suit_plus_colored", "two_perfect_top_plus_colored"),
-        ("pairs", "two_perfect_top_plus_colored", "three_top"),
-        ("pairs", "three_red_top", "three_top"),
-        ("pairs", "three_top", "three_of_a_kind"),
-        ("pairs", "perfect_top_suit", "perfect_top"),
-        ("pairs", "perfect_top_suit", "perfect_pair_suit"),
-        ("pairs", "perfect_top", "perfect_pair"),
-        ("pairs", "perfect_pair_suit", "perfect_pair"),
-        ("pairs", "perfect_pair", "colored_pair"),
+NESTED = {
+    "straight_flush": [
+        ("straight_flush_7", "straight_flush_7_or_6_ace_high"),
+        ("straight_flush_7_or_6_ace_high", "straight_flush_6_king_high_or_lower"),
     ],
+    "three_card": [
+        ("mini_royal", "straight_flush"),
+        ("straight_flush", "straight"),
+        ("straight_flush", "flush"),
+        ("three_of_a_kind", "pair"),
+    ],
+    "mini_royal": [
+        ("mini_royal_spades", "mini_royal"),
+    ],
+    "five_card": [
+        ("royal_flush", "straight_flush"),
+        ("straight_flush", "flush"),
+        ("straight_flush", "straight"),
+        ("four_of_a_kind", "three_of_a_kind"),
+        ("full_house", "three_of_a_kind"),
+        ("full_house", "two_pair"),
+        ("two_pair", "pair"),
+        ("pair", "pair_of_deuces_or_better"),
+        ("straight", "pair_of_aces_or_better"),
+        ("pair_of_sixes_or_better", "pair_of_fives_or_better"),
+    ],
+    "two_card": [
+        ("pair_of_aces", "pair"),
+        ("ace_king_queen_or_jack_suited", "ace_king_queen_or_jack"),
+    ],
+    "colors": [
+        ("all_six_one_color", "three_one_color"),
+    ],
+    "pairs": [
+        ("three_perfect_chosen_suit", "three_perfect_chosen"),
+        ("three_perfect_chosen", "perfect_three_of_a_kind"),
+        ("perfect_three_of_a_kind", "three_of_a_kind"),
+        ("perfect_three_of_a_kind", "perfect_pair"),
+        ("two_perfect_top_suit_plus_colored", "two_perfect_top_plus_colored"),
+        ("two_perfect_top_plus_colored", "three_top"),
+        ("three_red_top", "three_top"),
+        ("three_top", "three_of_a_kind"),
+        ("perfect_top_suit", "perfect_top"),
+        ("perfect_top_suit", "perfect_pair_suit"),
+        ("perfect_top", "perfect_pair"),
+        ("perfect_pair_suit", "perfect_pair"),
+        ("perfect_pair", "colored_pair"),
+    ],
+}
+"""By family, rows whose hands are all hands of another row too."""
+
+
+@pytest.mark.parametrize(
+    ("name", "narrow", "wide"), [(name, *rows) for name, nested in NESTED.items() for rows in nested]
 )
 def test_rows_nest(name: str, narrow: str, wide: str) -> None:
     """Reading P28: a hand whose own row a table lacks is graded on the rows that remain."""

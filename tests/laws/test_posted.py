@@ -19,18 +19,10 @@ from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.paytables import Paytable, posted_label
 
 NOTES = {
-    ("KIS-G", "A"): 3,
-    ("KIS-G", "B"): 4,
-    ("KIS-G", "C"): 4,
-    ("KIS-W", "A"): 2,
-    ("KIS-W", "B"): 3,
-    ("KIS-W", "C"): 7,
-    ("PPP", "A"): 8,
-    ("PPP", "B"): 9,
-    ("PPP", "C"): 10,
-    ("PPP", "D"): 10,
-    ("TCP", "A"): 3,
-    ("TCP", "B"): 3,
+    "KIS-G": {"A": 3, "B": 4, "C": 4},
+    "KIS-W": {"A": 2, "B": 3, "C": 7},
+    "PPP": {"A": 8, "B": 9, "C": 10, "D": 10},
+    "TCP": {"A": 3, "B": 3},
 }
 """How many notes each appendix of the five documents has; Ricochet Poker's document has no appendices."""
 
@@ -76,7 +68,12 @@ def is_on_placard(configuration: Configuration, cite: str) -> bool:
 
 @pytest.mark.parametrize(
     ("document", "appendix", "number"),
-    [(*place, number) for place, count in NOTES.items() for number in range(1, count + 1)],
+    [
+        (document, appendix, number)
+        for document, counts in NOTES.items()
+        for appendix, count in counts.items()
+        for number in range(1, count + 1)
+    ],
 )
 def test_every_note_is_on_the_placard_of_a_table_where_it_applies(document: str, appendix: str, number: int) -> None:
     cite = f"{document} Appendix {appendix} n.{number}"

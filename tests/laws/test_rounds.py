@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from croupier import catalogue
 from croupier.cards.cards import DECK, Card
 from croupier.errors import CroupierError, IllegalAction, SpecError, UnknownName
-from croupier.laws.tables import SeatedTable
+from croupier.laws.tables import MOST_DECISIONS, SeatedTable, walk
 from croupier.play.awards import DEALER
 from croupier.play.game import EVERYONE, Action, Choose, Decision, Game, Settled, State
 from croupier.play.replay import replay_transcript
@@ -28,7 +28,6 @@ from croupier.play.views import view
 
 NOT_DEALT = {"perfect-pairs": "a side wager of blackjack, which deals it"}
 PLAYABLE = sorted(set(catalogue.book().games) - set(NOT_DEALT))
-MOST_DECISIONS = 200
 Law = Callable[[str, st.DataObject], None]
 
 
@@ -111,15 +110,9 @@ def decide(data: st.DataObject, turn: Choose, actions: tuple[Action, ...]) -> De
 
 def play(data: st.DataObject, table: SeatedTable) -> tuple[Round, list[State]]:
     """A whole round with random decisions, and every state at which somebody had to decide."""
-    played = table.start()
-    states = []
-    for _ in range(MOST_DECISIONS):
-        if not isinstance(played.turn, Choose):
-            break
-        states.append(played.state)
-        played.act(decide(data, played.turn, played.legal_actions))
+    played, states = walk(table, lambda turn, actions: decide(data, turn, actions))
     assert played.is_over, "the round does not end"
-    return played, [*states, played.state]
+    return played, states
 
 
 def recorded(name: str, data: st.DataObject) -> tuple[SeatedTable, dict[str, Any]]:

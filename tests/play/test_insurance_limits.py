@@ -57,20 +57,21 @@ def told(bet: str, *actions: str, dealer: str = "As Kd") -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize(
-    ("bet", "insured", "words"),
-    [
-        ("100.00", "45.00", "it is over the maximum of 40.00, as posted"),
-        ("100.00", "15.00", "it is not in steps of 10.00, as posted"),
-        ("100.00", "5.00", "it is under the minimum of 10.00, as posted"),
-        ("30.00", "20.00", "half the bet"),
-        ("10.00", "5.00", "the posted limits leave no insurance here"),
-    ],
-)
-def test_a_settled_insurance_is_within_its_limits(bet: str, insured: str, words: str, tmp_path: Path) -> None:
+REFUSED = {
+    "insure 45.00 of 100.00": "it is over the maximum of 40.00, as posted",
+    "insure 15.00 of 100.00": "it is not in steps of 10.00, as posted",
+    "insure 5.00 of 100.00": "it is under the minimum of 10.00, as posted",
+    "insure 20.00 of 30.00": "half the bet",
+    "insure 5.00 of 10.00": "the posted limits leave no insurance here",
+}
+
+
+@pytest.mark.parametrize("asked", REFUSED)
+def test_a_settled_insurance_is_within_its_limits(asked: str, tmp_path: Path) -> None:
+    action, bet = asked.split(" of ")
     with pytest.raises(CroupierError) as refused:
-        settle_file(told(bet, f"insure {insured}"), catalogue.load, table(tmp_path))
-    assert words in str(refused.value)
+        settle_file(told(bet, action), catalogue.load, table(tmp_path))
+    assert REFUSED[asked] in str(refused.value)
 
 
 def test_permitted_insurance_is_paid_two_to_one(tmp_path: Path) -> None:
@@ -85,20 +86,20 @@ def round_at(posted: TableFile, bet: str) -> Round:
     return Round.start(posted.game, {1: {"bet": bet}}, deck=deck, limits=posted.limits)
 
 
-@pytest.mark.parametrize(
-    ("bet", "offered"),
-    [
-        ("10.00", ["decline"]),
-        ("20.00", ["insure 10.00", "decline"]),
-        ("50.00", ["insure 10.00 to 20.00 in steps of 10.00", "decline"]),
-        ("100.00", ["insure 10.00 to 40.00 in steps of 10.00", "decline"]),
-    ],
-)
+OFFERED = {
+    "10.00": [],
+    "20.00": ["insure 10.00"],
+    "50.00": ["insure 10.00 to 20.00 in steps of 10.00"],
+    "100.00": ["insure 10.00 to 40.00 in steps of 10.00"],
+}
+
+
+@pytest.mark.parametrize(("bet", "insurance"), OFFERED.items())
 def test_play_offers_what_is_posted_and_a_bet_too_small_for_it_plays_on(
-    bet: str, offered: list[str], tmp_path: Path
+    bet: str, insurance: list[str], tmp_path: Path
 ) -> None:
     played = round_at(table(tmp_path), bet)
-    assert [str(action) for action in played.legal_actions] == offered
+    assert [str(action) for action in played.legal_actions] == [*insurance, "decline"]
     played.act("decline")
     assert "stand" in [action.name for action in played.legal_actions]
 

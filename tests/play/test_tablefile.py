@@ -77,46 +77,49 @@ def test_a_table_is_its_game_and_its_limits(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("schema = 1", "schema = 2", "schema: expected 1, found 2"),
-        ("[limits.ante]", "[limits.antes]", "antes is not a wager"),
-        ("[limits.straight]", "[limits.straight_flush]", "straight_flush is not offered at this table"),
-        ("[limits.straight]", "[limits.straight_flush_progressive]", "is a fixed wager"),
-        ('maximum = "100.00"', 'maximum = "102.00"', "102.00 is not on a step of 5.00 from 10.00"),
-        ('maximum = "100.00"', 'maximum = "5.00"', "the maximum is under the minimum"),
-        ('step = "5.00"', 'step = "0.00"', "a limit of zero is not a limit"),
-        ('step = "5.00"', "step = 5", "limits.ante.step"),
-        ('step = "5.00"', 'steps = "5.00"', "steps"),
-        ('step = "5.00"', 'step = "five"', "five"),
-        ("game = ", "name = ", "game"),
-    ],
-)
-def test_what_is_not_a_table(old: str, new: str, words: str, tmp_path: Path) -> None:
+MISTAKES = {
+    "schema = 1 -> schema = 2": "schema: expected 1, found 2",
+    "[limits.ante] -> [limits.antes]": "antes is not a wager",
+    "[limits.straight] -> [limits.straight_flush]": "straight_flush is not offered at this table",
+    "[limits.straight] -> [limits.straight_flush_progressive]": "is a fixed wager",
+    'maximum = "100.00" -> maximum = "102.00"': "102.00 is not on a step of 5.00 from 10.00",
+    'maximum = "100.00" -> maximum = "5.00"': "the maximum is under the minimum",
+    'step = "5.00" -> step = "0.00"': "a limit of zero is not a limit",
+    'step = "5.00" -> step = 5': "limits.ante.step",
+    'step = "5.00" -> steps = "5.00"': "steps",
+    'step = "5.00" -> step = "five"': "five",
+    "game =  -> name = ": "game",
+}
+"""What is written instead of something, and the words of the refusal."""
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_what_is_not_a_table(mistake: str, tmp_path: Path) -> None:
+    old, new = mistake.split(" -> ")
     assert old in FILE
     with pytest.raises(CroupierError) as refused:
         table(tmp_path, FILE.replace(old, new, 1))
     assert refused.value.exit_status == 2
-    assert words in str(refused.value)
+    assert MISTAKES[mistake] in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("game", "limits", "words"),
-    [
-        ("keep-it-straight", "ante=10-100/5 raise=20-50/10", "leaves no raise for ante 30.00"),
-        ("keep-it-straight", "ante=10-100/5 raise=50-300/10", "leaves no raise for ante 10.00"),
-        ("keep-it-straight", "ante=10-100/5 raise=20-420/100", "leaves no raise for ante 15.00"),
-        ("high-card-flush", "ante=10-100/5 raise=20-300/5", "leaves no raise for ante 10.00"),
-        ("three-card-prime", "ante=10-100/5 play=10-100/10", "leaves no play for ante 15.00"),
-        ("blackjack", "bet=10-100/5 double=105-500/5", "leaves no double for any bet"),
-    ],
-)
-def test_limits_that_force_a_fold_are_refused(game: str, limits: str, words: str) -> None:
+FORCE_A_FOLD = {
+    "keep-it-straight ante=10-100/5 raise=20-50/10": "leaves no raise for ante 30.00",
+    "keep-it-straight ante=10-100/5 raise=50-300/10": "leaves no raise for ante 10.00",
+    "keep-it-straight ante=10-100/5 raise=20-420/100": "leaves no raise for ante 15.00",
+    "high-card-flush ante=10-100/5 raise=20-300/5": "leaves no raise for ante 10.00",
+    "three-card-prime ante=10-100/5 play=10-100/10": "leaves no play for ante 15.00",
+    "blackjack bet=10-100/5 double=105-500/5": "leaves no double for any bet",
+}
+
+
+@pytest.mark.parametrize(("posted", "words"), FORCE_A_FOLD.items())
+def test_limits_that_force_a_fold_are_refused(posted: str, words: str) -> None:
+    game, *limits = posted.split()
     with pytest.raises(CroupierError) as refused:
-        with_options(catalogue.configuration(game), {}, limits.split())
+        with_options(catalogue.configuration(game), {}, limits)
     assert words in str(refused.value)
-    base, _ = limits.split("=", 1)
+    base, _ = limits[0].split("=", 1)
     assert f"{base} 10.00 to 100.00" in str(refused.value)
 
 

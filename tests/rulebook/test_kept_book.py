@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -149,3 +151,24 @@ def test_only_the_newest_books_stay(home: Path, data: tuple[Path, Path], monkeyp
         rules.write_text(f"{rules.read_text()}\n# {number}\n")
         own_book(*data)
     assert len(list(home.iterdir())) == 2
+
+
+def test_a_forged_book_neither_hides_from_about_nor_reaches_the_books(home: Path) -> None:
+    """A cheat writes to the cache of the user who runs the house, and makes the hash within fit."""
+    places = PACKAGE / "games", PACKAGE / "rulebook" / "sources"
+    true = own_book(*places)
+    (path,) = home.iterdir()
+    body = path.read_bytes().partition(b"\n")[2].replace(b"Three Card Prime", b"Three Card Crime")
+    path.write_bytes(kept_book._digest(path.stem, body) + b"\n" + body)
+    assert own_book(*places).game("three-card-prime").title == "Three Card Crime"
+    script = """
+from croupier import catalogue
+from croupier.library import about
+print(about()["rulebook_hash"], catalogue.book().game("three-card-prime").title)
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stdout.strip() == f"{true.hash} Three Card Prime"
+    groups = "from croupier.cli.main import run; from croupier import catalogue; run(['jackpot', 'check', 'no-plan']); "
+    script = groups + "print(catalogue.book().game('three-card-prime').title)"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    assert told.stdout.strip() == "Three Card Prime"

@@ -16,8 +16,8 @@ from argon2 import PasswordHasher
 from croupier.casino.floor import open_book, opened, wall_clock
 from croupier.casino.login_file import Factor
 from croupier.casino.logins import logins_of
-from croupier.casino.payees import keep_payee
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.link_plan import LinkPlan, Person, Threshold, plan_hash, plan_to_json
 from tests.jackpot.floor import plan as floor_plan
 from tests.service.running import House, quick
@@ -97,8 +97,9 @@ class Casino:
     def payee(self) -> int:
         """Somebody who was paid, as accounting has written them down."""
         with opened(self.url, write=True) as store:
-            made = keep_payee(store, SF, Actor("alex"), name="Pat Winner", address="", identified="passport")
-        return made.no
+            number = len(store.personal(SF)) + 1
+            store.keep_personal(make_record(SF, number, "Pat Winner", "", "passport", "2099-12-31", "salt"))
+        return number
 
     def _clock(self) -> int:
         """When the book was made."""
@@ -178,6 +179,28 @@ class OpenCasino:
         response = found.sign_in(self.casino.credentials(person))
         assert response.status_code == 200, response.text
         return found
+
+    def paid(self, table: str, number: str) -> int:
+        """An award of seat 2, from the wager to its payment by check, with everybody it takes; its number."""
+        dana, alex = self.staff("dana"), self.staff("alex")
+        round = dana.play([2, 3], table)
+        [award] = dana.ask("result", table=table, round=round, hands={"2": SEVEN_CARDS}).json()["awards"]
+        no: int = award["no"]
+        steps: tuple[tuple[str, str, dict[str, Any]], ...] = (
+            ("approve", "sam", {}),
+            ("confirm", "robin", {"camera": f"TAPE-{number}"}),
+        )
+        for do, person, fields in steps:
+            done = dana.ask(do, award=no, by=self.casino.credentials(person), **fields)
+            assert done.status_code == 200, done.text
+        pay: dict[str, Any] = {
+            "method": "check",
+            "reference": number,
+            "tax_form": f"W2G-{number}",
+            "payee": self.casino.payee(),
+        }
+        assert alex.ask("pay", award=no, **pay).status_code == 200
+        return no
 
 
 @contextmanager

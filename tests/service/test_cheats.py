@@ -184,6 +184,12 @@ def test_a_flood_over_a_live_connection_ends_it(open_house: House) -> None:
     assert open_house.client().get("/healthz").status_code == 200
 
 
+def test_a_websocket_where_there_is_none_is_not_found(open_house: House) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(open_house.address.replace("http", "ws") + "/api/live"):
+        pass
+    assert refused.value.response.status_code == 404
+
+
 def test_one_address_has_a_bound_on_connections_guests_and_requests(tmp_path: Path) -> None:
     settings = quick(tmp_path, lines_each=3, guests_per_second=0.001, guests_burst=2)
     with House(settings) as house:

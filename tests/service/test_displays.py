@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,12 +26,6 @@ from tests.service.casino import (
     Staff,
     open_casino,
 )
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("displays"))) as opened:
-        yield opened
 
 
 def paired(casino: OpenCasino, table: str = TABLE, link: str = SF) -> Staff:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 
 import httpx
 import pytest
@@ -14,19 +13,13 @@ from websockets.sync.client import connect
 from croupier.casino.login_file import Device
 from croupier.service.app import ROOMS
 from croupier.service.staff.permissions import ANYONE, EVERY_ROLE, NOBODY, ROUTES
-from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, Casino, OpenCasino, Staff, open_casino
+from tests.service.casino import OTHER, OTHER_TABLE, SECOND_TABLE, SF, TABLE, OpenCasino, Staff
 
 ROLES = (NOBODY, *EVERY_ROLE)
 PERSON = {"dealer": "dana", "supervisor": "sam", "operator": "olga", "accounting": "alex", "auditor": "anton"}
 HERE = {"table": TABLE, "link": SF, "award": "1", "entry": "1", "device": "0" * 12, "person": "robin"}
 ELSEWHERE = {"table": OTHER_TABLE, "link": OTHER}
 STAFF_ROUTES = sorted(key for key, roles in ROUTES.items() if roles is not ANYONE)
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +93,8 @@ def test_another_tables_and_another_links_identifiers(
     casino: OpenCasino, everybody: dict[str, Staff], key: str
 ) -> None:
     """Not even with a body that would be right at the own table."""
-    bodies = {
-        "lamps": {"seats": [1]},
+    bodies: dict[str, dict[str, object]] = {
+        "lamps": {"seats": [1]} if key.startswith("PUT") else {"seat": 1, "lit": True, "round": 1},
         "lock": {"id": "elsewhere", "round": 1},
         "grade": {"hands": {}},
         "alerts": {"alert": "x"},

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from tests.service.casino import NOTHING, OTHER_TABLE, SEVEN_CARDS, SF, TABLE, Casino, OpenCasino, open_casino
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
-    with open_casino(Casino(tmp_path_factory.mktemp("casino"))) as opened:
-        yield opened
+from croupier.casino.floor import opened
+from tests.service.casino import (
+    NOTHING,
+    OTHER_TABLE,
+    SECOND_TABLE,
+    SEVEN_CARDS,
+    SF,
+    TABLE,
+    Casino,
+    OpenCasino,
+    open_casino,
+)
 
 
 def test_a_round_without_a_winner_is_two_requests(casino: OpenCasino) -> None:
@@ -38,6 +41,32 @@ def test_a_round_without_a_winner_is_two_requests(casino: OpenCasino) -> None:
         "seats": [1, 2, 5],
         "awards": [],
     }
+
+
+def test_a_lamp_is_set_alone_and_for_the_round_that_is_next(casino: OpenCasino) -> None:
+    """Two keys of one stale view keep both lamps; a key for a round that is over lights the next one's."""
+    dana = casino.staff("dana")
+    lamps = f"/pit/tables/{SECOND_TABLE}/lamps"
+    number = dana.get(f"/pit/tables/{SECOND_TABLE}")["round"]["number"]
+
+    def press(seat: int, lit: bool, round: int) -> list[int]:
+        answer = dana.call("POST", lamps, json={"seat": seat, "lit": lit, "round": round})
+        assert answer.status_code == 200, answer.text
+        seats: list[int] = answer.json()["round"]["seats"]
+        return seats
+
+    assert [press(1, True, number), press(4, True, number), press(4, True, number)] == [[1], [1, 4], [1, 4]]
+    assert press(1, False, number) == [4]
+    early = dana.call("POST", lamps, json={"seat": 1, "lit": True, "round": number + 1})
+    assert (early.status_code, early.json()["code"]) == (409, "round_to_come")
+    locked = dana.call("POST", f"/pit/tables/{SECOND_TABLE}/lock", json={"id": "lamps-alone", "round": number})
+    assert locked.status_code == 200
+    late = dana.call("POST", lamps, json={"seat": 1, "lit": True, "round": number})
+    assert (late.status_code, late.json()["code"]) == (409, "round_open")
+    assert f"round {number} are in the books; no lamp was changed" in late.json()["detail"]
+    assert dana.ask("result", table=SECOND_TABLE, round=number, hands={}).status_code == 200
+    assert press(2, True, number) == [2], "the lamps of the round before are out"
+    assert press(2, False, number + 1) == []
 
 
 def test_from_the_wager_to_the_paid_award(casino: OpenCasino) -> None:
@@ -143,7 +172,7 @@ def test_an_alert_stays_until_somebody_has_seen_it(casino: OpenCasino) -> None:
     seen = dana.call("POST", f"/pit/tables/{TABLE}/alerts", json={"alert": alert["id"]})
     assert alert["id"] not in {each["id"] for each in seen.json()["alerts"]}
     assert casino.casino.logins.log.lines()[-1].what == "seen"
-    assert dana.call("POST", f"/pit/tables/{TABLE}/lamps", json={}).status_code == 405
+    assert dana.call("DELETE", f"/pit/tables/{TABLE}/lamps").status_code == 405
     lamps = dana.call("PUT", f"/pit/tables/{TABLE}/lamps", json={"seats": [1]})
     assert lamps.status_code == 200
     number = lamps.json()["round"]["number"]
@@ -188,3 +217,44 @@ def test_a_washington_plan_is_a_preview_unless_it_is_a_demonstration(tmp_path_fa
         dana = house.staff("dana")
         dana.play([1])
         assert dana.get(f"/pit/tables/{TABLE}")["standing"]["mode"] == "demonstration"
+
+
+def test_a_refused_payment_keeps_no_record_of_the_payee(casino: OpenCasino) -> None:
+    """Whatever it is refused for; and what is missing is named as the books name it."""
+    alex = casino.staff("alex")
+    payee = {"name": "Pat Private", "address": "1 Quiet Lane", "identified": "passport 9"}
+    tries = (
+        ({"award": 999, "method": "cash", "reference": "R-9"}, "unknown_award"),
+        ({"award": 999, "method": "shells"}, "malformed"),
+        ({"award": 999, "method": "cash", "extra": 1}, "malformed"),
+    )
+    for fields, code in tries:
+        request = {"id": f"refused-{len(fields)}", "do": "pay", **fields}
+        refused = alex.call("POST", f"/links/{SF}/requests", json={"request": request, "payee": payee})
+        assert refused.json()["code"] == code, refused.text
+    with opened(casino.casino.url) as store:
+        assert "Pat Private" not in {each.name for each in store.personal(SF)}
+
+
+def test_the_pit_knows_who_may_decide_about_an_award(casino: OpenCasino) -> None:
+    """As the books would answer: who entered it, who approved it, and who read it with them."""
+    sam, robin = casino.staff("sam"), casino.staff("robin")
+    opened = sam.get(f"/pit/tables/{SECOND_TABLE}")["round"]
+    if opened["in_books"]:
+        sam.ask("lock", table=SECOND_TABLE, round=opened["number"])
+        sam.ask("result", table=SECOND_TABLE, round=opened["number"], hands={})
+    number = sam.play([1], SECOND_TABLE)
+    events = sam.get(f"/pit/tables/{SECOND_TABLE}")["table"]["sees"]["rows"]
+    read = {"1": {"event": events[0]["event"]}}
+    both = casino.casino.credentials("robin")
+    [award] = sam.ask("result", table=SECOND_TABLE, round=number, hands=read, second=both).json()["awards"]
+
+    def barred(does: str) -> set[str]:
+        [shown] = [each for each in sam.get(f"/pit/tables/{SECOND_TABLE}")["awards"] if each["no"] == award["no"]]
+        return {person for person in shown["barred"][does] if person != "alex"}
+
+    assert barred("approve") == barred("confirm") == {"sam", "robin"}
+    assert robin.ask("approve", award=award["no"]).json()["code"] == "three_people"
+    assert casino.staff("ursel").ask("approve", award=award["no"]).status_code == 200
+    assert barred("pay") == {"sam", "robin", "ursel"}
+    assert robin.ask("confirm", award=award["no"], camera="F-1").json()["code"] == "three_people"

@@ -15,7 +15,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from croupier.casino.floor import opened
 from croupier.errors import CroupierError
+from croupier.jackpot.book.reading import read_state
 from croupier.stores.house import Change, HouseFenced, HouseStore, Transfer
 from tests.service.players import Player
 from tools import postgres
@@ -93,6 +95,15 @@ def test_a_round_survives_a_kill(database: str) -> None:
     store = HouseStore(database)
     assert sum(store.balances().values()) == 0
     store.close()
+    beside = Path(database.replace("house.db", "house-chips.db"))
+    if beside.exists():  # the round is in the book of play chips once, as it was dealt before the kill
+        with opened(str(beside)) as book:
+            [link] = book.links()
+            kinds = [entry.kind for entry in book.entries(link)]
+            state = read_state(book, link)
+        assert [kinds.count(kind) for kind in ("wager", "lock", "result", "void")] == [1, 1, 1, 0]
+        assert (state.rounds, state.awards) == ({}, {})
+    assert beside.exists() == database.endswith("house.db")
 
 
 def test_nothing_of_a_killed_house_runs_on(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ def dealt(plan: AnnouncedTable) -> Table:
         }
         table.put(seat, spots, True, 10**9, 1)
     table.add_bot(3)
+    table.close_bets()
     table.deal()
     # A deal that ends at once, as on a dealer's blackjack, has nothing to hide.
     return table if table.turn else dealt(plan)

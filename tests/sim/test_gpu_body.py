@@ -7,40 +7,40 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
-import shutil
-import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from croupier.errors import MissingPart
-from croupier.sim.gpu.tables import CELLS, MOST_BASE, MOST_BONUS, BodyTables, body_tables
-from croupier.solving.simulation import SimulationPlan, prepare, simulate
+from croupier.sim.gpu.packing import CPU, Body
+from croupier.sim.gpu.showdown_tables import MOST_BASE, MOST_BONUS
+from croupier.sim.gpu.tables import body_of
+from croupier.solving.simulation import prepare, simulate
+from tests.c_builds import built
 
-SPECS = [
-    "keep-it-straight",
-    "ranks: keep-it-straight",
-    "ranks: keep-it-straight(straight=PT-FLT-KIS-SB-01)",
-    "keep-it-straight(straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
-    "straight_flush_progressive=PT-BJS-HCF-SF-E02)",
-    "high-card-flush(flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-01)",
-    "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-02, mini_royal_progressive=SAMPLE-TCP-MRP-01)",
+BONUSES = {
+    "keep-it-straight": "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
+    "straight_flush_progressive=PT-BJS-HCF-SF-E02",
+    "high-card-flush": "flush=SAMPLE-HCF-FLUSH-01, straight_flush=PT-FLT-HCF-SF-01",
+    "three-card-prime": "pair_bonus=PT-FLT-TCPR-PB-02, mini_royal_progressive=SAMPLE-TCP-MRP-01",
+    "ricochet-poker": "rapid_fire=SAMPLE-RIC-RF-01, hedge_bet=SAMPLE-RIC-HB-01, pocket_bonus=SAMPLE-RIC-PB-01, "
+    "straight_flush_progressive=PT-BJS-HCF-SF-E01",
+}
+PLANS = [
+    ("keep-it-straight", "chart", 1, "cards"),
+    ("keep-it-straight", "chart", 1, "ranks"),
+    ("keep-it-straight(straight=PT-FLT-KIS-SB-01)", "chart", 1, "ranks"),
+    *((f"{game}({BONUSES[game]})", "optimal", 1, "cards") for game in list(BONUSES)[:3]),
+    ("high-card-flush", "chart", 1, "cards"),
+    *(("ricochet-poker", None, seats, "cards") for seats in (1, 4)),
+    (f"ricochet-poker({BONUSES['ricochet-poker']})", None, 7, "cards"),
 ]
 ROUNDS = 200_000
+LISTED = 100
 
 
-def built(body: BodyTables, folder: Path) -> ctypes.CDLL:
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    assert compiler, "the tests of the cuda body need a C compiler: install gcc"
-    source, library = folder / "body.c", folder / "body.so"
-    source.write_text("#define CPU_BUILD\n" + body.source("body.h", "host.h"), encoding="utf-8")
-    options = ["-O2", "-Wall", "-Wno-unused-function", "-Werror", "-shared", "-fPIC"]
-    subprocess.run([compiler, *options, str(source), "-o", str(library)], check=True)
-    return ctypes.CDLL(str(library))
-
-
-def called(library: ctypes.CDLL, name: str, body: BodyTables, first: int, count: int, size: int) -> np.ndarray:
+def called(library: ctypes.CDLL, name: str, body: Body, first: int, count: int, size: int) -> np.ndarray:
     found = np.zeros(size, dtype=np.uint64)
     numbers = [ctypes.c_uint64(each) for each in (7, first, count)]
     arrays = [ctypes.c_void_p(each.ctypes.data) for each in (body.content, found)]
@@ -48,34 +48,38 @@ def called(library: ctypes.CDLL, name: str, body: BodyTables, first: int, count:
     return found
 
 
-@pytest.mark.parametrize("spec", SPECS)
-def test_the_body_plays_the_same_rounds(spec: str, tmp_path: Path) -> None:
-    *deal, name = spec.split(": ")
-    plan = prepare(name, "chart", deal=deal[0] if deal else "cards")
-    body = body_tables(plan.simulator)
-    library = built(body, tmp_path)
+@pytest.mark.parametrize(("spec", "strategy", "seats", "deal"), PLANS)
+def test_the_body_plays_the_same_rounds(spec: str, strategy: str | None, seats: int, deal: str, tmp_path: Path) -> None:
+    plan = prepare(spec, strategy, seats, deal=deal)
+    body = body_of(plan.simulator)
+    library = built(body.source(CPU), tmp_path)
     first = 3_000_000_001
     # By ranks, one round in 800,000 has a word that cannot tell and is asked further.
-    rounds = 4_000_000 if deal else ROUNDS
-    counts = called(library, "play", body, first, rounds, CELLS)
-    assert body.layout.tally(body.in_cells(counts), 1) == plan.simulator.run(7, first, rounds)
-    listed = called(library, "list", body, 0, 500, 500)
-    for number, found in enumerate(listed.tolist()):
-        assert outcomes(plan, number) == outcomes_of(body, found)
+    rounds = 4_000_000 if deal == "ranks" else ROUNDS
+    counts = called(library, "play", body, first, rounds, body.cells)
+    assert body.tally(counts) == plan.simulator.run(7, first, rounds)
+    # What a round lists is what it counts.
+    listed = called(library, "list", body, 0, LISTED, LISTED * body.listed)
+    for number in range(LISTED):
+        counted = called(library, "play", body, number, 1, body.cells)
+        assert body.tally(counted) == plan.simulator.run(7, number, 1)
+        found = cells_of(body, listed[number * body.listed : (number + 1) * body.listed])
+        assert (np.bincount(found, minlength=body.cells) == np.where(squares(body), 0, counted)).all()
 
 
-def outcomes(plan: SimulationPlan, number: int) -> list[object]:
-    tally = plan.simulator.run(7, number, 1)
-    return [next(outcome for outcome, count in each.items() if count) for each in tally.counts.values()]
+def cells_of(body: Body, listed: np.ndarray) -> list[int]:
+    """The counts that a listed round adds one to."""
+    if body.name == "pot":
+        wagers = 1 + int(body.constants["BONUSES"])
+        return [int(each) for each in listed.view(np.uint16)[: wagers * int(body.constants["SEATS"])]]
+    (found,) = listed.tolist()
+    bonuses = range(int(body.constants["BONUSES"]))
+    return [found & 255, *(MOST_BASE + MOST_BONUS * place + (found >> 8 * (place + 1) & 255) for place in bonuses)]
 
 
-def outcomes_of(body: BodyTables, found: int) -> list[object]:
-    counts = np.zeros(CELLS, dtype=np.uint64)
-    counts[found & 255] = 1
-    for place in range(len(body.layout.wagers) - 1):
-        counts[MOST_BASE + MOST_BONUS * place + (found >> 8 * (place + 1) & 255)] = 1
-    tally = body.layout.tally(body.in_cells(counts), 1)
-    return [next(outcome for outcome, count in each.items() if count) for each in tally.counts.values()]
+def squares(body: Body) -> np.ndarray:
+    """Which counts are squares of rounds' totals."""
+    return np.arange(body.cells) >= int(body.constants.get("CELLS", body.cells))
 
 
 @pytest.mark.skipif(importlib.util.find_spec("cupy") is not None, reason="this machine has CuPy")
@@ -87,9 +91,8 @@ def test_without_cupy_the_backend_says_so() -> None:
 @pytest.mark.parametrize(
     ("spec", "strategy", "seats", "words"),
     [
-        ("keep-it-straight", "optimal", 1, "by the class of the hand"),
         ("keep-it-straight", "chart", 2, "one seat"),
-        ("blackjack", None, 1, "showdown games alone"),
+        ("blackjack", None, 1, "showdown games and Ricochet Poker alone"),
         ("three-card-prime(prime=SAMPLE-TCP-PRIME-01)", "chart", 1, "does not serve prime"),
     ],
 )

@@ -42,6 +42,7 @@ export class Live<T> {
   #socket: WebSocket | undefined;
   #tries = 0;
   #closed = false;
+  #answered = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly path: string) {
@@ -53,15 +54,17 @@ export class Live<T> {
     this.#socket = socket;
     socket.binaryType = "arraybuffer";
     let first = true;
+    this.#answered = false;
     socket.onmessage = (event) => {
       this.#tries = 0;
       this.connected.value = true;
       reachable.value = true;
       const record = JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T;
-      // Another house may answer after a break, and count its versions from elsewhere.
-      if (first) this.record.value = record;
+      // Another house may answer after a break, and count its versions from elsewhere: then the first is the newest,
+      // unless a command was answered before it came.
+      if (first && !this.#answered) this.record.value = record;
       first = false;
-      this.take(record);
+      this.#newest(record);
     };
     socket.onclose = () => {
       if (this.#closed) return;
@@ -74,6 +77,11 @@ export class Live<T> {
 
   /** The newest record stays: an answer to a command may come after a change that it does not know of yet. */
   take(record: T) {
+    this.#answered = true;
+    this.#newest(record);
+  }
+
+  #newest(record: T) {
     const version = (each: T | undefined) => (each as { version?: number } | undefined)?.version ?? 0;
     if (version(record) < version(this.record.peek())) return;
     this.record.value = record;

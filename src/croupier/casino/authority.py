@@ -45,8 +45,19 @@ def _plans(url: str | Path) -> list[LinkPlan]:
     return [plan for plan in plans if plan]
 
 
-def check_authority(what: str, person: str, by: Two | None, enrolled: Collection[str], links: Sequence[Roles]) -> None:
-    """CheckFailed unless these two may change the log-in of this person."""
+def check_authority(
+    what: str,
+    person: str,
+    by: Two | None,
+    enrolled: Collection[str],
+    links: Sequence[Roles],
+    *,
+    of_the_book: bool = False,
+) -> None:
+    """CheckFailed unless these two may change the log-in of this person.
+
+    They are supervisors on every link of that person; ``of_the_book``, as for ending a log-in, on any link.
+    """
     if by is None:
         if len(enrolled) >= FOUNDERS:
             raise CheckFailed(f"to {what} takes two people who are enrolled", hint="--by NAME --second NAME")
@@ -62,16 +73,16 @@ def check_authority(what: str, person: str, by: Two | None, enrolled: Collection
         return
     if any(each.how in TOKENS for each in by):
         raise CheckFailed(f"to {what} takes two passwords or keys; a token is for requests alone")
-    concerned = [roles for roles in links if person in roles] or links
+    theirs = [] if of_the_book else [roles for roles in links if person in roles]
     for each in by:
         if not any(roles.get(each.person) == SUPERVISOR for roles in links) or any(
-            roles.get(each.person) != SUPERVISOR for roles in links if person in roles
+            roles.get(each.person) != SUPERVISOR for roles in theirs
         ):
+            concerned = theirs or links
             asked = " or ".join(sorted({name for roles in concerned for name in roles if roles[name] == SUPERVISOR}))
+            rest = "" if of_the_book else f", or not on every link of {person[:40]}"
             raise CheckFailed(
-                f"to {what} takes two supervisors; {each.person[:40]} is not one, or not on every link of "
-                f"{person[:40]}",
-                hint=f"supervisors: {asked}",
+                f"to {what} takes two supervisors; {each.person[:40]} is not one{rest}", hint=f"supervisors: {asked}"
             )
     if person in enrolled and person in (by[0].person, by[1].person):
         raise CheckFailed(

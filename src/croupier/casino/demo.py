@@ -31,7 +31,7 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
-from croupier.jackpot.personal import make_record, years_after
+from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan, plan_hash, plan_to_json
 from croupier.jackpot.reports.day import report
 from croupier.jackpot.reports.records import DayReport
@@ -320,21 +320,13 @@ class _Day:
             is_check = "check" in duties
             payment: Request = {"do": "pay", "by": "alex", "award": number, "method": "check" if is_check else "cash"}
             payment["reference"] = f"{table.link}-{1000 + number}"
-            payment["payee"] = self._meet_winner(table.link, award["seat"])
+            payment["payee"] = Payee(f"Player in seat {award['seat']}", "", "passport, seen by Alex")
             if "tax_form" in duties:
                 payment["tax_form"] = f"W2G-{table.link}-{number}"
             if "camera" in duties:
                 film = {"do": "confirm", "by": "robin", "award": number, "camera": f"CAM-{table.plan.id}-{number}"}
                 self._pending.append((minute + 9, table.link, film))
             self._pending.append((minute + 25, table.link, payment))
-
-    def _meet_winner(self, link: str, seat: int) -> int:
-        """Whom a prize is paid to; nobody in the demonstration has a name."""
-        number = len(self.store.personal(link)) + 1
-        until = years_after(self.first_day)
-        name, seen = f"Player {number} in seat {seat}", "passport, seen by Alex"
-        self.store.keep_personal(make_record(link, number, name, "", seen, until, f"salt {number}"))
-        return number
 
     def _reject(self, table: _Table, minute: int, request: Request, seat: int, award: int) -> None:
         """A supervisor who looks at the film rejects the award; what the hand really was is then a correction."""

@@ -8,21 +8,22 @@ from __future__ import annotations
 import datetime
 import os
 import zoneinfo
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.floor import open_book, opened
+from croupier.casino.floor import open_book, opened, wall_clock
 from croupier.casino.logins import Logins, logins_of
 from croupier.casino.proofs import SAMPLE
 from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
+from croupier.jackpot.book.book import Clock
 from croupier.jackpot.journal import Store
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.plan.file import read_plan
-from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
+from croupier.jackpot.plan.link_plan import LinkPlan, People, Person, plan_hash, plan_to_json
 
 LEFT_ALONE: Final = frozenset({"KIS-01"})
 """The visitor's own table: nobody else deals there."""
@@ -32,8 +33,7 @@ _ELSEWHERE: Final = ("CROUPIER_LOGINS", "CROUPIER_ACCESS_LOG", "CROUPIER_KEY", "
 _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
-@dataclass(frozen=True)
-class Visitor:
+class Visitor(NamedTuple):
     """Somebody whom a visitor may be; the password and the key are made for this demonstration alone."""
 
     id: str
@@ -44,8 +44,7 @@ class Visitor:
     """Of the second factor, for an authenticator; empty for roles that move no money."""
 
 
-@dataclass(frozen=True)
-class Seeded:
+class Seeded(NamedTuple):
     """A demonstration that is ready to be opened."""
 
     book: str
@@ -90,7 +89,7 @@ def seed(folder: Path) -> Seeded:
     return Seeded(url, visitors)
 
 
-def go_live(store: Store, plan: LinkPlan) -> None:
+def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
     """Two people bring the plan of a new link into force, and a third puts its seeds into the bank."""
 
     def ask(do: str, by: str, **fields: Any) -> None:
@@ -98,14 +97,14 @@ def go_live(store: Store, plan: LinkPlan) -> None:
         if reply.code != "ok":
             raise BadInput(f"the demonstration's {do} of {plan.id} is answered {reply.code}: {reply.detail}")
 
-    with open_book(store, plan.id) as book:
+    with open_book(store, plan.id, clock) as book:
         ask("propose", "sam", plan=plan_to_json(plan))
         ask("accept", "robin", plan=plan_hash(plan))
         assert book.state.plan is not None
         ask("deposit", "alex", amount=required_cents(book.state, book.state.plan), reference=f"SEED-{plan.id}-1"[:32])
 
 
-def let_in(logins: Logins, people: tuple[Person, ...]) -> tuple[Visitor, ...]:
+def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
     """Give everybody a password, and a second factor where their role asks for one."""
     founders = [each.id for each in people if each.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))

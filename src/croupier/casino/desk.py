@@ -7,7 +7,6 @@ seconds. Nobody is pushed aside by asking: to take a link from a process that st
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -17,6 +16,7 @@ from typing import Any, Final
 
 from croupier.cards.shuffle import RandomSource
 from croupier.casino.floor import book_of, wall_clock
+from croupier.casino.notes import on_stderr
 from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.book.desk import Holder, NobodyThere
@@ -34,10 +34,6 @@ LINES: Final = 16
 """Requests that may be on their way to other processes at once; more wait their turn."""
 
 
-def _on_stderr(note: str) -> None:
-    sys.stderr.write(f"croupier: {note}\n")
-
-
 class FrontDesk:
     """Takes requests for every link of a book. For any number of threads."""
 
@@ -50,7 +46,7 @@ class FrontDesk:
         clock: Clock = wall_clock,
         running: Identity | None = None,
         limits: QueueLimits = DEFAULT_LIMITS,
-        told: Callable[[str], None] = _on_stderr,
+        told: Callable[[str], None] = on_stderr,
     ) -> None:
         self._url = url
         self._source = source

@@ -6,7 +6,6 @@ source and the identity of what is running.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,9 @@ from typing import NamedTuple
 
 from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
-from croupier.casino.numbers import used_elsewhere
+from croupier.casino.notes import on_stderr
 from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.staff import colleagues_of
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.audit.whole import Proofs
 from croupier.jackpot.book.barring import Barred, barred
@@ -121,17 +121,13 @@ def proofs_of(url: str, files: Sequence[str] = (), key: str | None = None) -> Pr
     return Proofs(tuple(dict.fromkeys(notes)), key)
 
 
-def _on_stderr(note: str) -> None:
-    sys.stderr.write(f"croupier: {note}\n")
-
-
 def book_of(
     store: Store,
     link: str,
     source: RandomSource | None = None,
     clock: Clock = wall_clock,
     running: Identity | None = None,
-    told: Callable[[str], None] = _on_stderr,
+    told: Callable[[str], None] = on_stderr,
 ) -> JackpotBook:
     """A link's book for posting: claimed, checked, its start written down. Every writer before it is fenced.
 
@@ -147,7 +143,7 @@ def book_of(
         prover(store),
         steady_clock(clock),
     )
-    book.link.elsewhere = used_elsewhere(store, link)
+    book.link.colleagues = colleagues_of(store, link)
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")
     return book

@@ -10,6 +10,7 @@ from croupier.casino.access_log import access_log_of
 from croupier.casino.audit import Took, audit_link
 from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
 from croupier.casino.numbers import used_twice
+from croupier.casino.staff import contradictions
 from croupier.jackpot.audit.whole import LinkAudit
 
 
@@ -75,5 +76,6 @@ def inquire(
         found = tuple(audit_link(book, store, name, written, jobs, proofs, timed=took.append) for name in names)
         if not damage and all(each.is_clean for each in found):
             damage = tuple(used_twice(store, link_names(store)))
+        people = contradictions(store, link_names(store)) if not damage else []
     remarks = log.remarks({session for each in found for session in each.sessions})
-    return Inquiry(found, damage, weak, tuple(remarks), sum(map(sum, took)))
+    return Inquiry(found, damage, weak, (*remarks, *people), sum(map(sum, took)))

@@ -187,7 +187,7 @@ class Logins:
         """Take somebody's password, second factor and tokens away."""
         with self.file.changed() as held:
             links = self.roles()
-            check_authority("put somebody out", person, by, held.enrolled, links)
+            check_authority("put somebody out", person, by, held.enrolled, links, of_the_book=True)
             if person not in held.enrolled:
                 raise BadInput(f"{person[:40]} is not enrolled", hint=f"enrolled: {_names(held)}")
             check_who_stays(person, held.enrolled, links)

@@ -1,40 +1,89 @@
-"""Whom prizes are paid to: their records are made before a payment names them, and purged when their time is over."""
+"""Whom prizes were paid to: purged when their time is over, and backed up apart from the journal.
+
+A backup of a book holds no personal record. A file of them is for its owner alone (0600), and is read back into a book
+whose journal names them: a record that no payment names, or another one than the payment names, is refused.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from croupier.casino.desk import FrontDesk
 from croupier.errors import BadInput, CheckFailed
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.book.reading import live_plan, read_state
-from croupier.jackpot.journal import Store
-from croupier.jackpot.personal import YEARS_KEPT, PersonalRecord, make_record, years_after
-from croupier.jackpot.requests import KINDS
+from croupier.jackpot.journal import Store, canonical, text_hash
+from croupier.jackpot.personal import PersonalRecord
+from croupier.stores.private_files import make_private
 
-MOST_YEARS = 50
-
-
-def keep_payee(
-    store: Store, link: str, by: Actor, *, name: str, address: str, identified: str, years: int = YEARS_KEPT
-) -> PersonalRecord:
-    """Keep whom a prize is paid to; who may pay may do it. The number is what the payment names."""
-    state = read_state(store, link)
-    role = live_plan(state).role(by.person)
-    if role not in KINDS["pay"].roles:
-        raise CheckFailed(
-            f"{by.person[:40]} is {role or 'nobody'} on link {link}",
-            hint=f"whoever may pay: {' or '.join(sorted(KINDS['pay'].roles))}",
-        )
-    if not 1 <= years <= MOST_YEARS:
-        raise BadInput(f"{years} years is not from 1 to {MOST_YEARS}", hint="as in --years 5")
-    number = max([state.last_payee, *(each.no for each in store.personal(link))]) + 1
-    record = make_record(link, number, name, address, identified, years_after(state.day, years), uuid4().hex)
-    store.keep_personal(record)
-    return record
+_WHAT = "croupier jackpot payees"
+_SCHEMA = 1
 
 
 def purge(desk: FrontDesk, link: str, by: Actor, second: Actor, reason: str) -> Reply:
     """Forget the records of a link that need no longer be kept, by two people, with an entry."""
     return desk.post(link, {"id": f"purge:{uuid4()}", "do": "purge", "reason": reason}, by, second)
+
+
+def back_up_payees(store: Store, file: Path) -> int:
+    """Write every personal record of a book to a new file that only its owner may read; how many."""
+    records = [list(each) for link in store.links() for each in store.personal(link)]
+    text = canonical({"what": _WHAT, "schema": _SCHEMA, "records": records})
+    try:
+        make_private(file, f"{text}\n{text_hash(text)}\n".encode())
+    except FileExistsError:
+        raise BadInput(f"{file} exists", hint="name a new file: a backup never replaces one") from None
+    except OSError as error:
+        raise BadInput(f"{file} cannot be written: {error.strerror or error}", hint="check the path") from error
+    return len(records)
+
+
+def restore_payees(store: Store, file: Path) -> int:
+    """Read a backup of personal records back into a book, all or none; how many were not there."""
+    named = {link: _named(store, link) for link in store.links()}
+    missing = []
+    for record in _read(file):
+        said = named.get(record.link, {}).get(record.no)
+        where = f"{file}: record {record.no} of link {record.link[:40]}"
+        if said is None:
+            raise CheckFailed(f"{where}: no payment names it, or it was purged", hint="it is no backup of this book")
+        if said != record.hash:
+            raise CheckFailed(f"{where}: the journal names another one", hint="it is no backup of this book")
+        if record not in store.personal(record.link):
+            missing.append(record)
+    for record in missing:
+        store.keep_personal(record)
+    return len(missing)
+
+
+def _read(file: Path) -> Iterable[PersonalRecord]:
+    try:
+        text, sum, *rest = file.read_text(encoding="utf-8").split("\n")
+        held: Any = json.loads(text)
+        if text_hash(text) != sum or rest != [""] or held["what"] != _WHAT or held["schema"] != _SCHEMA:
+            raise ValueError(file)
+        return [PersonalRecord(*each) for each in held["records"]]
+    except OSError as error:
+        raise BadInput(f"{file} cannot be read: {error.strerror or error}", hint="check the path") from error
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise BadInput(
+            f"{file} is not a backup of payees, or is damaged", hint="as croupier jackpot backup-payees writes it"
+        ) from None
+
+
+def _named(store: Store, link: str) -> dict[int, str]:
+    """By number, the hash of each record that a payment names and nobody has purged."""
+    found: dict[int, str] = {}
+    for entry in store.entries(link):
+        if entry.kind == "pay":
+            body = json.loads(entry.body)
+            if "payee" in body:
+                found[body["req"]["payee"]] = body["payee"]
+        elif entry.kind == "purge":
+            for number in json.loads(entry.body)["purged"]:
+                found.pop(number, None)
+    return found

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.personal import Payee
 
 
 def scripted(request: Any) -> Asked:
-    """A request with ``by`` and ``second`` in it, taken apart into the request and its people.
+    """A request with ``by``, ``second`` and who is paid in it, taken apart into the request and its people.
 
     >>> scripted({"id": "1", "do": "clear", "by": "sam", "second": "robin", "reason": "cable"}).request
     {'id': '1', 'do': 'clear', 'reason': 'cable'}
@@ -18,4 +19,14 @@ def scripted(request: Any) -> Asked:
         return Asked(request, Actor("nobody", "script"))
     asked = {name: value for name, value in request.items() if name not in ("by", "second")}
     by, second = request.get("by", "nobody"), request.get("second")
-    return Asked(asked, Actor(by, "script"), Actor(second, "script") if second is not None else None)
+    payee = request.get("payee")
+    if isinstance(payee, dict) and set(payee) == set(Payee._fields):
+        payee = Payee(**payee)
+    if isinstance(payee, Payee):
+        del asked["payee"]
+    return Asked(
+        asked,
+        Actor(by, "script"),
+        Actor(second, "script") if second is not None else None,
+        payee if isinstance(payee, Payee) else None,
+    )

@@ -15,6 +15,7 @@ from croupier.casino.dealt_hands import deal
 from croupier.casino.posted_hands import examples
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.jackpot.records import AwardRecord
 from croupier.jackpot.state import LinkState
@@ -81,7 +82,7 @@ class SelfPlay:
         """Somebody has looked at the camera's record."""
         return self._asked("confirm", by=self.people["approver"], award=award, camera=self._number("CAM"))
 
-    def payment(self, award: AwardRecord, payee: int) -> Request:
+    def payment(self, award: AwardRecord, payee: Payee) -> Request:
         """A payment with everything that its duties ask for."""
         duties = award["duties"]
         request = self._asked(

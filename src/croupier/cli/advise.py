@@ -49,7 +49,8 @@ def advise(
     """Print what every decision is worth with one hand, in base wagers for the whole round.
 
     With several players at one pot an exact answer may take more memory or time than --memory and --seconds allow;
-    then it is estimated from sampled draws, with its standard error, and marked so.
+    then an NVIDIA GPU solves it where there is one (croupier[cuda]), else it is estimated from sampled draws, with its
+    standard error, and marked so.
     """
     if (cards is None) == (round_file is None):
         raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')

@@ -21,6 +21,7 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     from croupier.service.app import create_app
     from croupier.service.server import open_socket, run
     from croupier.service.settings import Settings
+    from croupier.service.tables.plan import house_tables
 
     if given:
         raise BadInput(f"--demo makes everything it needs, and {given[0]} is given too", hint=f"leave {given[0]} out")
@@ -38,7 +39,8 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
                 database=str(Path(folder) / "house.db"),
                 book=seeded.book,
                 demonstration=True,
-                plays_by_itself=LEFT_ALONE,
+                chips_book=seeded.book,
+                plays_by_itself=LEFT_ALONE | {plan.id for plan in house_tables()},
             )
 
             def say(address: str) -> None:

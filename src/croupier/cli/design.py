@@ -163,11 +163,6 @@ def _print_meter(configuration: Configuration, wager: str, edge: Fraction, as_js
     if as_json:
         print_json(designing.rates_record(configuration, wager, found))
         return
-    if not found:
-        raise BadInput(
-            f"no seed and rate give a house edge of {percent(edge, 4)} %",
-            hint=f"the fixed pays alone return {percent(solution.fixed_return, 4)} %",
-        )
     meter = solution.meters[0]
     rows = [
         (in_dollars(seed), f"{percent(rate, 4)} %", in_dollars(meter.average_cents(solution.seed_cents(seed), rate)))

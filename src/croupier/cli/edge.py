@@ -21,6 +21,7 @@ from croupier.solving.base_games import base_wager
 from croupier.solving.conditions import amount, by_level, levels_of
 from croupier.solving.figures import Conditions
 from croupier.solving.solutions import check_wager, solve, wagers_of
+from croupier.solving.table_estimates import AskedSample
 from croupier.units.typed import part
 
 
@@ -38,8 +39,9 @@ from croupier.units.typed import part
     "--seats", type=int, help="Players at one pot; with --mix, seats that all make it (5, or as many as there are)."
 )
 @click.option("--deals", type=int, help="With --seats at one pot: sample so many deals, not what was recorded.")
-@click.option("--checked", type=int, help="With --seats at one pot: deals whose close decisions are taken exactly.")
+@click.option("--checked", type=int, help="With --seats at one pot: so many close decisions are looked at again.")
 @click.option("--seed", type=int, help="With --seats at one pot: another sample.")
+@click.option("--backend", metavar="NAME", help="With --seats at one pot: what solves those in doubt; threads or cuda.")
 @click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
 @no_cache
 @as_json
@@ -57,6 +59,7 @@ def edge(
     deals: int | None,
     checked: int | None,
     seed: int | None,
+    backend: str | None,
     play: str | None,
     no_cache: bool,
     as_json: bool,
@@ -70,7 +73,7 @@ def edge(
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")
     configuration = _named(game, wager, paytable)
-    sample = (deals, checked, seed)
+    sample = AskedSample(deals, checked, seed, backend)
     is_sampled = any(each is not None for each in sample)
     if mix is not None:
         if wager or paytable or every_table or others or play or seeds or rates or is_sampled:
@@ -98,7 +101,7 @@ def edge(
         print_table(configuration, wager, seats, sample, as_json)
         return
     if is_sampled:
-        raise BadInput("--deals, --checked and --seed go with --seats", hint="as in --seats 4 --seed 8")
+        raise BadInput("--deals, --checked, --seed and --backend go with --seats", hint="as in --seats 4 --seed 8")
     levels = levels_of(configuration.tables.get(wager))
     conditions = Conditions(
         by_level(meters, amount("meter"), "meter", levels),

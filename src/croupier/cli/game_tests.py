@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, tell
+from croupier.cli.output import print_json, say, tell
 from croupier.errors import BadInput, CheckFailed
 
 GRACE_SECONDS = 5
@@ -47,7 +47,7 @@ def command(folder: str, rounds: int, seconds: int, as_json: bool) -> None:
         print_json({"schema": 1, "verdict": "fails" if wrong else "holds", "checks": checks})
     else:
         for each in checks:
-            tell(f"{'fails' if each['problem'] else 'holds'}  {each['game']}: {each['check']}")
+            say(f"{'fails' if each['problem'] else 'holds'}  {each['game']}: {each['check']}")
             if each["problem"]:
                 tell("\n".join(f"       {line}" for line in each["problem"].splitlines()))
         tell(f"{len(checks) - wrong} of {len(checks)} checks hold")

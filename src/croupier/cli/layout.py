@@ -9,7 +9,6 @@ import click
 from croupier import catalogue
 from croupier.cli.names import game_argument
 from croupier.cli.output import ending_of, wrote
-from croupier.cli.play import to_be_dealt
 
 
 @click.command()
@@ -24,7 +23,7 @@ def layout(game: str, output: str) -> None:
     ending = ending_of(output, ("svg", "pdf"))
     from croupier.handbook.rules.felt import check_felt, render_felt, render_felt_pdf
 
-    table = catalogue.load(to_be_dealt(catalogue.configuration(game)))
+    table = catalogue.load(game)
     check_felt(table)
     content = render_felt(table).encode() if ending == "svg" else render_felt_pdf(table)
     wrote(Path(output), content, f"layout of {table.configuration}, one to one")

@@ -38,6 +38,11 @@ def tell(text: str = "") -> None:
         write_no_more()
 
 
+def say(text: str) -> None:
+    """A sentence or two on standard output, folded to the terminal."""
+    tell(folded(text, sys.stdout))
+
+
 def remark(text: str) -> None:
     """Something for whoever watches, on standard error, folded to the terminal."""
     click.echo(folded(text, sys.stderr), err=True)

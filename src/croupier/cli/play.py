@@ -101,7 +101,7 @@ def play(
 
     named, limits = chosen_table(game, table_file)
     limits = with_options(named, limits, limits_given)
-    configuration = to_be_dealt(named)
+    configuration = catalogue.to_be_dealt(named)
     widest = with_every_wager(configuration)
     table = catalogue.load(widest if all_wagers else configuration)
     names = read_people(people, own, table.configuration.edition.seats[1])
@@ -143,24 +143,6 @@ def with_options(configuration: Configuration, posted: Limits, given: Sequence[s
         check_limits(configuration, limits)
         check_follow_limits(catalogue.load(configuration), limits)
     return limits
-
-
-def to_be_dealt(configuration: Configuration) -> Configuration:
-    """The configuration, unless it is of a side wager alone: then what to type instead."""
-    wagers = [wager.id for wager in configuration.rules.wagers]
-    if any(wager.kind == "base" for wager in configuration.rules.wagers):
-        return configuration
-    for game in catalogue.book().games.values():
-        shared = [wager for wager in game.wagers if wager.id in wagers]
-        if shared and any(wager.kind == "base" for wager in game.wagers):
-            tables = shared[0].tables_in(game.editions[0].id)
-            chosen = configuration.tables.get(shared[0].id)
-            table = next((each for each in tables if chosen and each in chosen.codes), tables[0])
-            raise BadInput(
-                f"{configuration.name} is a side wager: it is played at a table of {game.title}",
-                hint=f'"{game.name}({shared[0].id}={table})"',
-            )
-    raise BadInput(f"{configuration.name} is a side wager", hint="it is played with a base game")
 
 
 def with_every_wager(configuration: Configuration) -> Configuration:

@@ -8,13 +8,11 @@ from croupier.handbook.page.blocks import Document, Section, Words, facts_grid, 
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.estimates import Estimate
 from croupier.solving.figures import SCHEMA
-from croupier.solving.table_estimates import table_estimate
+from croupier.solving.table_estimates import AskedSample, table_estimate
 
 
-def print_table(
-    configuration: Configuration, wager: str, seats: int, sample: tuple[int | None, ...], as_json: bool
-) -> None:
-    """What was recorded, or a sample of its own: deals, checked deals and seed."""
+def print_table(configuration: Configuration, wager: str, seats: int, sample: AskedSample, as_json: bool) -> None:
+    """What was recorded, or a sample of its own: deals, close decisions, seed and backend."""
     found = table_estimate(configuration, wager, seats, sample, progress_bar("sampling"))
     if as_json:
         head = {"schema": SCHEMA, "game": str(configuration)}
@@ -30,7 +28,11 @@ def table_page(configuration: Configuration, found: Estimate) -> Document:
         ("standard error", f"{100 * float(found.standard_error):.3f} %"),
         ("under quick decisions alone", f"{-100 * float(found.quick or 0):.3f} %"),
         ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
-        ("sampled", f"{found.rounds:,} deals, and {found.checked:,} whose close decisions were looked at again"),
+        ("sampled", f"{found.rounds:,} deals"),
+        (
+            "close decisions looked at again",
+            f"about {found.checked:,}; {found.exact:,} were solved exactly, and {found.changed:,} changed",
+        ),
     ]
     places = [
         (str(place), f"{float(mean):+.4f}", f"{float(error):.4f}")

@@ -13,7 +13,7 @@ from croupier import catalogue
 from croupier.cli.color import folded
 from croupier.cli.names import GameName
 from croupier.cli.output import ending_of, page_writer, wrote
-from croupier.cli.play import to_be_dealt, with_every_wager
+from croupier.cli.play import with_every_wager
 from croupier.errors import CroupierError, UnknownName
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
@@ -63,7 +63,7 @@ def quiz(game: str | None, rounds: int, level: int, seed: str, name: str, output
 
 def _games(named: str | None) -> Iterator[Game]:
     if named is not None:
-        yield catalogue.load(with_every_wager(to_be_dealt(catalogue.configuration(named))))
+        yield catalogue.load(with_every_wager(catalogue.to_be_dealt(catalogue.configuration(named))))
         return
     for each in catalogue.book().games:
         try:

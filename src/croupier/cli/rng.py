@@ -12,13 +12,17 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from croupier.cli.output import tell
+from croupier.cli.output import page_writer, say, tell
 from croupier.errors import BadInput, CheckFailed
+from croupier.handbook.page.blocks import Block, Words, grid_of
+from croupier.handbook.page.terminal import Terminal
 from croupier.rng import battery, streams
 
 DEALS: Final = 100_000
 CARDS: Final = 14
 RAW_BYTES: Final = 1_000_000
+WIDE: Final = Terminal(110, 110)
+"""For a file, where each test has a line."""
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -75,7 +79,7 @@ def collect(
     """
     sample = _draw(deals, decks, cards, raw_bytes, seed)
     streams.write(sample, output)
-    click.echo(f"{click.format_filename(output)}: {_headline(sample)}")
+    say(f"{click.format_filename(output)}: {_headline(sample)}")
 
 
 @rng.command()
@@ -173,17 +177,18 @@ def _render(
     every: bool,
 ) -> str:
     alone = [result for result in results if not result.passed]
-    lines = [_headline(sample), ""]
-    lines += _every_line(results) if every else _group_lines(results)
+    parts: list[Block] = [Words(_headline(sample)), _every_test(results) if every else _groups(results)]
     if alone and not every:
-        lines += ["", "Failed at the 99 % level, each taken alone:", *_every_line(alone)[1:]]
-    lines += [
-        "",
-        f"{len(alone)} of {len(results)} tests failed at the 99 % level; "
-        f"{len(results) * battery.LEVEL:.2f} failures are expected of a sound generator.",
-        f"All tests together (Holm, alpha {alpha:g}): {_verdict(not failed)}.",
+        parts += [Words("Failed at the 99 % level, each taken alone:"), _every_test(alone)]
+    parts += [
+        Words(
+            f"{len(alone)} of {len(results)} tests failed at the 99 % level; "
+            f"{len(results) * battery.LEVEL:.2f} failures are expected of a sound generator."
+        ),
+        Words(f"All tests together (Holm, alpha {alpha:g}): {_verdict(not failed)}."),
     ]
-    return "\n".join(lines)
+    page = page_writer(WIDE)
+    return "\n\n".join(map(page.block, parts))
 
 
 def _headline(sample: streams.Sample) -> str:
@@ -195,24 +200,21 @@ def _headline(sample: streams.Sample) -> str:
     )
 
 
-def _group_lines(results: list[battery.TestResult]) -> list[str]:
+def _groups(results: list[battery.TestResult]) -> Block:
     groups: dict[str, list[battery.TestResult]] = {}
     for result in results:
         groups.setdefault(result.group, []).append(result)
-    lines = [f"{'Tests':<40}{'number':>7}{'failed':>8}{'expected':>10}{'smallest p':>12}"]
+    rows = []
     for group, members in groups.items():
-        count = len(members)
         fails = sum(not member.passed for member in members)
         smallest = min(member.p_value for member in members)
-        lines.append(f"{group:<40}{count:>7}{fails:>8}{count * battery.LEVEL:>10.2f}{_p(smallest):>12}")
-    return lines
+        rows.append((group, str(len(members)), str(fails), f"{len(members) * battery.LEVEL:.2f}", _p(smallest)))
+    return grid_of(("tests", "number", "failed", "expected", "smallest p"), rows, numbers=range(1, 5))
 
 
-def _every_line(results: list[battery.TestResult]) -> list[str]:
-    lines = [f"{'Test':<58}{'statistic':>12}{'p':>10}  verdict"]
-    for result in results:
-        lines.append(f"{result.name:<58}{result.statistic:>12.3f}{_p(result.p_value):>10}  {_verdict(result.passed)}")
-    return lines
+def _every_test(results: list[battery.TestResult]) -> Block:
+    rows = [(each.name, f"{each.statistic:.3f}", _p(each.p_value), _verdict(each.passed)) for each in results]
+    return grid_of(("test", "statistic", "p", "verdict"), rows, numbers=(1, 2))
 
 
 def _p(value: float) -> str:

@@ -56,10 +56,9 @@ def settle(file: str | None, example: str | None, table_file: str | None, as_jso
 
 
 def _example(spec: str) -> dict[str, object]:
-    from croupier.cli.play import to_be_dealt
     from croupier.table.example import example_round
 
-    return example_round(catalogue.load(to_be_dealt(catalogue.configuration(spec))))
+    return example_round(catalogue.load(spec))
 
 
 @click.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -16,6 +17,7 @@ from croupier.errors import BadInput, MissingPart
 )
 @click.option("--database", metavar="ADDRESS", help="A path or postgresql://...; CROUPIER_DATABASE unless named.")
 @click.option("--book", metavar="ADDRESS", help="The jackpot book to run, a path or postgresql://...; CROUPIER_BOOK.")
+@click.option("--chips-book", metavar="ADDRESS", help="The play tables' jackpots; else beside an SQLite database.")
 @click.option("--alerts", metavar="FILE", help="Whom to tell of alerts: a TOML file with commands and webhooks.")
 @click.option("--no-tables", is_flag=True, help="No play tables here: another process of the house has them.")
 @click.option("--demonstration", is_flag=True, help="The book is a demonstration: a Washington plan may be worked.")
@@ -29,6 +31,7 @@ def serve(
     port: int,
     database: str | None,
     book: str | None,
+    chips_book: str | None,
     alerts: str | None,
     no_tables: bool,
     demonstration: bool,
@@ -47,11 +50,14 @@ def serve(
     With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself on
     this machine alone. The passwords are printed at a terminal only; elsewhere they are in a file of yours.
     """
+    from croupier.catalogue import read_afresh
     from croupier.cli.demo_house import open_demo
 
+    read_afresh()
     try:
         from croupier.service.alerting.wanted import read_wanted
         from croupier.service.app import create_app
+        from croupier.service.chips.address import chips_address
         from croupier.service.server import open_socket, run
         from croupier.service.settings import LOOPBACK, Settings
         from croupier.service.transport import transport_of
@@ -60,7 +66,13 @@ def serve(
     if not host.strip():
         raise BadInput("no host is named", hint="as in --host 127.0.0.1")
     if demo:
-        given = {"--book": book, "--database": database, "--certificate": certificate, "--behind-proxy": behind_proxy}
+        given = {
+            "--book": book,
+            "--database": database,
+            "--chips-book": chips_book,
+            "--certificate": certificate,
+            "--behind-proxy": behind_proxy,
+        }
         open_demo(host, port, [name for name, value in given.items() if value is not None])
         return
     transport = transport_of(certificate, key, behind_proxy, names)
@@ -74,6 +86,7 @@ def serve(
     if alerts is not None:
         chosen["alerts"] = read_wanted(alerts)
     settings = Settings(**chosen)
+    settings = replace(settings, chips_book=chips_address(settings, chips_book))
     if alerts is not None and not settings.book:
         raise BadInput("--alerts tells of a jackpot book, and none is named", hint="--book ADDRESS")
     if not (settings.pages / "index.html").is_file():

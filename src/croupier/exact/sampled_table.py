@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from croupier.exact.solver import Progress
 
@@ -12,18 +12,9 @@ if TYPE_CHECKING:
     from croupier.play.game import Game
 
 
-class Sample(NamedTuple):
-    """How much is sampled; the same sample gives the same figures on any machine."""
-
-    deals: int
-    checked: int
-    """Deals whose close decisions are taken as exactly as can be."""
-    seed: int = 7
-
-    @classmethod
-    def usual(cls, seats: int) -> Sample:
-        """As many as make an error of some 0.02 points; the more seats, the less varies the average of them."""
-        return cls(4_000_000 // seats // 20_000 * 20_000, 4_000)
+THREADS, CUDA = "threads", "cuda"
+BACKENDS: Final = (THREADS, CUDA)
+"""What solves decisions that are in doubt."""
 
 
 class Mean(NamedTuple):
@@ -37,20 +28,44 @@ class Mean(NamedTuple):
         return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
 
 
+Means = tuple[Mean, ...]
+"""A seat of the table on average, then each in the order of acting."""
+
+
+class Sample(NamedTuple):
+    """How much is sampled; the same sample gives the same figures on any machine that has its backend."""
+
+    deals: int
+    checked: int
+    """Close decisions that are taken as exactly as can be: about so many."""
+    seed: int = 7
+    backend: str = THREADS
+
+    @classmethod
+    def usual(cls, seats: int, backend: str = THREADS) -> Sample:
+        """As many as make an error below 0.02 points; the more seats, the less varies the average of them.
+
+        Where a GPU takes the decisions in doubt, three times as many.
+        """
+        if backend == CUDA:
+            return cls(24_000_000 // seats // 20_000 * 20_000, 2800 // seats, backend=backend)
+        return cls(8_000_000 // seats // 20_000 * 20_000, 400, backend=backend)
+
+
 @dataclass(frozen=True)
 class SampledTable:
     """What a seat ends with on average under the best play."""
 
     seats: int
     sample: Sample
-    quick: tuple[Mean, ...]
-    """Under quick decisions: a seat of the table on average, then each in the order of acting."""
-    change: tuple[Mean, ...]
+    quick: Means
+    """Under quick decisions."""
+    change: Means
     """What the best decisions change of each."""
     plays: float
     """The part of the seats that play on."""
     close: int
-    """Decisions that were close, of those checked."""
+    """Close decisions that were looked at again."""
     exact: int
     """Of these, how many the exact solver took."""
     changed: int
@@ -62,7 +77,7 @@ class SampledTable:
         return self.quick[0].with_change(self.change[0])
 
     @cached_property
-    def in_order(self) -> tuple[Mean, ...]:
+    def in_order(self) -> Means:
         """Each seat in the order of acting."""
         return tuple(one.with_change(other) for one, other in zip(self.quick[1:], self.change[1:], strict=True))
 

@@ -7,10 +7,12 @@ or waits in the books until that person grants it under a log-in of theirs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
+
+from croupier.jackpot.personal import Payee
 
 MOST_LETTERS = 64
 TOKENS = ("token", "table token")
@@ -56,6 +58,8 @@ class Asked(NamedTuple):
     request: Any
     actor: Actor
     second: Actor | None = None
+    payee: Payee | None = None
+    """Whom a payment is for: kept with the payment in a table of its own, and never in the journal."""
 
     @property
     def actors(self) -> list[list[str]]:
@@ -69,11 +73,6 @@ class Asked(NamedTuple):
         if self.second is not None:
             whole["second"] = self.second.person
         return whole
-
-
-def asked_by(requests: Sequence[Any], actor: Actor) -> list[Asked]:
-    """Requests of one person."""
-    return [Asked(request, actor) for request in requests]
 
 
 Session = tuple[str, str]

@@ -19,7 +19,7 @@ CODES = {
     "unknown_ask": "no request with this number is waiting for a second person",
     "same_person": "the second person must be someone else, and nobody is appointed by themselves",
     "unknown_member": "nobody of this name is on the link",
-    "name_taken": "somebody else on the link goes by this name: two people are told apart by it",
+    "name_taken": "in this book the name is somebody else's, or the person goes by another one",
     "too_few_supervisors": "a link needs two supervisors",
     "chain_whole": "the book is complete and its key is at hand: there is no reason to begin a new chain",
     "other_head": "the head that is cited is not the one that the book lies behind",

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import orjson
@@ -24,16 +25,17 @@ from croupier.jackpot.personal import PersonalRecord
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-FORMAT = 4
+FORMAT = 5
 """The version of the entries that this software writes, under ``v`` in each body; those of format 1 lack it.
 
 Format 2 added actors, requests that wait for a second person, and checkpoints; format 3 two-phase awards with
 corrections, so that a rejected award no longer undoes the result of its round; format 4 gambling days that turn by the
 clock of the plan's zone, with an entry of their own (``new_day``), which people close afterwards, payees, and numbers
-of checks and deposits that are used once.
+of checks and deposits that are used once; format 5 one list of people for all links of a book, with no name twice, and
+films whose number was mistyped.
 """
 
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables that this software reads and writes."""
 
 
@@ -67,8 +69,22 @@ class Snapshot(NamedTuple):
     state: str
 
 
+NumberUse = tuple[str, str, int]
+"""A number of a check, slip or deposit, with the link and the entry that used it."""
 Balances = Mapping[str, tuple[int, int]]
 """By account, all debits and all credits since the beginning, in millionths of a cent."""
+
+
+class Beside(NamedTuple):
+    """What is kept beside entries, with the same commit."""
+
+    numbers: Mapping[str, int] = MappingProxyType({})
+    """Numbers of checks, slips and deposits that the entries use, each with its entry: no link may use one again."""
+    personal: Sequence[PersonalRecord] = ()
+    """Whom the entries pay."""
+
+
+NOTHING_BESIDE = Beside()
 
 
 class Append(NamedTuple):
@@ -79,6 +95,7 @@ class Append(NamedTuple):
     after: Head
     entries: Sequence[Entry]
     balances: Balances
+    beside: Beside = NOTHING_BESIDE
 
 
 class StoreError(CroupierError):
@@ -89,6 +106,10 @@ class StoreError(CroupierError):
 
 class StoreBusy(StoreError):
     """Another process holds the store longer than we wait."""
+
+
+class NumberTaken(StoreError):
+    """Another link has used a number of these entries in the same instant; nothing was kept."""
 
 
 class StoreBroken(StoreError):
@@ -139,8 +160,19 @@ class Store(Protocol):
     def head(self, link: str) -> Head:
         """Where the journal ends; Head(0, GENESIS) where nothing has been written."""
 
-    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        """Keep entries and the balances they changed, all or none, durably; Fenced unless epoch and head are ours."""
+    def append(
+        self,
+        link: str,
+        epoch: int,
+        after: Head,
+        entries: Sequence[Entry],
+        balances: Balances,
+        beside: Beside = NOTHING_BESIDE,
+    ) -> None:
+        """Keep entries, the balances they changed and what lies beside them, all or none, durably.
+
+        Fenced unless epoch and head are ours; NumberTaken where a link of the book has used one of the numbers.
+        """
 
     def append_all(self, appends: Sequence[Append]) -> None:
         """Entries of several links with one commit, all or none; Fenced where one of the links is not ours."""
@@ -163,7 +195,13 @@ class Store(Protocol):
     def integrity(self) -> list[str]:
         """What is damaged beneath the journal (pages, indexes, snapshots), in full and slowly; empty when sound."""
 
-    def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
+    def fill(
+        self,
+        heads: Mapping[str, Head],
+        balances: Mapping[str, Balances],
+        entries: Iterable[Entry],
+        numbers: Iterable[NumberUse] = (),
+    ) -> None:
         """A whole history into an empty store, all or none: a backup restored."""
 
     def wait_for_commit(self, seconds: float) -> None:
@@ -174,6 +212,9 @@ class Store(Protocol):
 
     def restored(self, link: str) -> int:
         """The last entry of the backup that the link was restored from; 0 where it was not."""
+
+    def number_used(self, number: str) -> tuple[str, int] | None:
+        """The link and the entry that used a number of a check, slip or deposit; None where none did."""
 
     def keep_personal(self, record: PersonalRecord) -> None:
         """Keep whom a prize is paid to, durably; StoreError where the number is taken."""
@@ -200,6 +241,16 @@ def vouched_for(entries: Iterable[Entry], snapshot: Snapshot) -> bool:
 def finder(store: Store, link: str) -> Callable[[int], Entry | None]:
     """What fetches an entry of a link by its number."""
     return lambda seq: next(iter(store.entries(link, after=seq - 1, to=seq)), None)
+
+
+def where_used(store: Store) -> Callable[[str], str]:
+    """What says in words which entry of the book has used a number; nothing where none has."""
+
+    def look(number: str) -> str:
+        used = store.number_used(number)
+        return f"link {used[0]}, entry {used[1]}" if used else ""
+
+    return look
 
 
 def format_of(body: Mapping[str, Any]) -> int:

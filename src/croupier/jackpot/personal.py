@@ -17,11 +17,20 @@ from typing import NamedTuple
 from croupier.errors import BadInput
 
 YEARS_KEPT = 5
-"""For how long a record is kept unless somebody says otherwise."""
+"""For how long a record is kept unless the plan says otherwise; no document that we could read says, so it is our own
+reading."""
 _TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[-./ ][0-9]{2}[-./ ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
 _NINE_DIGITS = re.compile(r"(?<![0-9])[0-9]{9}(?![0-9])", re.ASCII)
 _DOCUMENT = re.compile(r"\b(?:passport|licen[cs]e|permit|visa|card|id)\b", re.ASCII | re.IGNORECASE)
 _TAX_WORD = re.compile(r"\b(?:ssn|itin|ein|tin|tax|taxpayer|social security)\b", re.ASCII | re.IGNORECASE)
+
+
+class Payee(NamedTuple):
+    """Whom a payment is for, as whoever pays has written it down; the books give the record its number."""
+
+    name: str
+    address: str
+    identified: str
 
 
 class PersonalRecord(NamedTuple):

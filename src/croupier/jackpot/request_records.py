@@ -102,6 +102,11 @@ class Confirm(AboutAward):
     camera: str
 
 
+class CorrectFilm(AboutAward):
+    camera: str
+    reason: str
+
+
 class Adjust(Common):
     reason: str
     amount: Amount
@@ -176,6 +181,7 @@ RECORDS: dict[str, type] = {
     "write_off": WriteOff,
     "pay": Pay,
     "confirm": Confirm,
+    "correct_film": CorrectFilm,
     "purge": Reasoned,
     "adjust": Adjust,
     "deposit": OfBank,

@@ -175,6 +175,12 @@ KINDS = {
         {"award": _NUMBER, "camera": _TEXT},
         _SUPERVISOR,
     ),
+    "correct_film": Kind(
+        "name another film of an award, before it is paid: its number was mistyped",
+        {"award": _NUMBER, "camera": _TEXT, "reason": _TEXT},
+        _SUPERVISOR,
+        by_two=True,
+    ),
     "purge": Kind("forget personal records that need no longer be kept", {"reason": _TEXT}, _SUPERVISOR, by_two=True),
     "adjust": Kind(
         "correct the books, for a listed reason",

@@ -106,6 +106,8 @@ class LinkState:
     """Numbers of banks, checks, slips and forms, each with the entry that used it, since format 4."""
     last_payee: int = 0
     """The highest number of a personal record that a payment named, or that was purged."""
+    names: dict[str, str] = field(default_factory=dict)
+    """By id, what everybody who was ever on the link is called, since format 5: the two are one thing."""
     accrued: list[list[Any]] = field(default_factory=list)
     """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0
@@ -260,6 +262,7 @@ SINCE_FORMAT_1: dict[str, object] = {
     "last_close": 0,
     "references": {},
     "last_payee": 0,
+    "names": {},
 }
 """Fields that older states lack, with what stands for nothing there: written down only where they say more."""
 

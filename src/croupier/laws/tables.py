@@ -5,7 +5,7 @@ Everything follows from one seeded source, so a broken law names a seed and the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from croupier import catalogue
@@ -121,16 +121,22 @@ def random_table(name: str, seed: str) -> SeatedTable:
 
 def play_out(table: SeatedTable, source: RandomSource) -> Played:
     """A whole round with random decisions: every path must end."""
+    played, states = walk(table, lambda turn, actions: _decision(source, turn.seat, actions))
+    if not played.is_over:
+        raise LawBroken("every path ends", str(table), f"{MOST_DECISIONS} decisions did not end the round")
+    return Played(table, played, tuple(states))
+
+
+def walk(table: SeatedTable, decide: Callable[[Choose, tuple[Action, ...]], Decision]) -> tuple[Round, list[State]]:
+    """A round under somebody's decisions, ``MOST_DECISIONS`` at most: every state that asked for one, and the last."""
     played = table.start()
     states = []
     for _ in range(MOST_DECISIONS):
         if not isinstance(played.turn, Choose):
             break
         states.append(played.state)
-        played.act(_decision(source, played.turn.seat, played.legal_actions))
-    if not played.is_over:
-        raise LawBroken("every path ends", str(table), f"{MOST_DECISIONS} decisions did not end the round")
-    return Played(table, played, (*states, played.state))
+        played.act(decide(played.turn, played.legal_actions))
+    return played, [*states, played.state]
 
 
 def _decision(source: RandomSource, seat: int, actions: tuple[Action, ...]) -> Decision:

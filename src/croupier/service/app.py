@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from fastapi import Depends, FastAPI, Request
@@ -11,6 +12,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import JSONResponse, Response
 
 from croupier import __version__, catalogue
+from croupier.service.chips.book import open_chips
 from croupier.service.demonstration.living import playing
 from croupier.service.guard import Buckets, Guard, Metrics
 from croupier.service.office import open_office
@@ -76,6 +78,8 @@ def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | N
     # Opened here and not with the first request: a database that cannot be used is refused before the house opens.
     floor = app.state.floor = Floor(settings, metrics, plans if settings.play_tables else [])
     back = open_office(app, settings)
+    if settings.chips_book and floor.plans:
+        floor.jackpots.opening = partial(open_chips, settings.chips_book, list(floor.plans.values()), app.state.book)
     app.state.newcomers = Buckets(settings.guests_per_second, settings.guests_burst)
     app.state.ready = False
     add_handlers(app)

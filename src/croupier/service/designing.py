@@ -36,11 +36,6 @@ def design_record(game: str, wager: str, like: str | None, sought: Sought) -> Re
         if sought.rows or sought.deviation or sought.hit_frequency:
             raise BadInput("a jackpot is designed by its seed and rate alone", hint="leave the other choices out")
         solution, rates = designing.search_rates(configuration, wager, edge)
-        if not rates:
-            raise BadInput(
-                f"no seed and rate give a house edge of {percent(edge, 4)} %",
-                hint=f"the fixed pays alone return {percent(solution.fixed_return, 4)} %",
-            )
         record = designing.rates_record(configuration, wager, rates)
         for each, (seed, rate) in zip(record["rates"], rates, strict=True):
             average = solution.meters[0].average_cents(solution.seed_cents(seed), rate)

@@ -118,7 +118,9 @@ def add_handlers(app: FastAPI) -> None:
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = ", ".join(sorted(methods_at(request.scope)))
-        words = {404: "there is nothing here", 405: f"{request.method} is not possible here"}
+        # A WebSocket has no method, and is answered before it opens.
+        method = request.scope.get("method", "a WebSocket")
+        words = {404: "there is nothing here", 405: f"{method} is not possible here"}
         message = words.get(error.status_code, str(error.detail))
         return problem(request, error.status_code, "http", message, headers=headers)
 

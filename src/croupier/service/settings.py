@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from croupier.service.alerting.wanted import Wanted
@@ -25,8 +25,7 @@ def default_database() -> str:
     return str(home / "croupier" / "house.db")
 
 
-@dataclass(frozen=True)
-class Clock:
+class Clock(NamedTuple):
     """How long a table waits, in seconds; the stated rule for a player who has left."""
 
     wagers: float = 40.0
@@ -75,6 +74,8 @@ class Settings:
     """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
     alerts: Wanted | None = None
     """Who is told of alerts outside the house."""
+    chips_book: str = ""
+    """The book of the play tables' jackpots, in play chips; empty where their meters are the tables' own."""
     play_tables: bool = True
     """Whether this process has the play tables; of the processes of a house, one has them."""
     demonstration: bool = False

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput, MissingPart
 from croupier.sim.cells import Tally
+from croupier.sim.extras import extra
 from croupier.sim.running import Simulator, Work
 
 CONNECT_SECONDS: Final = 15
@@ -113,12 +114,7 @@ def _knock(distributed: Any, address: str) -> None:
 
 
 def _distributed() -> Any:
-    try:
-        return importlib.import_module("distributed")
-    except ImportError:
-        raise MissingPart(
-            "the dask backend needs distributed, which is not installed", hint='pip install "croupier[dask]"'
-        ) from None
+    return extra("distributed", "the dask backend needs distributed", 'pip install "croupier[dask]"')
 
 
 def _pickle() -> Any:

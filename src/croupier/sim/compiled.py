@@ -8,31 +8,19 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any, TypeVar
 
-from croupier.errors import MissingPart
+from croupier.sim.extras import extra
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 KERNELS_IN = ("sim", "exact")
 """The packages whose files hold compiled functions."""
 MOST_VERSIONS = 4
 """Folders of compiled code that are kept, one for each version of the sources."""
-
-
-def _numba() -> ModuleType:
-    try:
-        return importlib.import_module("numba")
-    except ImportError:
-        raise MissingPart(
-            "simulation needs numba, which is not installed",
-            hint='pip install "croupier[sim]"; the environment of make run has it',
-        ) from None
 
 
 def sources_hash() -> str:
@@ -77,7 +65,9 @@ def _caching_in(folder: Path) -> Iterator[None]:
         config.CACHE_DIR = before
 
 
-_numba_module = _numba()
+_numba_module = extra(
+    "numba", "simulation needs numba", 'pip install "croupier[sim]"; the environment of make run has it'
+)
 _folder = cache_folder()
 
 

@@ -10,32 +10,30 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import ceil, sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from croupier import catalogue
 from croupier.errors import BadInput, MissingPart
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
-from croupier.solving.data_files import data_in
+from croupier.solving.written_down import written_down
 
 FILE: Final = "cut_cards.toml"
 SHUFFLER, SHOE, PENETRATION = "shuffler", "shoe", "penetration"
 """Keys of a house that deals from a shoe."""
 MOST_SHOES: Final = 10**10
-_CHUNK: Final = 2048
-_PILOT: Final = 512
+_CHUNK, _PILOT = 2048, 512
+"""Shoes that a thread deals at once, and shoes that are dealt to see how many rounds one holds."""
 _ROOM: Final = 1.25
 """The usual number of rounds takes at most this part less of a shoe, so that none runs out on the way."""
 _SPARE: Final = 12
 """Cards a seat, beside."""
 
 
-@dataclass(frozen=True)
-class CutCard:
+class CutCard(NamedTuple):
     """How a round at a table differs from one of a fresh shoe, per bet, under the chart by totals."""
 
     game: str
@@ -194,19 +192,12 @@ def cut_card_words(configuration: Configuration) -> str | None:
 @cache
 def recorded() -> tuple[CutCard, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = data_in(FILE)
-    return tuple(
-        CutCard(
-            **{
-                **entry,
-                "shoes": int(entry["shoes"]),
-                "effect": float(entry["effect"]),
-                "standard_error": float(entry["standard_error"]),
-                "rounds_per_shoe": float(entry["rounds_per_shoe"]),
-            }
-        )
-        for entry in data["cut_card"]
-    )
+    return tuple(_read(entry) for entry in written_down(FILE)["cut_card"])
+
+
+def _read(entry: dict[str, Any]) -> CutCard:
+    figures = {key: float(entry[key]) for key in ("effect", "standard_error", "rounds_per_shoe")}
+    return CutCard(**{**entry, "shoes": int(entry["shoes"]), **figures})
 
 
 def recorded_for(configuration: Configuration) -> CutCard | None:

@@ -17,7 +17,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.solving.design import Designed, Search, Wanted, design, design_meter
 from croupier.solving.solutions import solve
 
-SEEDS: Final = (10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000)
+SEEDS: Final = (0, 1_000, 2_500, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000)
 Record = dict[str, Any]
 
 
@@ -33,10 +33,18 @@ def search(configuration: Configuration, wager: str, wanted: Wanted, most: int) 
 def search_rates(
     configuration: Configuration, wager: str, edge: Fraction
 ) -> tuple[JackpotSolution, list[tuple[int, Fraction]]]:
-    """For each of several seeds, the rate at which a jackpot's meter must grow."""
+    """For each of several seeds, the rate at which a jackpot's meter must grow; refused where none does."""
     solution = solve(configuration, wager)[wager]
     assert isinstance(solution, JackpotSolution)
-    return solution, design_meter(solution, edge, list(SEEDS))
+    found = design_meter(solution, edge, list(SEEDS))
+    if not found:
+        alone = float(solution.fixed_return) * 100
+        raise BadInput(
+            f"no seed and rate give a house edge of {float(edge) * 100:.4f} %: "
+            f"the fixed pays alone return {alone:.4f} %",
+            hint=f"what comes nearest is {100 - alone:.4f} %, without a seed and at a rate of 0",
+        )
+    return solution, found
 
 
 def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> Configuration:

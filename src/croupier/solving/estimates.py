@@ -12,9 +12,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from croupier.exact.sampled_table import THREADS
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
-from croupier.solving.data_files import data_in
+from croupier.solving.written_down import written_down
 
 FILE = "estimates.toml"
 BEST = "best"
@@ -37,9 +38,15 @@ class Estimate:
     standard_error: Fraction
     tables: str
     checked: int = 0
-    """Of sampled deals under the best play: how many had their close decisions taken exactly."""
+    """Of sampled deals under the best play: about how many close decisions were looked at again."""
+    exact: int = 0
+    """How many of these were solved exactly."""
+    changed: int = 0
+    """How many of these became another decision."""
+    backend: str = THREADS
+    """What solved decisions that were in doubt."""
     quick: Fraction | None = None
-    """What the quick decisions alone come to, before what the checked deals change."""
+    """What the quick decisions alone come to, before what the changed ones gain."""
     in_order: tuple[tuple[Fraction, Fraction], ...] = ()
     """By place in the order of acting, the average net and its standard error."""
     plays: Fraction | None = None
@@ -59,6 +66,7 @@ class Estimate:
         name = self.game.replace("(tables=sample)", "")
         if self.is_best_play:
             sample = f"--deals {self.rounds} --checked {self.checked} --seed {self.seed}"
+            sample += "" if self.backend == THREADS else f" --backend {self.backend}"
             return f'croupier edge "{name}" --seats {self.seats} {sample}'
         return f'croupier simulate "{name}" --seats {self.seats} --rounds {self.rounds} --seed {self.seed}'
 
@@ -68,6 +76,9 @@ class Estimate:
         if self.is_best_play:
             best = {
                 "checked": str(self.checked),
+                "solved_exactly": str(self.exact),
+                "changed": str(self.changed),
+                "backend": self.backend,
                 "quick_decisions": f"{float(self.quick or 0):.7f}",
                 "plays": f"{float(self.plays or 0):.4f}",
                 "in_order": [
@@ -94,7 +105,6 @@ class Estimate:
 @cache
 def estimates() -> tuple[Estimate, ...]:
     """Every recorded estimate, in the order of the file."""
-    data = data_in(FILE)
     return tuple(
         Estimate(
             **{
@@ -104,7 +114,7 @@ def estimates() -> tuple[Estimate, ...]:
                 "in_order": tuple((Fraction(mean), Fraction(error)) for mean, error in entry.get("in_order", ())),
             }
         )
-        for entry in data["estimate"]
+        for entry in written_down(FILE)["estimate"]
     )
 
 

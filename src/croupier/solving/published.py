@@ -20,8 +20,8 @@ from croupier.rulebook.configuration import Configuration
 from croupier.solving.advantage import Audit
 from croupier.solving.advice import advise_hand
 from croupier.solving.base_games import BaseResult, base_configuration
-from croupier.solving.data_files import data_in
 from croupier.solving.solutions import Result
+from croupier.solving.written_down import written_down
 from croupier.units.chance import square_root_text
 
 Value = Fraction | str
@@ -64,7 +64,7 @@ class Comparison(NamedTuple):
 @cache
 def published() -> tuple[Published, ...]:
     """Every printed figure, in the order of the file."""
-    data = data_in("published.toml")
+    data = written_down("published.toml")
     found = []
     for entry in data["figures"]:
         source = data["sources"][entry.pop("source")]

@@ -6,7 +6,6 @@ the same strategy. Each row carries the round's transcript, so it can be replaye
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,11 +13,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.cards import format_cards
-from croupier.errors import BadInput, MissingPart
+from croupier.errors import BadInput
 from croupier.play.documents import parse_document
 from croupier.play.game import Game
 from croupier.play.replay import Replay, differences_between, replay_transcript
 from croupier.rulebook.configuration import Configuration
+from croupier.sim.extras import extra
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import play_round
 from croupier.solving.simulation_plans import STRATEGIES, SimulationPlan, game_of, prepare
@@ -200,9 +200,4 @@ class SimulatedGames:
 
 
 def _library(name: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise MissingPart(
-            "recorded rounds need pyarrow, which is not installed", hint='pip install "croupier[parquet]"'
-        ) from None
+    return extra(name, "recorded rounds need pyarrow", 'pip install "croupier[parquet]"')

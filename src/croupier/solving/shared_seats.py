@@ -15,7 +15,7 @@ from croupier.play.showdown import Showdown
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration
-from croupier.solving.data_files import data_in
+from croupier.solving.written_down import written_down
 from croupier.units.chance import fraction_text
 
 FILE = "shared_seats.toml"
@@ -24,7 +24,7 @@ FILE = "shared_seats.toml"
 @once
 def recorded() -> dict[tuple[str, int], Distribution]:
     """By base game and number of seats."""
-    data = data_in(FILE)
+    data = written_down(FILE)
     return {
         (entry["game"], entry["seats"]): Distribution.of(
             {Fraction(net): int(count) for net, count in entry["counts"]}, Fraction(entry["wagered"])

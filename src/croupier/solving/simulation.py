@@ -19,8 +19,8 @@ from typing import Any, Final
 from croupier.errors import BadInput, UnknownName
 from croupier.rulebook.configuration import Configuration
 from croupier.sim.clusters import check_address, open_cluster
-from croupier.sim.gpu.backend import CHUNK, CudaWork
-from croupier.sim.gpu.tables import body_tables
+from croupier.sim.gpu.backend import CudaWork
+from croupier.sim.gpu.tables import body_of
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.running import Progress, Work, run_pieces
 from croupier.sim.wagers import NO_METERS, Meters
@@ -51,7 +51,7 @@ class SimulationRun:
         before = self.seconds
         with ExitStack() as stack:
             executor, work, width, self.device = self._open(stack)
-            chunk = CHUNK if self.backend == "cuda" else self.plan.simulator.chunk
+            chunk = work.body.chunk if isinstance(work, CudaWork) else self.plan.simulator.chunk
             pieces = run_pieces(executor, work, self.seed, self.progress, chunk, width)
             for _ in pieces:
                 self.seconds = before + time.perf_counter() - started
@@ -135,7 +135,7 @@ def simulate(
         else prepare(spec, strategy, seats, meters=meters, deal=deal, remember=remember)
     )
     if backend == "cuda":
-        body_tables(plan.simulator)
+        body_of(plan.simulator)
     progress, seconds = Progress(rounds), 0.0
     if checkpoint is not None:
         progress, seconds = taken_up(plan, seed, rounds, checkpoint)

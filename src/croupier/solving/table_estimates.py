@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.errors import BadInput
-from croupier.exact.sampled_table import Mean, Sample, SampledTable, SamplesTables
+from croupier.exact.sampled_table import THREADS, Mean, Sample, SampledTable, SamplesTables
 from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration, base_wager, playable
@@ -17,14 +17,23 @@ LARGEST_SEED: Final = (1 << 64) - 1
 PLACES, SEAT_PLACES = 7, 5
 
 
+class AskedSample(NamedTuple):
+    """Another sample than the one that was recorded: what is not given is as usual."""
+
+    deals: int | None = None
+    checked: int | None = None
+    seed: int | None = None
+    backend: str | None = None
+
+
 def table_estimate(
     configuration: Configuration,
     wager: str,
     seats: int,
-    asked: tuple[int | None, ...] = (None, None, None),
+    asked: AskedSample = AskedSample(),  # noqa: B008
     progress: Progress = in_silence,
 ) -> Estimate:
-    """A table under the best play; ``asked`` are deals, checked deals and seed, where another sample is wanted."""
+    """A table under the best play, as recorded or as asked for."""
     plain = base_configuration(configuration)
     game = playable(plain)
     solver = solver_of(game)
@@ -39,14 +48,13 @@ def table_estimate(
     if seats == 1:
         raise BadInput("one player alone is solved exactly", hint="leave --seats out")
     recorded = [each for each in estimates_of(configuration) if each.is_best_play and each.seats == seats]
-    if recorded and asked == (None, None, None):
+    if recorded and asked == AskedSample():
         return recorded[0]
-    deals, checked, seed = (
-        each if each is not None else usual for each, usual in zip(asked, Sample.usual(seats), strict=True)
-    )
-    if not 0 <= seed <= LARGEST_SEED:
-        raise BadInput(f"seed {seed}: expected 0 to {LARGEST_SEED}")
-    found = solver.sample_table(game, seats, Sample(deals, checked, seed), progress)
+    given = {name: value for name, value in asked._asdict().items() if value is not None}
+    sample = Sample.usual(seats, asked.backend or THREADS)._replace(**given)
+    if not 0 <= sample.seed <= LARGEST_SEED:
+        raise BadInput(f"seed {sample.seed}: expected 0 to {LARGEST_SEED}")
+    found = solver.sample_table(game, seats, sample, progress)
     return estimate_of(str(plain), wager, solver.table_rule, found)
 
 
@@ -64,6 +72,9 @@ def estimate_of(game: str, wager: str, rule: str, found: SampledTable, tables: s
         standard_error=_known(found.seat.error, PLACES),
         tables=tables,
         checked=found.sample.checked,
+        exact=found.exact,
+        changed=found.changed,
+        backend=found.sample.backend,
         quick=_known(found.quick[0].mean, PLACES),
         in_order=tuple(map(_place, found.in_order)),
         plays=_known(found.plays, SEAT_PLACES),

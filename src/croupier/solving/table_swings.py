@@ -9,7 +9,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.shared_dealer import TableSwing
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import base_configuration
-from croupier.solving.data_files import data_in
+from croupier.solving.written_down import written_down
 
 FILE = "covariances.toml"
 
@@ -17,7 +17,7 @@ FILE = "covariances.toml"
 @cache
 def covariances() -> dict[str, Fraction]:
     """By base game, the covariance of two seats."""
-    data = data_in(FILE)
+    data = written_down(FILE)
     return {entry["game"]: Fraction(entry["value"]) for entry in data["covariance"]}
 
 

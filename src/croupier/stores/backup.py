@@ -22,7 +22,19 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from croupier.errors import BadInput
-from croupier.jackpot.journal import GENESIS, SCHEMA, Entry, Head, Store, StoreBroken, StoreError, canonical
+from croupier.jackpot.journal import (
+    GENESIS,
+    SCHEMA,
+    Entry,
+    Head,
+    NumberUse,
+    Store,
+    StoreBroken,
+    StoreError,
+    canonical,
+    format_of,
+)
+from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.stores.opening import kind_of, open_store, sqlite_path
 from croupier.stores.private_files import make_private
 from croupier.stores.tail import follows
@@ -40,6 +52,7 @@ class Contents(NamedTuple):
     heads: dict[str, Head]
     balances: dict[str, dict[str, tuple[int, int]]]
     entries: int
+    numbers: list[NumberUse]
 
 
 def backup(url: str | Path, file: str | Path) -> Contents:
@@ -107,7 +120,7 @@ def restore(file: str | Path, url: str | Path) -> Contents:
         with contextlib.closing(open_store(url, create=True)) as store:
             if store.links():
                 raise StoreError("the book to restore into is not empty", hint="name a new one")
-            store.fill(contents.heads, contents.balances, _Reader(Path(file)))
+            store.fill(contents.heads, contents.balances, _Reader(Path(file)), contents.numbers)
         with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
             done = True
     finally:
@@ -157,9 +170,10 @@ class _Reader:
         self._reached: dict[str, Head] = {}
         self._balances: dict[str, dict[str, tuple[int, int]]] = {}
         self._count = 0
+        self._numbers: list[NumberUse] = []
 
     def contents(self) -> Contents:
-        return Contents(self._ends, self._balances, self._count)
+        return Contents(self._ends, self._balances, self._count, self._numbers)
 
     def __iter__(self) -> Iterator[Entry]:
         try:
@@ -218,7 +232,10 @@ class _Reader:
         self._reached[entry.link] = Head(entry.seq, entry.hash)
         self._count += 1
         balances = self._balances[entry.link]
-        for debit, credit, amount in json.loads(entry.body).get("moves", ()):
+        body = json.loads(entry.body)
+        if entry.kind in NUMBERED and format_of(body) > 3:
+            self._numbers += [(key, entry.link, entry.seq) for key in keys_of(body["req"])]
+        for debit, credit, amount in body.get("moves", ()):
             debits, credits = balances.get(debit, (0, 0))
             balances[debit] = (debits + amount, credits)
             debits, credits = balances.get(credit, (0, 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from croupier.jackpot.journal import Balances, Entry, Head, Snapshot, StoreError
+from croupier.jackpot.journal import Balances, Beside, Entry, Head, NumberUse, Snapshot, StoreError
 from croupier.jackpot.personal import PersonalRecord
 
 LARGEST = 2**63 - 1
@@ -79,6 +79,15 @@ def restored_key(link: str) -> str:
 def fenced(link: str) -> str:
     """The message for a writer that has lost its link."""
     return f"another writer has taken over link '{link}' or has written to it"
+
+
+NUMBER_TAKEN = "another link of the book used a number of these entries in the same instant"
+TAKEN_HINT = "send it again: nothing was kept"
+
+
+def uses_of(link: str, beside: Beside) -> list[NumberUse]:
+    """The numbers that entries of a link use, as rows of their table."""
+    return [(number, link, seq) for number, seq in beside.numbers.items()]
 
 
 FENCED_HINT = "only one process may write a link; this one must be opened again"

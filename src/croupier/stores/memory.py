@@ -7,9 +7,33 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from croupier.jackpot.checkpoints import Witness
-from croupier.jackpot.journal import GENESIS, Append, Balances, Entry, Fenced, Head, Snapshot, StoreError
+from croupier.jackpot.journal import (
+    GENESIS,
+    NOTHING_BESIDE,
+    Append,
+    Balances,
+    Beside,
+    Entry,
+    Fenced,
+    Head,
+    NumberTaken,
+    NumberUse,
+    Snapshot,
+    StoreBusy,
+    StoreError,
+)
 from croupier.jackpot.personal import PersonalRecord
-from croupier.stores.batch import FENCED_HINT, LOOK_EVERY, expendable_snapshots, fenced, head_after, storable
+from croupier.stores.batch import (
+    FENCED_HINT,
+    LOOK_EVERY,
+    NUMBER_TAKEN,
+    TAKEN_HINT,
+    expendable_snapshots,
+    fenced,
+    head_after,
+    storable,
+    uses_of,
+)
 
 
 class _Kept:
@@ -31,6 +55,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.links: dict[str, _Kept] = {}
+        self.numbers: dict[str, tuple[str, int]] = {}
         self.writing = threading.Lock()
         """Held from begin to commit, so that writers take turns."""
         self.reading = threading.Lock()
@@ -84,8 +109,16 @@ class MemoryStore:
             kept = self._memory.links.get(link)
             return kept.head if kept else Head(0, GENESIS)
 
-    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        self.append_all([Append(link, epoch, after, entries, balances)])
+    def append(
+        self,
+        link: str,
+        epoch: int,
+        after: Head,
+        entries: Sequence[Entry],
+        balances: Balances,
+        beside: Beside = NOTHING_BESIDE,
+    ) -> None:
+        self.append_all([Append(link, epoch, after, entries, balances, beside)])
 
     def append_all(self, appends: Sequence[Append]) -> None:
         self._open()
@@ -93,6 +126,9 @@ class MemoryStore:
         with self._memory.writing:
             self._tell("begin")
             found = [self._may_append(each) for each in appends]
+            used = [use for each in appends for use in uses_of(each.link, each.beside)]
+            if len({number for number, _, _ in used} - set(self._memory.numbers)) < len(used):
+                raise NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT)
             self._tell("commit")
             with self._memory.reading:
                 for (kept, ids), each, new in zip(found, appends, heads, strict=True):
@@ -100,6 +136,8 @@ class MemoryStore:
                     kept.ids.update(ids)
                     kept.balances.update(each.balances)
                     kept.head = new
+                    kept.personal.update((record.no, record) for record in each.beside.personal)
+                self._memory.numbers.update((number, (link, seq)) for number, link, seq in used)
         self._tell("committed")
 
     def _may_append(self, asked: Append) -> tuple[_Kept, dict[str, Entry]]:
@@ -113,6 +151,8 @@ class MemoryStore:
         if len(ids) < len(asked.entries) or any(id in kept.ids for id in ids):
             raise StoreError(f"an id of these entries is already in the journal of link '{asked.link}'")
         self._tell("balances")
+        for record in asked.beside.personal:
+            self._check_free(kept, record)
         return kept, ids
 
     def entries(self, link: str, after: int = 0, to: int | None = None) -> Iterator[Entry]:
@@ -163,7 +203,13 @@ class MemoryStore:
         self._open()
         return []
 
-    def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
+    def fill(
+        self,
+        heads: Mapping[str, Head],
+        balances: Mapping[str, Balances],
+        entries: Iterable[Entry],
+        numbers: Iterable[NumberUse] = (),
+    ) -> None:
         self._open()
         with self._memory.writing:
             if self._memory.links:
@@ -179,13 +225,25 @@ class MemoryStore:
                 filled[entry.link].ids[entry.id] = entry
             with self._memory.reading:
                 self._memory.links.update(filled)
+                for number, link, seq in numbers:
+                    self._memory.numbers.setdefault(number, (link, seq))
+
+    def number_used(self, number: str) -> tuple[str, int] | None:
+        self._open()
+        with self._memory.reading:
+            return self._memory.numbers.get(number)
+
+    @staticmethod
+    def _check_free(kept: _Kept | None, record: PersonalRecord) -> None:
+        if kept is None or record.no in kept.personal:
+            raise StoreBusy(f"personal record {record.no} is taken", hint=TAKEN_HINT)
 
     def keep_personal(self, record: PersonalRecord) -> None:
         self._open()
         with self._memory.writing, self._memory.reading:
             kept = self._memory.links.get(record.link)
-            if kept is None or record.no in kept.personal:
-                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+            self._check_free(kept, record)
+            assert kept is not None
             kept.personal[record.no] = record
 
     def personal(self, link: str) -> list[PersonalRecord]:

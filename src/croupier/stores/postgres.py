@@ -14,12 +14,15 @@ from contextlib import contextmanager
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
+    NOTHING_BESIDE,
     SCHEMA,
     Append,
     Balances,
+    Beside,
     Entry,
     Fenced,
     Head,
+    NumberUse,
     Snapshot,
     StoreBroken,
     StoreError,
@@ -36,7 +39,7 @@ from croupier.stores.batch import (
     restored_key,
     storable,
 )
-from croupier.stores.postgres_append import APPEND, append_values
+from croupier.stores.postgres_append import APPEND, NUMBERS, append_values, insert_personal, keep_beside
 from croupier.stores.postgres_connection import Address, Connection
 from croupier.stores.readers import Readers
 from croupier.stores.tail import check_tail
@@ -156,8 +159,20 @@ class PostgresStore:
         assert row is not None
         return int(row[0])
 
-    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        values = append_values(Append(link, epoch, after, entries, balances))
+    def append(
+        self,
+        link: str,
+        epoch: int,
+        after: Head,
+        entries: Sequence[Entry],
+        balances: Balances,
+        beside: Beside = NOTHING_BESIDE,
+    ) -> None:
+        asked = Append(link, epoch, after, entries, balances, beside)
+        if beside.numbers or beside.personal:
+            self.append_all([asked])
+            return
+        values = append_values(asked)
         with self._written() as db:
             if self._tell:
                 self._tell("commit")  # one statement writes everything and commits it
@@ -171,6 +186,7 @@ class PostgresStore:
             for each in values:
                 if db.execute(APPEND, each, prepare=True).fetchone() is None:
                     raise Fenced(fenced(str(each["link"])), hint=FENCED_HINT)
+            keep_beside(db, appends)
             if self._tell:
                 self._tell("commit")
 
@@ -186,7 +202,13 @@ class PostgresStore:
             gone = expendable_snapshots(kept)
             db.execute("DELETE FROM snapshots WHERE link = %s AND seq = ANY(%s)", (link, gone))
 
-    def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
+    def fill(
+        self,
+        heads: Mapping[str, Head],
+        balances: Mapping[str, Balances],
+        entries: Iterable[Entry],
+        numbers: Iterable[NumberUse] = (),
+    ) -> None:
         """A whole history into an empty book, all or none."""
         with self._written() as db, db.transaction():
             db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
@@ -208,15 +230,18 @@ class PostgresStore:
                 "INSERT INTO balances (link, account, debits, credits) VALUES (%s, %s, %s, %s)",
                 [(link, account, *both) for link, of in balances.items() for account, both in of.items()],
             )
+            cursor.executemany(f"{NUMBERS} ON CONFLICT DO NOTHING", list(numbers))
+
+    def number_used(self, number: str) -> tuple[str, int] | None:
+        with self._read() as db:
+            row: tuple[str, int] | None = db.execute(
+                "SELECT link, seq FROM numbers WHERE number = %s", (number,)
+            ).fetchone()
+        return row
 
     def keep_personal(self, record: PersonalRecord) -> None:
         with self._written() as db, db.transaction():
-            places = ", ".join(["%s"] * len(record))
-            done = db.execute(
-                f"INSERT INTO personal ({PERSONAL}) VALUES ({places}) ON CONFLICT DO NOTHING", tuple(record)
-            )
-            if done.rowcount == 0:
-                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
+            insert_personal(db, record)
 
     def personal(self, link: str) -> list[PersonalRecord]:
         with self._read() as db:

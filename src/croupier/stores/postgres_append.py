@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from croupier.jackpot.journal import Append, StoreError
-from croupier.stores.batch import head_after
+from croupier.jackpot.journal import Append, NumberTaken, StoreBusy, StoreError
+from croupier.jackpot.personal import PersonalRecord
+from croupier.stores.batch import NUMBER_TAKEN, PERSONAL, TAKEN_HINT, head_after, uses_of
+from croupier.stores.postgres_connection import Connection
 
 # Columns travel as one text each, split by line feeds on the server: no part of an entry can hold one, and psycopg
 # writes arrays several times slower.
@@ -32,9 +34,34 @@ SELECT pg_notify('croupier_commits', link) FROM head
 """
 
 
+NUMBERS = "INSERT INTO numbers (number, link, seq) VALUES (%s, %s, %s)"
+
+
+def keep_beside(db: Connection, appends: Sequence[Append]) -> None:
+    """What lies beside entries, in their transaction; a number that another one is using is waited for."""
+    from psycopg.errors import UniqueViolation  # an extra, which the store that calls us has found
+
+    used = [use for each in appends for use in uses_of(each.link, each.beside)]
+    try:
+        db.cursor().executemany(NUMBERS, used)
+    except UniqueViolation as error:
+        raise NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT) from error
+    for each in appends:
+        for record in each.beside.personal:
+            insert_personal(db, record)
+
+
+def insert_personal(db: Connection, record: PersonalRecord) -> None:
+    """StoreBusy where the number is taken."""
+    places = ", ".join(["%s"] * len(record))
+    done = db.execute(f"INSERT INTO personal ({PERSONAL}) VALUES ({places}) ON CONFLICT DO NOTHING", tuple(record))
+    if done.rowcount == 0:
+        raise StoreBusy(f"personal record {record.no} is taken", hint=TAKEN_HINT)
+
+
 def append_values(asked: Append) -> dict[str, object]:
     """What the statement is given; the entries follow the head without a gap, or StoreError."""
-    link, epoch, after, entries, balances = asked
+    link, epoch, after, entries, balances, _ = asked
     new = head_after(link, after, entries, balances)
     _, _, ids, ats, kinds, bodies, hashes = zip(*entries, strict=True) if entries else ((),) * 7
     return {

@@ -22,15 +22,16 @@ _MAKE = """DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} NOLOGIN; END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"""
 
+_TABLES = "meta, heads, journal, balances, snapshots, personal, numbers, transfers"
 _GRANT = (
-    f"REVOKE ALL ON meta, heads, journal, balances, snapshots, personal, transfers FROM PUBLIC, {WRITER}, {READER}",
-    f"GRANT SELECT, INSERT ON journal TO {WRITER}",
+    f"REVOKE ALL ON {_TABLES} FROM PUBLIC, {WRITER}, {READER}",
+    f"GRANT SELECT, INSERT ON journal, numbers TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE ON heads, balances TO {WRITER}",
     f"GRANT SELECT, INSERT, UPDATE, DELETE ON snapshots TO {WRITER}",
     f"GRANT SELECT, INSERT, DELETE ON personal TO {WRITER}",
     f"GRANT SELECT, INSERT ON meta TO {WRITER}",
     f"GRANT SELECT ON transfers TO {WRITER}",
-    f"GRANT SELECT ON meta, heads, journal, balances, snapshots, personal, transfers TO {READER}",
+    f"GRANT SELECT ON {_TABLES} TO {READER}",
 )
 
 

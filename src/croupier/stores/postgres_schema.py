@@ -62,6 +62,10 @@ personal.identified text NOT NULL
 personal.keep_until text NOT NULL
 personal.salt text NOT NULL
 personal unique (link, no)
+numbers.number text NOT NULL
+numbers.link text NOT NULL
+numbers.seq bigint NOT NULL
+numbers unique (number)
 transfers.link text
 transfers.seq bigint
 transfers.at bigint
@@ -112,7 +116,7 @@ def upgrade(db: Connection, book: str, steps: Steps = POSTGRES) -> tuple[int, in
 
 def check_shape(db: Connection, book: str) -> None:
     """Exactly the columns, keys and guards of a book; tables of other names may stand beside it."""
-    tables = ["meta", "heads", "journal", "balances", "snapshots", "personal", "transfers"]
+    tables = ["meta", "heads", "journal", "balances", "snapshots", "personal", "numbers", "transfers"]
     found = {row[0] for row in db.execute(_SHAPE, {"tables": tables})}
     for line in sorted(_WANTED ^ found):
         what = "is missing" if line in _WANTED else "does not belong there"

@@ -7,6 +7,7 @@ released, is never edited.
 - heads: one row a link: where its journal ends and which writer (epoch) may append. An append begins by moving it.
 - balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
 - personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
+- numbers: those of checks, slips, forms and deposits that entries have used; none is used twice in the whole book.
 - transfers: a view for auditors: one row for every movement of money that an entry's "moves" lists.
 
 journal has no foreign key: an append moves the link's row in heads first, in the same transaction, so the link is
@@ -85,6 +86,24 @@ SQLITE: Steps = (
             PRIMARY KEY (link, no)
         ) STRICT""",
     ),
+    (
+        """CREATE TABLE numbers (
+            number TEXT PRIMARY KEY,
+            link TEXT NOT NULL,
+            seq INTEGER NOT NULL CHECK (seq > 0)
+        ) STRICT""",
+        # Numbers that format 4 used; two links may have used one in the same instant, and the audit says so.
+        """INSERT OR IGNORE INTO numbers
+            SELECT CASE kind WHEN 'deposit' THEN 'deposit' WHEN 'withdraw' THEN 'withdrawal'
+                   WHEN 'collect' THEN 'receipt'
+                   ELSE CASE json_extract(body, '$.req.method') WHEN 'check' THEN 'check' ELSE 'slip' END END
+                   || ' ' || upper(json_extract(body, '$.req.reference')), link, seq
+            FROM journal WHERE kind IN ('pay', 'deposit', 'withdraw', 'collect') AND json_extract(body, '$.v') > 3""",
+        """INSERT OR IGNORE INTO numbers
+            SELECT 'tax form ' || upper(json_extract(body, '$.req.tax_form')), link, seq
+            FROM journal WHERE kind = 'pay' AND json_extract(body, '$.v') > 3
+            AND json_extract(body, '$.req.tax_form') IS NOT NULL""",
+    ),
 )
 
 POSTGRES: Steps = (
@@ -147,6 +166,26 @@ POSTGRES: Steps = (
             salt text NOT NULL,
             PRIMARY KEY (link, no)
         )""",
+    ),
+    (
+        """CREATE TABLE numbers (
+            number text COLLATE "C" PRIMARY KEY,
+            link text COLLATE "C" NOT NULL,
+            seq bigint NOT NULL
+        )""",
+        """INSERT INTO numbers
+            SELECT CASE kind WHEN 'deposit' THEN 'deposit' WHEN 'withdraw' THEN 'withdrawal'
+                   WHEN 'collect' THEN 'receipt'
+                   ELSE CASE body::jsonb #>> '{req,method}' WHEN 'check' THEN 'check' ELSE 'slip' END END
+                   || ' ' || upper(body::jsonb #>> '{req,reference}'), link, seq
+            FROM journal
+            WHERE kind IN ('pay', 'deposit', 'withdraw', 'collect') AND (body::jsonb ->> 'v')::int > 3
+            ON CONFLICT DO NOTHING""",
+        """INSERT INTO numbers
+            SELECT 'tax form ' || upper(body::jsonb #>> '{req,tax_form}'), link, seq
+            FROM journal WHERE kind = 'pay' AND (body::jsonb ->> 'v')::int > 3
+            AND body::jsonb #>> '{req,tax_form}' IS NOT NULL
+            ON CONFLICT DO NOTHING""",
     ),
 )
 

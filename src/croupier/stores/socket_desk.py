@@ -149,12 +149,12 @@ class _Server:
             return error_to_text(error)
 
 
-def _is_ours(line: socket.socket) -> bool:
-    """Whether the other end is a process of our own user or of root; where the system is silent, the mode counts."""
+def _is_ours(line: socket.socket, *owners: int) -> bool:
+    """Whether the other end is a process of ours, an owner's or root's; where the system is silent, the mode counts."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True
     _, user, _ = struct.unpack("3i", line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
-    return user in (0, os.getuid())
+    return user in (0, os.getuid(), *owners)
 
 
 def _connected(place: Path, within: float) -> socket.socket:
@@ -163,9 +163,14 @@ def _connected(place: Path, within: float) -> socket.socket:
         line.settimeout(within)
         with _address(place) as address:
             line.connect(address)
+        # Requests, and whom they pay, are told to nobody but whoever could write to the book.
+        is_ours = _is_ours(line, place.with_suffix("").stat().st_uid)
     except OSError as error:
         line.close()
         raise NobodyThere(f"nobody answers at {place}: {error.strerror or error}") from error
+    if not is_ours:
+        line.close()
+        raise NobodyThere(f"another user answers at {place}: nothing was sent", hint="look who made that socket")
     return line
 
 

@@ -11,22 +11,26 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
+    NOTHING_BESIDE,
     SCHEMA,
     Append,
     Balances,
+    Beside,
     Entry,
     Fenced,
     Head,
     NoBook,
+    NumberTaken,
+    NumberUse,
     Snapshot,
     StoreBroken,
+    StoreBusy,
     StoreError,
     StoreLost,
 )
@@ -35,7 +39,9 @@ from croupier.stores import sqlite_schema
 from croupier.stores.batch import (
     FENCED_HINT,
     LOOK_EVERY,
+    NUMBER_TAKEN,
     PERSONAL,
+    TAKEN_HINT,
     checksum,
     damaged_snapshots,
     expendable_snapshots,
@@ -43,10 +49,10 @@ from croupier.stores.batch import (
     head_after,
     restored_key,
     storable,
+    uses_of,
 )
-from croupier.stores.private_files import make_private
 from croupier.stores.readers import Readers
-from croupier.stores.sqlite_connection import connect, explaining, name_of
+from croupier.stores.sqlite_connection import connect, explaining, known_by_id, make_file, name_of
 from croupier.stores.sqlite_errors import explained
 from croupier.stores.tail import check_tail
 from croupier.stores.versions import check_version
@@ -56,20 +62,6 @@ QUICK_CHECK_BYTES = 64 << 20
 
 _COLUMNS = "link, seq, id, at, kind, body, hash"
 _INSERT = "INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?)"
-
-
-@lru_cache(500)
-def _known(ids: int) -> str:
-    """Asks for entries by their ids: a list of values is looked up one by one, with no index made of it first.
-
-    The order and the index are named: no statistics may talk SQLite into walking the link's whole journal.
-    """
-    columns = ", ".join(f"j.{name}" for name in Entry._fields)
-    values = ", ".join(["(?)"] * ids)
-    return (
-        f"SELECT {columns} FROM (VALUES {values}) AS v CROSS JOIN journal AS j INDEXED BY journal_id"
-        " ON j.link = ? AND j.id = v.column1"
-    )
 
 
 class SqliteStore:
@@ -135,7 +127,7 @@ class SqliteStore:
             db = self._writer_connection()
             for start in range(0, len(wanted), 500):  # SQLite bounds the parameters of a statement
                 some = wanted[start : start + 500]
-                for row in db.execute(_known(len(some)), (*some, link)).fetchall():
+                for row in db.execute(known_by_id(len(some)), (*some, link)).fetchall():
                     found[row[2]] = Entry._make(row)
         return found
 
@@ -176,8 +168,16 @@ class SqliteStore:
             ).fetchone()
         return int(row[0])
 
-    def append(self, link: str, epoch: int, after: Head, entries: Sequence[Entry], balances: Balances) -> None:
-        self.append_all([Append(link, epoch, after, entries, balances)])
+    def append(
+        self,
+        link: str,
+        epoch: int,
+        after: Head,
+        entries: Sequence[Entry],
+        balances: Balances,
+        beside: Beside = NOTHING_BESIDE,
+    ) -> None:
+        self.append_all([Append(link, epoch, after, entries, balances, beside)])
 
     def append_all(self, appends: Sequence[Append]) -> None:
         heads = [head_after(each.link, each.after, each.entries, each.balances) for each in appends]
@@ -186,7 +186,7 @@ class SqliteStore:
                 self._append(db, each, new)
 
     def _append(self, db: sqlite3.Connection, asked: Append, new: Head) -> None:
-        link, epoch, after, entries, balances = asked
+        link, epoch, after, entries, balances, beside = asked
         tell = self._tell
         if tell:
             tell("head")
@@ -202,6 +202,13 @@ class SqliteStore:
         if tell:
             tell("balances")
         self._set_balances(db, link, balances)
+        if beside.numbers:
+            try:
+                db.executemany("INSERT INTO numbers VALUES (?, ?, ?)", uses_of(link, beside))
+            except sqlite3.IntegrityError as error:
+                raise NumberTaken(NUMBER_TAKEN, hint=TAKEN_HINT) from error
+        for record in beside.personal:
+            self._keep_personal(db, record)
 
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         with self._transaction() as db:
@@ -217,7 +224,13 @@ class SqliteStore:
             gone = [(link, seq) for seq in expendable_snapshots(kept)]
             db.executemany("DELETE FROM snapshots WHERE link = ? AND seq = ?", gone)
 
-    def fill(self, heads: Mapping[str, Head], balances: Mapping[str, Balances], entries: Iterable[Entry]) -> None:
+    def fill(
+        self,
+        heads: Mapping[str, Head],
+        balances: Mapping[str, Balances],
+        entries: Iterable[Entry],
+        numbers: Iterable[NumberUse] = (),
+    ) -> None:
         """A whole history into an empty book, all or none."""
         with self._transaction() as db:
             if db.execute("SELECT 1 FROM heads").fetchone():
@@ -229,12 +242,24 @@ class SqliteStore:
                 db.execute("INSERT INTO heads VALUES (?, ?, ?, 0)", (link, *head))
                 db.execute("INSERT INTO meta VALUES (?, ?)", (restored_key(link), str(head.seq)))
                 self._set_balances(db, link, balances.get(link, {}))
+            db.executemany("INSERT OR IGNORE INTO numbers VALUES (?, ?, ?)", numbers)
+
+    def number_used(self, number: str) -> tuple[str, int] | None:
+        with self._read() as db:
+            row: tuple[str, int] | None = db.execute(
+                "SELECT link, seq FROM numbers WHERE number = ?", (number,)
+            ).fetchone()
+        return row
 
     def keep_personal(self, record: PersonalRecord) -> None:
         with self._transaction() as db:
-            if db.execute("SELECT 1 FROM personal WHERE link = ? AND no = ?", record[:2]).fetchone():
-                raise StoreError(f"personal record {record.no} is taken", hint="make it again: another one was made")
-            db.execute("INSERT INTO personal VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(record))
+            self._keep_personal(db, record)
+
+    @staticmethod
+    def _keep_personal(db: sqlite3.Connection, record: PersonalRecord) -> None:
+        if db.execute("SELECT 1 FROM personal WHERE link = ? AND no = ?", record[:2]).fetchone():
+            raise StoreBusy(f"personal record {record.no} is taken", hint=TAKEN_HINT)
+        db.execute("INSERT INTO personal VALUES (?, ?, ?, ?, ?, ?, ?)", tuple(record))
 
     def personal(self, link: str) -> list[PersonalRecord]:
         with self._read() as db:
@@ -329,7 +354,7 @@ class SqliteStore:
         if not create:
             raise NoBook(f"there is no book at {self.path}", hint="check the path")
         if not self.path.exists():
-            _make_file(self.path, self._name)
+            make_file(self.path, self._name)
         db = connect(self.path, create=True)
         try:
             with explaining(self._name):
@@ -363,13 +388,3 @@ class SqliteStore:
             if mode != "wal":
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)
-
-
-def _make_file(path: Path, name: str) -> None:
-    """Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode."""
-    try:
-        make_private(path, secret=False)
-    except FileExistsError:
-        pass  # another process is making the same book
-    except OSError as error:
-        raise StoreError(f"{name} cannot be opened: {error.strerror or error}", hint="check the path") from error

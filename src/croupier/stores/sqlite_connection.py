@@ -6,9 +6,12 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import quote
 
+from croupier.jackpot.journal import Entry, StoreError
+from croupier.stores.private_files import make_private
 from croupier.stores.sqlite_errors import explained
 
 BUSY_MS = 5_000
@@ -60,3 +63,27 @@ def _mode(path: Path, query_only: bool) -> str:
         return "mode=rw"
     log = path.with_name(f"{path.name}-wal")
     return "mode=ro" if log.exists() or os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+
+
+def make_file(path: Path, name: str) -> None:
+    """Nobody's but the owner's, or the readers' group's; SQLite gives the files beside it the same mode."""
+    try:
+        make_private(path, secret=False)
+    except FileExistsError:
+        pass  # another process is making the same book
+    except OSError as error:
+        raise StoreError(f"{name} cannot be opened: {error.strerror or error}", hint="check the path") from error
+
+
+@lru_cache(500)
+def known_by_id(ids: int) -> str:
+    """Asks for entries by their ids: a list of values is looked up one by one, with no index made of it first.
+
+    The order and the index are named: no statistics may talk SQLite into walking the link's whole journal.
+    """
+    columns = ", ".join(f"j.{name}" for name in Entry._fields)
+    values = ", ".join(["(?)"] * ids)
+    return (
+        f"SELECT {columns} FROM (VALUES {values}) AS v CROSS JOIN journal AS j INDEXED BY journal_id"
+        " ON j.link = ? AND j.id = v.column1"
+    )

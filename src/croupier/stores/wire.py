@@ -10,29 +10,37 @@ from croupier.jackpot.actors import Actor, Asked
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.desk import NobodyThere
 from croupier.jackpot.book.writer import TooLate, TooMuch
-from croupier.jackpot.journal import Fenced, StoreBroken, StoreBusy, StoreError, StoreLost
+from croupier.jackpot.journal import Fenced, NumberTaken, StoreBroken, StoreBusy, StoreError, StoreLost
+from croupier.jackpot.personal import Payee
 
 ERRORS: Final = {
     each.__name__: each
-    for each in (StoreError, StoreBusy, StoreBroken, StoreLost, Fenced, TooMuch, TooLate, NobodyThere)
+    for each in (StoreError, StoreBusy, StoreBroken, StoreLost, Fenced, NumberTaken, TooMuch, TooLate, NobodyThere)
 }
 
 
 def asked_to_text(link: str, asked: Sequence[Asked], within: float) -> str:
     """Requests of a link, with the people behind them."""
-    return json.dumps([link, within, [[each.request, _people(each)] for each in asked]])
+    return json.dumps([link, within, [[each.request, _people(each), each.payee] for each in asked]])
 
 
 def asked_from_text(text: str | bytes) -> tuple[str, float, list[Asked]]:
     """ValueError where this is not such a text."""
     try:
         link, within, asked = json.loads(text)
-        found = [Asked(request, *(Actor(*person) for person in people)) for request, people in asked]
+        found = [_asked(*each) for each in asked]
     except (TypeError, RecursionError) as error:
         raise ValueError(str(error)) from None
     if not isinstance(link, str) or not isinstance(within, int | float):
         raise ValueError("no link, or no time")
     return link, float(within), found
+
+
+def _asked(request: Any, people: list[list[str]], payee: list[str] | None) -> Asked:
+    actor, second = ([Actor(*person) for person in people] + [None])[:2]
+    if actor is None:
+        raise ValueError("nobody asks")
+    return Asked(request, actor, second, Payee(*payee) if payee is not None else None)
 
 
 def _people(asked: Asked) -> list[list[str]]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from croupier.cards.shuffle import RandomSource, SeededSource, SystemSource
 from croupier.errors import BadInput, CroupierError
@@ -31,8 +31,7 @@ YOU: Final = "you"
 """The only person at the table."""
 
 
-@dataclass(frozen=True)
-class FinishedRound:
+class FinishedRound(NamedTuple):
     """A finished round: what it came to, and where it is written down."""
 
     number: int

@@ -90,6 +90,9 @@ class BackOffice:
             and (dice.one_in(12) if prize.film else not dice.one_in(4))
         ):
             return [self._make("confirm", award=number, camera=self._paper("C"))]
+        if dice.one_in(6) if prize and prize.film else dice.one_in(40):
+            film = prize.film if prize and prize.film and dice.one_in(6) else self._paper("C")
+            return [self._make("correct_film", award=number, camera=film, reason="mistyped")]
         if do == "reject":
             return [self._make("reject", award=number, reason="the camera shows another card")]
         fields: dict[str, Any] = {"award": number, "method": dice.pick(("cash", "check", "check"))}
@@ -101,6 +104,8 @@ class BackOffice:
             fields["camera"] = prize.film if prize and prize.film and not dice.one_in(8) else "C7"
         if not dice.one_in(15):
             fields["payee"] = dice.pick(list(model.payees)) if model.payees and not dice.one_in(12) else 10_000
+            if dice.one_in(2):
+                fields["payee"] = {"name": f"Winner of {number}", "address": "", "identified": "passport"}
         return [self._make("pay", **fields)]
 
     def _paper(self, begins: str) -> str:
@@ -109,7 +114,7 @@ class BackOffice:
         if dice.one_in(15):
             return dice.pick(("slip", "no. 7", "123-45-6789", "12-3456789", "x" * 32 + "1", "-1", "W-2G", "98101-1234"))
         if dice.one_in(15) and self.model.numbers:
-            used = dice.pick(sorted(self.model.numbers))[1]
+            used = dice.pick(sorted(self.model.numbers | self.model.numbers_elsewhere))[1]
             return used.upper() if dice.one_in(2) else used
         self._ids += 1
         return f"{begins}{self._ids}"
@@ -203,6 +208,8 @@ class BackOffice:
             role = self.dice.pick(("supervisor", "supervisor", "dealer", "accounting"))
             person = self.dice.pick(self._not_needed())
             name = "Dana" if role == "accounting" and person == "kim" else person.title()
+            if self.dice.one_in(6):
+                name = self.dice.pick((name.upper(), f"{name} Elsewhere", "Kim", "Alex"))
             return [self._make(do, person=person, name=name, role=role)]
         if do == "dismiss":
             return [self._make(do, person=self.dice.pick((*self._not_needed(), "nobody", "kim")), reason="left")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from croupier.jackpot.plan.link_plan import Level
+from croupier.jackpot.plan.link_plan import Level, Levels
 from croupier.torture.model import MILLION, PLAYERS, Debt, Gross, Key, Model, Net, Prize, Request, ResultDone
 from croupier.torture.prizes import event_of, value_hands, wait_for_jackpots
 
@@ -140,7 +140,7 @@ def restate(model: Model, key: Key, events: dict[int, str | None]) -> Change:
     return change
 
 
-def _restore(change: Change, outcome: ResultDone, levels: tuple[Level, ...], won: set[int]) -> None:
+def _restore(change: Change, outcome: ResultDone, levels: Levels, won: set[int]) -> None:
     """Parameters that waited for a win which was none wait again, unless others are in force by now."""
     now = {level.number: level for level in levels}
     for number in sorted(won_whole(outcome) - won):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import Person, plan_from_json
+from croupier.jackpot.plan.link_plan import People, Person, plan_from_json
 from croupier.torture.correcting import Change, change_of
 from croupier.torture.days import close_day, day_of, take_in
 from croupier.torture.model import (
@@ -98,6 +98,7 @@ def _accept(model: Model, _request: Request) -> None:
     new, model.proposal = model.proposal.plan, None
     if model.plan is None:
         model.plan = new
+        model.names = {each.id: each.name for each in new.people}
         model.day = max(new.first_day, day_of(new, model.at))
         model.due_cents = model.liability_cents
         return
@@ -323,6 +324,7 @@ def _end(model: Model, request: Request) -> None:
 
 def _appoint(model: Model, request: Request) -> None:
     _dismiss(model, request)
+    model.names[request["person"]] = request["name"]
     _people(model, (*model.plan_in_force.people, Person(request["person"], request["name"], request["role"])))
 
 
@@ -330,7 +332,7 @@ def _dismiss(model: Model, request: Request) -> None:
     _people(model, tuple(each for each in model.plan_in_force.people if each.id != request["person"]))
 
 
-def _people(model: Model, people: tuple[Person, ...]) -> None:
+def _people(model: Model, people: People) -> None:
     model.plan = replace(model.plan_in_force, people=people)
     if model.waiting:
         model.waiting = replace(model.waiting, people=people)
@@ -347,6 +349,7 @@ _KEEP: dict[str, Any] = {
     "write_off": _write_off,
     "pay": _pay,
     "confirm": _confirm,
+    "correct_film": _confirm,
     "purge": _purge,
     "adjust": _adjust,
     "statement": _statement,

@@ -193,9 +193,15 @@ class Model:
         """By level, what wagers brought its meter since the close of the day before last, and since the last close."""
         self.numbers: set[tuple[str, str]] = set()
         """Numbers of checks, slips and the like that were used."""
+        self.numbers_elsewhere: set[tuple[str, str]] = set()
+        """Those that other links of the book have used."""
         self.payees: dict[int, str] = {}
         """By number of a personal record, the last day on which it must be kept; not in the journal."""
         self.last_payee = 0
+        self.names: dict[str, str] = {}
+        """By id, what everybody who was ever on the link is called."""
+        self.elsewhere: dict[str, str] = {}
+        """By id, the people of the other links of the book."""
         self.asks = 0
         self.asked: dict[int, Request] = {}
         """Requests that wait for a second person."""

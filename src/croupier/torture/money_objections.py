@@ -13,7 +13,7 @@ from croupier.torture.model import (
 )
 
 MOST_CENTS = 10**11
-ABOUT_AWARDS = ("approve", "reject", "pay", "confirm")
+ABOUT_AWARDS = ("correct_film", "approve", "reject", "pay", "confirm")
 WITH_AMOUNT = ("wager", "adjust", "deposit", "withdraw", "statement", "collect")
 
 
@@ -106,8 +106,8 @@ def three_people(model: Model, request: Request) -> bool:
     prize = _prize(model, request)
     if prize is None:
         return False
-    if request["do"] in ("approve", "confirm"):
-        return request["by"] in prize.reported_by
+    if request["do"] in ("approve", "confirm", "correct_film"):
+        return request["by"] in prize.reported_by or request.get("second") in prize.reported_by
     barred = (*prize.reported_by, prize.approved_by)
     return request["do"] == "pay" and "approval" in prize.duties and request["by"] in barred
 

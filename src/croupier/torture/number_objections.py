@@ -11,7 +11,7 @@ NUMBERED = {"deposit": "deposit", "withdraw": "withdrawal", "collect": "receipt"
 def numbers_of(request: Request) -> list[tuple[str, str]]:
     """What the numbers of a request are of, and the numbers."""
     do = request["do"]
-    if do == "confirm":
+    if do in ("confirm", "correct_film"):
         return [("film", request["camera"])]
     if do == "pay":
         sort = "check" if request["method"] == "check" else "slip"
@@ -39,7 +39,8 @@ def reference_malformed(_model: Model, request: Request) -> bool:
 
 def reference_used(model: Model, request: Request) -> bool:
     """A number is used once; one film may show several awards."""
-    return any((sort, number.lower()) in model.numbers for sort, number in numbers_of(request) if sort != "film")
+    used = model.numbers | model.numbers_elsewhere
+    return any((sort, number.lower()) in used for sort, number in numbers_of(request) if sort != "film")
 
 
 def payee_required(_model: Model, request: Request) -> bool:
@@ -47,7 +48,9 @@ def payee_required(_model: Model, request: Request) -> bool:
 
 
 def unknown_payee(model: Model, request: Request) -> bool:
-    return request["do"] == "pay" and request["payee"] not in model.payees
+    """Whoever says who it is need not know a number."""
+    payee = request.get("payee")
+    return request["do"] == "pay" and not isinstance(payee, dict) and payee not in model.payees
 
 
 def nothing_to_purge(model: Model, request: Request) -> bool:
@@ -56,7 +59,17 @@ def nothing_to_purge(model: Model, request: Request) -> bool:
 
 def keep_numbers(model: Model, request: Request) -> None:
     """What a request has used up."""
-    if request["do"] != "confirm":
-        model.numbers |= {(sort, number.lower()) for sort, number in numbers_of(request)}
-    if request["do"] == "pay":
-        model.last_payee = max(model.last_payee, request["payee"])
+    model.numbers |= {(sort, number.lower()) for sort, number in numbers_of(request) if sort != "film"}
+    if request["do"] != "pay":
+        return
+    payee = request["payee"]
+    if isinstance(payee, dict):  # kept with the payment, under the next number
+        payee = max((model.last_payee, *model.payees)) + 1
+        model.payees[payee] = _years_after(model.day, model.plan_in_force.payee_years or 5)
+    model.last_payee = max(model.last_payee, payee)
+
+
+def _years_after(day: str, years: int) -> str:
+    year, month, date = day.split("-")
+    is_leap_day = (month, date) == ("02", "29") and years % 4 != 0
+    return f"{int(year) + years}-{month}-{'28' if is_leap_day else date}"

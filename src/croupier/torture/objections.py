@@ -103,6 +103,7 @@ BY_TWO = (
     "dismiss",
     "end",
     "purge",
+    "correct_film",
     "new_key",
     "new_chain",
 )
@@ -189,11 +190,21 @@ def same_person(model: Model, request: Request) -> bool:
 
 
 def name_taken(model: Model, request: Request) -> bool:
-    """No two people of a link go by one name."""
-    if request["do"] != "appoint":
+    """No two people of a book ever go by one name, and nobody goes by two."""
+    if request["do"] == "appoint":
+        return _is_taken(model, request["person"], request["name"])
+    if model.plan is not None or request["do"] not in ("propose", "accept"):
         return False
-    others = [person.name.lower() for person in model.plan_in_force.people if person.id != request["person"]]
-    return request["name"].lower() in others
+    if request["do"] == "propose":
+        return any(_is_taken(model, each["id"], each["name"]) for each in request["plan"]["people"])
+    waiting = model.proposal.plan.people if model.proposal else ()
+    return any(_is_taken(model, each.id, each.name) for each in waiting)
+
+
+def _is_taken(model: Model, person: str, name: str) -> bool:
+    known = {**model.elsewhere, **model.names}
+    others = [each.lower() for id, each in known.items() if id != person]
+    return name.lower() in others or known.get(person, name).lower() != name.lower()
 
 
 def chain_whole(_model: Model, request: Request) -> bool:

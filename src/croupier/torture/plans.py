@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.jackpot.plan.link_plan import MILLION, BelowSeed, Level, LinkPlan, Person, TablePlan, Threshold
+from croupier.jackpot.plan.link_plan import (
+    MILLION,
+    BelowSeed,
+    Level,
+    Levels,
+    LinkPlan,
+    Person,
+    TablePlan,
+    Threshold,
+    Thresholds,
+)
 from croupier.torture.dice import Dice
 from croupier.torture.felts import FELTS, LAYOUTS, Felt, Layout, lay
 from croupier.torture.model import Model
@@ -56,6 +66,7 @@ def first_plan(dice: Dice) -> LinkPlan:
         dealer_envy_from=layout.dealer_envy_from,
         unreasonable_cents=layout.base_wager_cents * dice.pick((felt.seats, felt.seats, 3)),
         deposit_days=dice.between(1, 3),
+        payee_years=dice.pick((0, 0, 1, 4)),
         first_day=dice.pick(("2025-12-28", "2026-01-01", "2026-01-04", "2027-12-30")),
         time_zone=(where := dice.pick(PLACES))[0],
         day_begins=where[1],
@@ -68,7 +79,7 @@ def _tables(layout: Layout, number: int) -> tuple[TablePlan, ...]:
     return tuple(TablePlan(f"T{n}", lay(layout), felt.wager, felt.seats, "here") for n in range(1, number + 1))
 
 
-def _levels(dice: Dice, layout: Layout, model: Model | None) -> tuple[Level, ...]:
+def _levels(dice: Dice, layout: Layout, model: Model | None) -> Levels:
     """Every level of a paytable; of a live link, with limits at or above (and at times below) what its meters show."""
     levels = []
     for number in range(1, layout.felt.levels + 1):
@@ -102,7 +113,7 @@ def _levels(dice: Dice, layout: Layout, model: Model | None) -> tuple[Level, ...
     return tuple(levels)
 
 
-def _thresholds(dice: Dice) -> tuple[Threshold, ...]:
+def _thresholds(dice: Dice) -> Thresholds:
     def amount() -> int | None:
         return dice.pick((None, 0, 300, 2_500, 20_000, 50_000))
 

@@ -130,7 +130,10 @@ def other_result(model: Model, request: Request) -> bool:
 
 
 def nothing_to_correct(model: Model, request: Request) -> bool:
-    """The hands come to the same awards as before."""
+    """The hands come to the same awards as before, or the film is the one that was confirmed."""
+    if request["do"] == "correct_film":
+        prize = model.prizes.get(request["award"])
+        return prize is not None and prize.film in ("", request["camera"])
     if request["do"] != "correct":
         return False
     _, change = change_of(model, request)

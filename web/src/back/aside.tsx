@@ -16,17 +16,18 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
   const me = staff.value;
   const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== ask.by;
   const people = view.people.filter((each) => each.role === "supervisor" && each.id !== ask.by && each.id !== me?.person);
+  const mayDecline = me?.person === ask.by || me?.roles[view.link.id] === "supervisor";
   const reason = typeof ask.request.reason === "string" ? ask.request.reason : "";
   return (
     <div class="alert">
       <IconWarn />
-      <span><b>{ask.do.replaceAll("_", " ")}{ask.request.round ? `, round ${String(ask.request.round)}` : ""}</b><br /><span class="soft">asked by {ask.name}{reason ? `: ${reason}` : ""}</span></span>
+      <span><b>{ask.do.charAt(0).toUpperCase() + ask.do.slice(1).replaceAll("_", " ")}{ask.request.round ? `, round ${String(ask.request.round)}` : ""}</b><br /><span class="soft">asked by {ask.name}{reason ? `: ${reason}` : ""}</span></span>
       <span />
       <div class="all">
         {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} value={given.value} set={(value) => { given.value = value; }} />}
         <div class="row">
           <button class="btn small" disabled={!isMine && !isGiven(given.value)} onClick={() => void act(() => post(view.link.id, { do: "grant", ask: ask.ask }, isMine ? {} : { by: given.value }))}>Grant</button>
-          <button class="btn small" onClick={() => void act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}>Decline</button>
+          <button class="btn small" disabled={!mayDecline} title={mayDecline ? undefined : `${ask.name} asked for it: they or a supervisor may decline it`} onClick={() => void act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}>Decline</button>
         </div>
       </div>
     </div>

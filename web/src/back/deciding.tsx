@@ -2,15 +2,16 @@
 import { useSignal } from "@preact/signals";
 import { type Credentials, post, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
-import { type Award, type PitView, sum } from "./view";
+import { type Award, mayAbout, type PitView, sum } from "./view";
 
 export type Act = (what: () => Promise<unknown>) => Promise<void>;
 
 export function Decide({ view, award, act, reject, next }: { view: PitView; award: Award; act: Act; reject: () => void; next: () => void }) {
   const given = useSignal<Credentials>(NOBODY);
   const me = staff.value;
-  const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== award.reported_by;
-  const others = view.people.filter((each) => each.role === "supervisor" && each.id !== award.reported_by && each.id !== me?.person);
+  const able = mayAbout(view, award, "approve", "supervisor");
+  const isMine = able.some((each) => each.id === me?.person);
+  const others = able.filter((each) => each.id !== me?.person);
   const approve = (by?: Credentials) => act(async () => {
     try {
       return await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
@@ -23,6 +24,7 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
     <>
       <h2>Approve award {award.no}</h2>
       <p class="soft small">Entered by {award.reported_name}; someone else approves.</p>
+      <Barred why={me ? award.barred?.approve[me.person] : undefined} title={`Approve ${sum(view, award.cents)} as ${me?.name}`} />
       {isMine ? <button class="btn primary wide" onClick={() => void approve()}>Approve {sum(view, award.cents)} as {me?.name}</button> : (
         <form class="stack" onSubmit={(event) => { event.preventDefault(); void approve(given.value); }}>
           <PersonFields legend="Supervisor" id="approve" people={others} value={given.value} set={(value) => { given.value = value; }} />
@@ -35,13 +37,20 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
   );
 }
 
+/** What whoever is signed in may not do here, and why: the books' own words. */
+function Barred({ why, title }: { why: string | undefined; title: string }) {
+  if (!why) return null;
+  return <div><button class="btn wide" disabled aria-describedby="barred">{title}</button><p class="note" id="barred">Not you: {why}.</p></div>;
+}
+
 /** The camera's record of a large award, which a supervisor confirms before it is paid. */
 function Film({ view, award, act }: { view: PitView; award: Award; act: Act }) {
   const given = useSignal<Credentials>(NOBODY);
   const camera = useSignal("");
   const me = staff.value;
-  const isMine = me?.roles[view.link.id] === "supervisor" && me.person !== award.reported_by;
-  const others = view.people.filter((each) => each.role === "supervisor" && each.id !== award.reported_by && each.id !== me?.person);
+  const able = mayAbout(view, award, "confirm", "supervisor");
+  const isMine = able.some((each) => each.id === me?.person);
+  const others = able.filter((each) => each.id !== me?.person);
   const confirm = () => act(async () => {
     try {
       return await post(view.link.id, { do: "confirm", award: award.no, camera: camera.value.trim() }, isMine ? {} : { by: given.value });
@@ -65,10 +74,9 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
   const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "" });
   const payee = useSignal({ name: "", address: "", identified: "" });
   const me = staff.value;
-  const role = me?.roles[view.link.id];
-  const barred = needs.has("approval") ? [award.reported_by, award.approved_by] : [];
-  const isMine = !!me && (role === "accounting" || role === "supervisor") && !barred.includes(me.person);
-  const others = view.people.filter((each) => !barred.includes(each.id) && each.id !== me?.person);
+  const able = mayAbout(view, award, "pay", "accounting", "supervisor");
+  const isMine = able.some((each) => each.id === me?.person);
+  const others = able.filter((each) => each.id !== me?.person);
   const set = (part: Partial<typeof form.value>) => { form.value = { ...form.value, ...part }; };
   const pay = () => act(async () => {
     const { method, ...texts } = form.value;
@@ -84,7 +92,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
   return (
     <>
       <h2>Pay award {award.no}</h2>
-      <p class="soft small">{barred.length ? "Neither who entered it nor who approved it pays it." : "Accounting or a supervisor pays it."}</p>
+      <p class="soft small">{needs.has("approval") ? "Neither who entered it nor who approved it pays it." : "Accounting or a supervisor pays it."}</p>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
         <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>
         <label class="field"><span class="label">Their address</span><input class="input" value={payee.value.address} maxLength={300} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, address: event.currentTarget.value }; }} /></label>

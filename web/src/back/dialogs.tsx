@@ -1,4 +1,4 @@
-// What needs a reason, and often a second person: void, correct, reject, fault, clear.
+// What needs a reason, and often a second person: void, correct, reject, fault, clear, and a hand read without its cards.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "../api";
@@ -9,7 +9,7 @@ import type { Act } from "./deciding";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import type { Award, PitView } from "./view";
 
-export type Open = null | { kind: "void" | "fault" | "clear" } | { kind: "correct"; round?: number } | { kind: "reject"; award: Award };
+export type Open = null | { kind: "void" | "fault" | "clear" | "read" } | { kind: "correct"; round?: number } | { kind: "reject"; award: Award };
 
 const WORDS = {
   void: ["Void the round", "Its wagers are taken back. A supervisor stands behind it, here or on a screen of their own."],
@@ -17,6 +17,7 @@ const WORDS = {
   clear: ["Clear the fault", "Two supervisors let the table play again."],
   correct: ["Correct a round", "Two supervisors say what the hands really were. What was paid by mistake is to come back; what was missed is awarded now."],
   reject: ["Reject the award", "Its hand won nothing; its money goes back to where it came from."],
+  read: ["Enter the row that was read", "The cards can no longer be shown. Two supervisors have read the hand, and neither of them approves its award."],
 } as const;
 
 export function Dialogs({ view, open, act, told, close }: { view: PitView; open: Exclude<Open, null>; act: Act; told: Problem | null; close: () => void }) {
@@ -31,8 +32,10 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
   const [title, words] = WORDS[open.kind];
   const me = staff.value;
   const isSupervisor = me?.roles[view.link.id] === "supervisor";
-  const needsFirst = (open.kind === "correct" || open.kind === "clear") ? !isSupervisor : open.kind === "reject" ? !isSupervisor : false;
-  const needsSecond = open.kind === "void" || open.kind === "correct" || open.kind === "clear";
+  const seat = useSignal(view.round.seats[0] ?? 0);
+  const row = useSignal(view.table.sees.rows[0]?.event ?? "");
+  const needsFirst = open.kind !== "void" && open.kind !== "fault" && !isSupervisor;
+  const needsSecond = open.kind !== "fault" && open.kind !== "reject";
   const supervisors = view.people.filter((each) => each.role === "supervisor" && each.id !== me?.person);
   const before = view.before.find((each) => each.round === round.value);
   const send = (event: Event) => {
@@ -44,6 +47,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
       fault: { do: "fault", ...about },
       clear: { do: "clear", ...about },
       correct: { do: "correct", round: round.value, entry: before?.entry, hands: typed, ...(dealer.value.trim() ? { dealer: cardsIn(dealer.value).join(" ") } : {}), ...about },
+      read: { do: "result", table: view.table.id, round: view.round.number, hands: { [seat.value]: { event: row.value } } },
       reject: { do: "reject", award: open.kind === "reject" ? open.award.no : 0, reason: reason.value.trim() },
     }[open.kind];
     const people = { ...(needsFirst ? { by: first.value } : {}), ...(needsSecond && isGiven(second.value) ? { second: second.value } : {}) };
@@ -56,7 +60,6 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
       }
     });
   };
-  const late = open.kind === "void" || open.kind === "correct" || open.kind === "clear";
   return (
     <dialog ref={box} class="wide-dialog" aria-labelledby="dialog-title" onClose={close}>
       <form onSubmit={send}>
@@ -71,11 +74,17 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
             {view.table.sees.dealer > 0 && <label class="field"><span class="label">The dealer's first {view.table.sees.dealer} cards</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /></label>}
           </>
         )}
-        <label class="field"><span class="label">Reason</span><input class="input" required autofocus value={reason.value} maxLength={300} onInput={(event) => { reason.value = event.currentTarget.value; }} /></label>
+        {open.kind === "read" && (
+          <div class="pair">
+            <label class="field"><span class="label">Seat</span><select class="input" value={String(seat.value)} onChange={(event) => { seat.value = Number(event.currentTarget.value); }}>{view.round.seats.map((each) => <option key={each} value={String(each)}>{each}</option>)}</select></label>
+            <label class="field"><span class="label">Row of {view.link.paytable}</span><select class="input" value={row.value} onChange={(event) => { row.value = event.currentTarget.value; }}>{view.table.sees.rows.map((each) => <option key={each.event} value={each.event}>{each.label}</option>)}</select></label>
+          </div>
+        )}
+        {open.kind !== "read" && <label class="field"><span class="label">Reason</span><input class="input" required autofocus value={reason.value} maxLength={300} onInput={(event) => { reason.value = event.currentTarget.value; }} /></label>}
         {needsFirst && <PersonFields legend={open.kind === "reject" ? "Supervisor" : "First supervisor"} id="first" people={supervisors} value={first.value} set={(value) => { first.value = value; }} />}
         {needsSecond && <PersonFields legend="Second person, a supervisor; left empty, the request waits for one" id="second" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
         {told && <FieldError id="dialog-error">{told.message}{told.hint ? ` ${told.hint}` : ""}</FieldError>}
-        <div class="row"><button class={open.kind === "fault" || open.kind === "reject" ? "btn danger" : "btn primary"} type="submit" disabled={!reason.value.trim() || (needsFirst && !isGiven(first.value))}>{title}{late && needsSecond && !isGiven(second.value) ? ", and wait" : ""}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
+        <div class="row"><button class={open.kind === "fault" || open.kind === "reject" ? "btn danger" : "btn primary"} type="submit" disabled={(open.kind !== "read" && !reason.value.trim()) || (needsFirst && !isGiven(first.value))}>{title}{needsSecond && !isGiven(second.value) ? ", and wait" : ""}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
       </form>
     </dialog>
   );

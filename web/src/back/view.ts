@@ -7,6 +7,8 @@ export interface Award {
   no: number; seat: number; label: string; kind: string; level: number | null; percent: string | null; cents: number;
   status: string; round: number; at: number; cards: string | null; dealer: string | null; camera: string | null;
   waits_for: number[]; duties: Duty[]; reported_by: string; reported_name: string; approved_by: string; approved_name: string;
+  /** By request and person, why they may not; those who may are not in it. */
+  barred?: Record<"approve" | "confirm" | "pay", Record<string, string>>;
 }
 
 export interface Alert { id: string; title: string; detail: string; at: number; kind: string; runbook: string }
@@ -37,3 +39,6 @@ export const minutes = (at: number): string => clock(at).slice(0, 5);
 
 /** Dollars with their sign; play chips without one. */
 export const sum = (view: PitView, cents: number): string => (view.link.currency === "chips" ? money(cents) : `$${money(cents)}`);
+
+/** Whoever may do this about an award, of those with one of these roles; the books say who not. */
+export const mayAbout = (view: PitView, award: Award, does: "approve" | "confirm" | "pay", ...roles: string[]): Member[] => view.people.filter((each) => roles.includes(each.role) && award.barred?.[does]?.[each.id] === undefined);

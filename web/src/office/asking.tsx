@@ -7,7 +7,7 @@ import { cents } from "../format";
 import { FieldError } from "../parts/states";
 import { type Credentials, post, staff } from "../staff";
 
-export interface Field { name: string; title: string; kind: "amount" | "text" | "day" | "choice"; choices?: string[]; value?: string; optional?: boolean; hint?: string }
+export interface Field { name: string; title: string; kind: "amount" | "text" | "day" | "choice" | "number"; choices?: string[]; value?: string; optional?: boolean; hint?: string }
 export interface Request { title: string; words: string; link: string; do: string; fixed?: Record<string, unknown>; fields: Field[]; two?: boolean; danger?: boolean; button?: string }
 interface People { people: { id: string; name: string; roles: Record<string, string> }[] }
 
@@ -22,14 +22,21 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
   const people = useAsked<People>(request.two ? "/staff/people" : null);
   useEffect(() => { box.current?.showModal(); }, []);
   const others = people.value?.people.filter((each) => each.roles[request.link] === "supervisor" && each.id !== staff.value?.person).map((each) => ({ id: each.id, name: each.name, role: "supervisor" })) ?? [];
-  const wrong = request.fields.find((each) => (each.kind === "amount" ? cents(values.value[each.name] ?? "") === null : !each.optional && !(values.value[each.name] ?? "").trim()));
+  // What is wrong is said beside its field once somebody has tried to enter it; what they typed stays.
+  const tried = useSignal(false);
+  const wrongWith = (each: Field): string => {
+    const typed = (values.value[each.name] ?? "").trim();
+    if (!typed) return each.optional ? "" : "This is needed.";
+    return each.kind === "amount" && cents(typed) === null ? `${typed} is not an amount in dollars, such as 1,250.00` : "";
+  };
+  const wrong = request.fields.find((each) => wrongWith(each));
   const send = async () => {
     busy.value = true;
     problem.value = "";
     const sent: Record<string, unknown> = { id, do: request.do, ...request.fixed };
     for (const each of request.fields) {
       const typed = (values.value[each.name] ?? "").trim();
-      if (typed) sent[each.name] = each.kind === "amount" ? cents(typed) : typed;
+      if (typed) sent[each.name] = each.kind === "amount" ? cents(typed) : each.kind === "number" ? Number(typed) : typed;
     }
     try {
       await post(request.link, sent, request.two && isGiven(second.value) ? { second: second.value } : {});
@@ -43,20 +50,26 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
   };
   return (
     <dialog ref={box} class="wide-dialog" aria-label={request.title} onCancel={() => close(false)}>
-      <form onSubmit={(event) => { event.preventDefault(); if (!wrong && !busy.value) void send(); }}>
+      <form noValidate onSubmit={(event) => {
+        event.preventDefault();
+        tried.value = true;
+        if (wrong) document.getElementById(`asking-${wrong.name}`)?.focus();
+        else if (!busy.value) void send();
+      }}>
         <h2>{request.title}</h2>
         <p class="soft">{request.words}</p>
         {request.fields.map((each) => (
           <label class="field" key={each.name}><span class="label">{each.title}{each.optional ? ", if there is one" : ""}</span>
-            {each.kind === "choice"
+            {each.choices
               ? <select class="input" value={values.value[each.name]} onChange={(event) => { values.value = { ...values.value, [each.name]: event.currentTarget.value }; }}>{each.choices?.map((choice) => <option key={choice} value={choice}>{choice.replaceAll("_", " ")}</option>)}</select>
-              : <input class="input" inputMode={each.kind === "amount" ? "decimal" : undefined} autocomplete="off" placeholder={each.kind === "amount" ? "0.00" : each.kind === "day" ? "2026-01-31" : ""} value={values.value[each.name]} onInput={(event) => { values.value = { ...values.value, [each.name]: event.currentTarget.value }; }} />}
+              : <input id={`asking-${each.name}`} class={tried.value && wrongWith(each) ? "input bad" : "input"} aria-describedby={tried.value && wrongWith(each) ? `asking-${each.name}-error` : undefined} inputMode={each.kind === "amount" ? "decimal" : undefined} autocomplete="off" placeholder={each.kind === "amount" ? "0.00" : each.kind === "day" ? "2026-01-31" : ""} value={values.value[each.name]} onInput={(event) => { values.value = { ...values.value, [each.name]: event.currentTarget.value }; }} />}
             {each.hint && <span class="note">{each.hint}</span>}
+            {tried.value && wrongWith(each) && <FieldError id={`asking-${each.name}-error`}>{wrongWith(each)}</FieldError>}
           </label>
         ))}
         {request.two && <PersonFields legend="Second person, a supervisor (or leave it open, and they grant it later)" id="asking" people={others} value={second.value} set={(next) => { second.value = next; }} />}
         {problem.value && <FieldError id="asking-error">{problem.value}</FieldError>}
-        <div class="row"><button class={request.danger ? "btn danger" : "btn primary"} type="submit" disabled={!!wrong || busy.value}>{request.button ?? "Enter"}</button><button class="btn" type="button" onClick={() => close(false)}>Back</button></div>
+        <div class="row"><button class={request.danger ? "btn danger" : "btn primary"} type="submit" disabled={busy.value}>{request.button ?? "Enter"}</button><button class="btn" type="button" onClick={() => close(false)}>Back</button></div>
       </form>
     </dialog>
   );

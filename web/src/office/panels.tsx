@@ -10,6 +10,9 @@ export type Ask = (request: Request) => void;
 const roleOn = (link: string): string => staff.value?.roles[link] ?? "";
 const isOf = (link: string, ...roles: string[]): boolean => roles.includes(roleOn(link));
 
+/** A request's kind as a title. */
+const titled = (what: string): string => what.charAt(0).toUpperCase() + what.slice(1).replaceAll("_", " ");
+
 export function Panel({ title, note, children, label }: { title: string; note?: ComponentChildren; children: ComponentChildren; label?: string }) {
   return <section class="panel op-panel" tabIndex={0} aria-label={label ?? title}><div class="op-ph"><h2>{title}</h2><span class="r">{note}</span></div>{children}</section>;
 }
@@ -49,7 +52,7 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
         <tbody>
           {rows.map((each) => (
             <tr key={`${each.link}${each.kind}${each.number}`}>
-              <td><b>{each.kind === "award" ? `Award ${each.number}` : each.what.replaceAll("_", " ")}</b>{each.status === "payable" && <> <span class="tag">payable</span></>}<br /><span class="muted">{each.kind === "award" ? each.what : `request ${each.number}${each.reason ? `: ${each.reason}` : ""}`}</span></td>
+              <td><b>{each.kind === "award" ? `Award ${each.number}` : titled(each.what)}</b>{each.status === "payable" && <> <span class="tag">payable</span></>}<br /><span class="muted">{each.kind === "award" ? each.what : `request ${each.number}${each.reason ? `: ${each.reason}` : ""}`}</span></td>
               <td>{each.where || each.link}<br /><span class="muted">{each.by}{each.at ? `, ${when(each.at)}` : ""}</span></td>
               <td class="num"><b>{amount(each.cents, currency(each.link))}</b></td>
               <td class="num"><Act approval={each} ask={ask} /></td>
@@ -59,7 +62,7 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
             <tr key={each.hash}>
               <td><b>Change of plan</b> <span class="mono muted">{each.hash.slice(0, 8)}</span><br /><span class="muted">{each.changes.length ? `${each.changes.length} ${each.changes.length === 1 ? "change" : "changes"}, shown below` : "a new link"}</span></td>
               <td>{each.link}<br /><span class="muted">{each.by}</span></td><td class="num muted">–</td>
-              <td class="num">{isOf(each.link, "supervisor") && <button class="btn small" onClick={() => ask({ title: `Approve plan ${each.hash.slice(0, 8)}`, words: "You have seen every change below. It takes a supervisor other than the one who put it forward.", link: each.link, do: "accept", fixed: { plan: each.hash }, fields: [], button: "Approve" })}>Approve</button>}</td>
+              <td class="num"><span class="row end">{isOf(each.link, "supervisor") && <button class="btn small" onClick={() => ask({ title: `Approve plan ${each.hash.slice(0, 8)}`, words: "You have seen every change below. It takes a supervisor other than the one who put it forward.", link: each.link, do: "accept", fixed: { plan: each.hash }, fields: [], button: "Approve" })}>Approve</button>}{isOf(each.link, "supervisor") && <button class="btn small" onClick={() => ask({ title: `Withdraw plan ${each.hash.slice(0, 8)}`, words: "It is no longer put forward; another one may be.", link: each.link, do: "withdraw_proposal", fields: [{ name: "reason", title: "Why", kind: "text" }], button: "Withdraw" })}>Withdraw</button>}</span></td>
             </tr>
           ))}
         </tbody></table>}
@@ -73,6 +76,8 @@ function Act({ approval, ask }: { approval: Approval; ask: Ask }) {
     return isOf(link, "supervisor") ? <span class="row end"><button class="btn small primary" onClick={() => ask({ title: `Grant ${approval.what.replaceAll("_", " ")}`, words: `${approval.by} asked for it. You are the second person.`, link, do: "grant", fixed: { ask: number }, fields: [], button: "Grant" })}>Grant</button><button class="btn small" onClick={() => ask({ title: "Decline", words: "The request ends here.", link, do: "decline", fixed: { ask: number }, fields: [{ name: "reason", title: "Why", kind: "text" }] })}>Decline</button></span> : <span class="muted">a supervisor grants</span>;
   }
   const trail = <a key="trail" class="btn small" href={`/office/awards?link=${link}&award=${number}`}>Trail</a>;
+  const why = approval.barred?.[staff.value?.person ?? ""];
+  if (approval.status === "pending" && why && isOf(link, "supervisor")) return <span class="row end"><button class="btn small" disabled title={why}>Approve</button>{trail}<span class="sr">Not you: {why}</span></span>;
   if (approval.status === "pending") return <span class="row end">{isOf(link, "supervisor") && !approval.waits_for?.length && <button class="btn small primary" onClick={() => ask({ title: `Approve award ${number}`, words: `${approval.what}, ${approval.where}. Whoever entered the hand cannot approve it.`, link, do: "approve", fixed: { award: number }, fields: [], button: "Approve" })}>Approve</button>}{trail}</span>;
   if (isOf(link, "accounting", "supervisor")) return <span class="row end"><a key="pay" class="btn small" href={`/pit/${encodeURIComponent(approval.table ?? "")}?link=${link}`}>Pay</a>{trail}</span>;
   return trail;

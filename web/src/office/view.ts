@@ -7,14 +7,19 @@ export interface Jackpot {
   link: string; title: string; type: string; currency: string; casino: string; location: string; license: string; standing: Standing; seq: number; day: string;
   meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; reserve: number; wagers: number; wagered: number; hits: number;
   owed: number; bank: number; required: number; pending: number; takes_wagers: boolean; why_not: string; tables: TableLine[];
+  bank_difference: number; receivable: { award: number; table: string; round: number; seat: number; cents: number }[]; ended: string; seized: boolean;
+  /** The requests that whoever looks may make of this jackpot; the books say so. */
+  may: string[];
 }
+export interface Reason { reason: string; what: string; cite: string }
+export interface BankLine extends Line { moved: number; books: number; reference: string; stated?: number; difference?: number }
 export interface Approval {
   kind: "award" | "request"; link: string; number: number; what: string; where: string; table: string | null; by: string; at: number | null;
-  cents: number | null; status: string; reason?: string; waits_for?: number[];
+  cents: number | null; status: string; reason?: string; waits_for?: number[]; barred?: Record<string, string>;
 }
 export interface Plan { link: string; status: "proposed" | "waiting"; hash: string; by: string; in_force: string; changes: [string, string, string][] }
 export interface Close { link: string; title: string; day: string; ends_at: number; to_close: string[]; checks: { ok: boolean; title: string; detail: string }[]; alarms: string[] }
-export interface Overview { at: number; trouble: string; age: number; jackpots: Jackpot[]; approvals: Approval[]; day_close: Close[]; plans: Plan[] }
+export interface Overview { at: number; trouble: string; age: number; jackpots: Jackpot[]; approvals: Approval[]; day_close: Close[]; plans: Plan[]; reasons: Reason[] }
 export interface Line { seq: number; at: number; kind: string; table: string | null; round: number | null; by: string; by_name?: string; second: string; second_name?: string; detail: string; hash: string; plan?: string; changes?: [string, string, string][] }
 export interface Audited {
   clean: boolean; seconds: number; at: number; store: string[]; remarks: string[]; cannot_promise: string[];

@@ -4,9 +4,9 @@ import { useEffect } from "preact/hooks";
 import { Problem, useAsked } from "../api";
 import { Back } from "../back/frame";
 import { Asking, type Request } from "../office/asking";
+import { Adjusting, Bank, Reconciliation, Stops, Tables } from "../office/controls";
 import { Approvals, type Ask, Changes, DayClose, Jackpots, JournalTable, Panel, Plans } from "../office/panels";
 import { amount, type Audited, type Jackpot, type Line, type Overview, type Trail, when } from "../office/view";
-import { money } from "../format";
 import { IconCheck } from "../parts/icons";
 import { Empty, Notice, Trouble, Waiting } from "../parts/states";
 import { go, place } from "../router";
@@ -65,9 +65,9 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
   if (!view.jackpots.length && !view.plans.length) return <Empty title="No jackpot of yours is live">A plan is put forward with croupier jackpot propose, and approved by a second supervisor.</Empty>;
   switch (section) {
     case "approvals": return <><Approvals view={view} ask={ask} /><Plans plans={view.plans} /></>;
-    case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <Stops jackpot={jackpot} ask={ask} pick={pick} />}</>;
+    case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <>{pick}<Stops jackpot={jackpot} ask={ask} /><Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} /></>}</>;
     case "tables": return <Tables jackpots={view.jackpots} ask={ask} />;
-    case "bank": return <Bank jackpots={view.jackpots} ask={ask} />;
+    case "bank": return <><Bank jackpots={view.jackpots} ask={ask} />{pick}{jackpot && <Reconciliation key={link} jackpot={jackpot} />}</>;
     case "close": return <>{view.day_close.map((each) => <DayClose key={each.link} close={each} ask={ask} />)}</>;
     case "reports": return <>{pick}<Reports key={link} link={link} /></>;
     case "audit": return <Audit />;
@@ -96,64 +96,6 @@ function LinkPicker({ jackpots, link, section }: { jackpots: Jackpot[]; link: st
 function Lately({ link }: { link: string }) {
   const asked = useAsked<{ entries: Line[] }>(`/office/links/${link}/journal?limit=6`);
   return <Panel title={`Journal of ${link}`} note={<a href={`/office/journal?link=${link}`}>All entries</a>}>{asked.value ? <JournalTable lines={asked.value.entries} link={link} /> : <Waiting />}</Panel>;
-}
-
-function Stops({ jackpot, ask, pick }: { jackpot: Jackpot; ask: Ask; pick: preact.ComponentChildren }) {
-  const { link } = jackpot;
-  const why = { name: "reason", title: "Why", kind: "text" } as const;
-  const reference = { name: "reference", title: "Reference of the authority", kind: "text" } as const;
-  return (
-    <>
-      {pick}
-      <Panel title={`Stop and go on: ${jackpot.title}`}>
-        <p class="pad row wrap">
-          <button class="btn" onClick={() => ask({ title: `Stop ${link}`, words: "The jackpot takes no wagers until two people clear the fault.", link, do: "fault", fields: [why], danger: true, button: "Stop" })}>Stop the jackpot</button>
-          <button class="btn" onClick={() => ask({ title: `Clear the faults of ${link}`, words: "What was wrong is mended. It takes two supervisors.", link, do: "clear", fields: [why], two: true })}>Clear faults</button>
-          <button class="btn" onClick={() => ask({ title: `The funds of ${link} were seized`, words: "No wagers are taken until they are back.", link, do: "seize", fields: [reference], danger: true })}>Seizure</button>
-          <button class="btn" onClick={() => ask({ title: `The funds of ${link} are back`, words: "A bank statement must follow.", link, do: "release", fields: [reference] })}>Release</button>
-          <button class="btn" onClick={() => ask({ title: `Full reset of ${link}`, words: "An approved plan that waits takes effect now. It takes two supervisors.", link, do: "reset", fields: [why], two: true, danger: true })}>Full reset</button>
-        </p>
-      </Panel>
-    </>
-  );
-}
-
-function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
-  return (
-    <>
-      {jackpots.map((jackpot) => (
-        <Panel key={jackpot.link} title={jackpot.title} note={jackpot.link}>
-          <table class="op-d"><thead><tr><th>Table</th><th>Game</th><th class="num">Seats</th><th>Where</th><th class="num">Last round</th><th class="num">Open round</th><th>State</th><th><span class="sr">Action</span></th></tr></thead>
-            <tbody>{jackpot.tables.map((each) => (
-              <tr key={each.table}>
-                <td><a href={`/pit/${encodeURIComponent(each.table)}?link=${jackpot.link}`}>{each.table}</a></td><td class="mono wrap">{each.game}</td><td class="num">{each.seats}</td><td>{each.location}</td><td class="num">{each.last_round}</td><td class="num">{each.round ?? "–"}</td>
-                <td>{each.stopped.length ? <span class="tag lose">stopped: {each.stopped.join("; ")}</span> : <span class="tag win"><IconCheck /> plays</span>}</td>
-                <td class="num">{each.stopped.length
-                  ? <button class="btn small" onClick={() => ask({ title: `Let ${each.table} play again`, words: "It takes two supervisors.", link: jackpot.link, do: "clear", fixed: { table: each.table }, fields: [{ name: "reason", title: "Why", kind: "text" }], two: true })}>Clear</button>
-                  : <button class="btn small" onClick={() => ask({ title: `Stop ${each.table}`, words: "It takes no new wagers; a round that is open is finished. The other tables play on.", link: jackpot.link, do: "fault", fixed: { table: each.table }, fields: [{ name: "reason", title: "Why", kind: "text" }], danger: true, button: "Stop" })}>Stop</button>}</td>
-              </tr>
-            ))}</tbody></table>
-        </Panel>
-      ))}
-    </>
-  );
-}
-
-function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
-  const fields = [{ name: "amount", title: "Amount in dollars", kind: "amount" }, { name: "reference", title: "The bank's number", kind: "text" }] as const;
-  return (
-    <Panel title="Bank" note="what is owed must lie in the bank when it is due">
-      <table class="op-d"><thead><tr><th>Jackpot</th><th class="num">Owed to players</th><th class="num">Required now</th><th class="num">In the bank</th><th class="num">Above or below</th><th><span class="sr">Action</span></th></tr></thead>
-        <tbody>{jackpots.map((each) => (
-          <tr key={each.link}><td>{each.title} <span class="mono muted">{each.link}</span></td><td class="num">{amount(each.owed, each.currency)}</td><td class="num">{amount(each.required, each.currency)}</td><td class="num">{amount(each.bank, each.currency)}</td><td class={`num ${each.bank < each.required ? "lose-t" : ""}`}>{money(each.bank - each.required)}</td>
-            <td class="num"><span class="row end">
-              <button class="btn small" onClick={() => ask({ title: `Deposit for ${each.link}`, words: "Money went into the jackpot's bank account.", link: each.link, do: "deposit", fields: [...fields] })}>Deposit</button>
-              <button class="btn small" onClick={() => ask({ title: `Bank statement for ${each.link}`, words: "What the bank says it holds; the books are held against it.", link: each.link, do: "statement", fields: [{ ...fields[0], title: "Balance in dollars" }, fields[1]] })}>Statement</button>
-              <button class="btn small" onClick={() => ask({ title: `Withdraw from ${each.link}`, words: "Only what is no longer needed can be taken out. It takes two people.", link: each.link, do: "withdraw", fields: [...fields], two: true })}>Withdraw</button>
-            </span></td></tr>
-        ))}</tbody></table>
-    </Panel>
-  );
 }
 
 function Reports({ link }: { link: string }) {

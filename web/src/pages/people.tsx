@@ -103,6 +103,8 @@ function Arriving({ each, again, show }: { each: Invited; again: () => void; sho
 function Change({ told, doing, close }: { told: Told; doing: Doing; close: (half?: string) => void }) {
   const box = useRef<HTMLDialogElement>(null);
   const second = useSignal<Credentials>(NOBODY);
+  // Somebody who works on another link agrees to join this one: the house says so.
+  const consent = useSignal<Credentials | null>(null);
   const wrong = useSignal<Problem | null>(null);
   const form = useSignal({ id: doing.person?.id ?? "", name: doing.person?.name ?? "", link: told.links[0] ?? "", role: "dealer", reason: "" });
   useEffect(() => { box.current?.showModal(); }, []);
@@ -112,13 +114,15 @@ function Change({ told, doing, close }: { told: Told; doing: Doing; close: (half
   const others = told.people.filter((each) => each.id !== me?.person && each.id !== form.value.id && Object.values(each.roles).includes("supervisor")).map((each) => ({ id: each.id, name: each.name, role: "supervisor" }));
   const send = async (event: Event) => {
     event.preventDefault();
-    const body = { second: second.value, ...(doing.kind === "leaving" ? { reason: form.value.reason } : doing.kind === "role" ? { link: form.value.link, name: form.value.name, role: form.value.role } : {}) };
+    const body = { second: second.value, ...(doing.kind === "leaving" ? { reason: form.value.reason } : doing.kind === "role" ? { link: form.value.link, name: form.value.name, role: form.value.role, ...(consent.value ? { consent: consent.value } : {}) } : {}) };
     try {
       const answer = await change<{ half?: string }>(`/staff/people/${encodeURIComponent(form.value.id)}/${doing.kind}`, body);
       close(answer.half);
     } catch (problem) {
       wrong.value = problem instanceof Problem ? problem : new Problem(0, "", "The house cannot be reached.");
       second.value = { ...second.value, code: "" };
+      if (wrong.value.code === "consent_missing") consent.value = { ...NOBODY, person: form.value.id };
+      else if (consent.value) consent.value = { ...consent.value, code: "" };
     }
   };
   return (
@@ -137,6 +141,7 @@ function Change({ told, doing, close }: { told: Told; doing: Doing; close: (half
         )}
         {doing.kind === "leaving" && <label class="field"><span class="label">Reason</span><input class="input" required maxLength={300} value={form.value.reason} onInput={(event) => set({ reason: event.currentTarget.value })} /></label>}
         <PersonFields legend="Second supervisor" id="second" people={others} value={second.value} set={(value) => { second.value = value; }} bad={!!wrong.value} />
+        {consent.value && <PersonFields legend="The person concerned, who agrees" id="consent" people={[{ id: form.value.id, name: form.value.name || form.value.id, role: "" }]} value={consent.value} set={(value) => { consent.value = value; }} bad={!!wrong.value} />}
         {wrong.value && <FieldError id="change-error">{wrong.value.message}{wrong.value.hint ? ` ${wrong.value.hint}` : ""}</FieldError>}
         <div class="row"><button class={doing.kind === "leaving" ? "btn danger" : "btn primary"} type="submit" disabled={!isGiven(second.value)}>{title}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
       </form>

@@ -1,7 +1,7 @@
 // The pit console: a physical table with real cards. Space locks, Enter says that nobody won; the books decide the rest.
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Problem, useAsked } from "../api";
+import { ask, Problem, useAsked } from "../api";
 import { AlertList, Asks, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
 import { Decide, Pay } from "../back/deciding";
@@ -101,6 +101,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const award = view.round.in_books || view.round.seats.length ? undefined : fresh.find((each) => each.status === "pending") ?? fresh[0];
   const goOn = () => { past.value = waiting.map((each) => each.no); };
 
+  const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
+  const query = `?link=${encodeURIComponent(view.link.id)}`;
   const latest = useRef(view);
   latest.current = view;
   const act = async (what: () => Promise<unknown>) => {
@@ -111,8 +113,9 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
       const answer = (await what()) as { seq?: number } | undefined;
       open.value = null;
       // What was entered is in view before the next key counts, so that fast fingers lose none and none is misread.
-      const until = Date.now() + 3000;
+      const until = Date.now() + 300;
       while ((latest.current.seq < (answer?.seq ?? 0)) && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
+      if (latest.current.seq < (answer?.seq ?? 0)) take(await ask<PitView>(base + query));
     } catch (problem) {
       told.value = problem instanceof Problem ? problem : new Problem(0, "unreachable", "The house cannot be reached; nothing is known to have been entered. Try again.");
       waitingKeys.current = [];
@@ -122,9 +125,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     const next = waitingKeys.current.shift();
     if (next) setTimeout(() => pressed.current(next), 0);
   };
-  const base = `/pit/tables/${encodeURIComponent(view.table.id)}`;
-  const query = `?link=${encodeURIComponent(view.link.id)}`;
-  const lamps = (seats: number[]) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seats }, "PUT")));
+  // One lamp with the round it is meant for: what others set meanwhile stays, and a round that has just ended takes none along.
+  const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number })));
   const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }));
   const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
   const enterHands = () => act(async () => {
@@ -135,7 +137,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const toggle = (seat: number) => {
     if (seat > view.table.seats) return;
     if (view.round.phase === "wagers") {
-      if (view.sensor.by === "hand" && !view.round.in_books) void lamps(view.round.seats.includes(seat) ? view.round.seats.filter((each) => each !== seat) : [...view.round.seats, seat]);
+      if (view.sensor.by === "hand" && !view.round.in_books) void light(seat);
     } else if (view.round.seats.includes(seat)) hands.enter(seat);
   };
 
@@ -198,6 +200,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         <Asks view={view} act={act} />
         <AlertList view={view} seen={(alert) => void act(async () => take(await change<PitView>(`${base}/alerts${query}`, { alert })))} />
         <RoundsBefore view={view} correct={works ? (round) => { open.value = { kind: "correct", round }; } : undefined} />
+        {works && !award && view.round.phase === "hand" && <p class="small"><button class="link" onClick={() => { open.value = { kind: "read" }; }}>The cards are gone: enter the row that two supervisors read</button></p>}
         {works && view.table.stopped.length > 0 && <button class="btn" onClick={() => { open.value = { kind: "clear" }; }}>Clear the fault</button>}
       </aside>
       <footer class="keys-bar" aria-label="Keys">

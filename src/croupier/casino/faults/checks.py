@@ -263,3 +263,11 @@ def check_drawn(model: Model, request: Any, body: Any) -> dict[str, int]:
     if not printed or len(boosts) not in possible:
         raise Difference(f"boosts {boosts} at a table of {felt.name}")
     return boosts
+
+
+def check_payees(book: JackpotBook, model: Model, *, left_behind: bool = False) -> None:
+    """Whom payments name is kept, with as long as the plan says, and nobody else; ``left_behind`` by a crash may be
+    records that were purged."""
+    kept = {each.no: each.keep_until for each in book.store.personal(book.state.link)}
+    if kept != model.payees and not (left_behind and model.payees.items() <= kept.items()):
+        raise Difference(f"personal records {kept}, and the model has {model.payees}")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections import Counter
-from typing import Any, NamedTuple
+from contextlib import closing
+from typing import Any
 
 from croupier.cards.shuffle import SeededSource
+from croupier.casino.faults.backups import Saved, read_back, write_down
+from croupier.casino.faults.beside import PEOPLE_ELSEWHERE, followed, use_number
 from croupier.casino.faults.checks import (
     Difference,
     check_books,
     check_drawn,
+    check_payees,
     check_posted,
     check_recovery,
     check_reply,
@@ -25,7 +28,7 @@ from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.gambling_day import ends_at
-from croupier.jackpot.journal import Entry, Fenced, Head
+from croupier.jackpot.journal import Entry, Fenced, NumberUse
 from croupier.jackpot.personal import make_record
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.plan.link_plan import LinkPlan
@@ -45,16 +48,6 @@ MOST_STATEMENTS = 40
 """More than any call makes, so that a sweep ends."""
 
 
-class Saved(NamedTuple):
-    """A backup, and what the model knew then."""
-
-    entries: list[Entry]
-    head: Head
-    balances: dict[str, tuple[int, int]]
-    model: Model
-    identity: Identity
-
-
 class Trial:
     """A book, its model, and everybody who uses or harms it."""
 
@@ -70,13 +63,13 @@ class Trial:
         self.now = 1_767_225_600_000
         self.codes: Counter[str] = Counter()
         self.situations: Counter[str] = Counter()
-        self.requests = 0
-        self.takeovers = 0
+        self.requests = self.takeovers = 0
         self._closing = (0, "")
         """The last entry before the book was closed, and its state as text."""
         self._saved: Saved | None = None
         self._lied = False
         """Whether the snapshot was changed since."""
+        self._others: list[NumberUse] = []
         self.witness = MemoryWitness(Signer.from_seed(f"witness/{seed}"))
         self.book = self._open()
         self._catch_up([])
@@ -97,12 +90,15 @@ class Trial:
                 (self._take_over, 2),
                 (self._change_floor, 3),
                 (self._meet_winner, 5),
+                (self._follow, 3),
+                (self._look_beside, 4),
                 (self._back_up, 2),
                 (self._restore, 1 if self._saved else 0),
             )
         )
         kind()
         check_books(self.book, self.model)
+        check_payees(self.book, self.model)
 
     def _post(self) -> None:
         batch = self.clients.send()
@@ -181,20 +177,15 @@ class Trial:
                 raise Difference("a book was closed without a snapshot")
         finally:
             self.seam.crash_at = 0
-        if self._lied:
-            self._plant_lie()
+        if self._lied:  # somebody changes the last snapshot while nobody looks: the journal alone is believed
+            self.book.store.close()
+            with closing(self.disk.open(self.seam)) as store:
+                plant_lie(store, LINK)
         stopped = self._say({"id": "late", "do": "fault", "by": "dana", "reason": "x"})
         check_reply(stopped, "stopped", "a request to a closed book")
         if self.dice.one_in(6):
             self.identity = self.dice.pick(IDENTITIES)
         self._reopen([], self.dice.between(0, 10))
-
-    def _plant_lie(self) -> None:
-        """Somebody changes the last snapshot while nobody looks; then the journal alone is believed."""
-        self.book.store.close()
-        store = self.disk.open(self.seam)
-        plant_lie(store, LINK)
-        store.close()
 
     def _change_floor(self) -> None:
         """Another link takes tables, or gives them back: plans that were fine no longer are, or are again."""
@@ -209,6 +200,19 @@ class Trial:
         record = make_record(LINK, number, f"Winner {number}", "", "passport", until, f"salt {number}")
         self.book.store.keep_personal(record)
         model.payees[number] = until
+        self._post()
+
+    def _follow(self) -> None:
+        """A display follows the link beside its writer."""
+        with followed(self.book):
+            self._post()
+
+    def _look_beside(self) -> None:
+        """Another link of the book uses a number, and has people of its own."""
+        with closing(self.disk.open(self.seam)) as store:
+            self._others += use_number(store, number := f"o{self.requests}", self.now)
+        self.model.numbers_elsewhere.add(("deposit", number))
+        self.model.elsewhere = self.dice.pick(PEOPLE_ELSEWHERE)
         self._post()
 
     def _take_over(self) -> None:
@@ -244,9 +248,7 @@ class Trial:
 
     def _back_up(self) -> None:
         """Somebody writes the journal down, and the model with it."""
-        store = self.book.store
-        entries = list(store.entries(LINK))
-        self._saved = Saved(entries, store.head(LINK), store.balances(LINK), copy.deepcopy(self.model), self.identity)
+        self._saved = write_down(self.book.store, LINK, self.model, self.identity, self._others)
 
     def _restore(self) -> None:
         """The disk dies, and the backup takes its place: the book opens stopped until two people begin a new chain."""
@@ -255,7 +257,7 @@ class Trial:
         self.book.store.close()
         self.disk.replace()
         store = self.disk.open(self.seam)
-        store.fill({LINK: saved.head}, {LINK: saved.balances}, saved.entries)
+        self._others = read_back(store, LINK, saved)
         store.close()
         self.model.__dict__.update(vars(saved.model))  # the clients look at this very object
         self.model.payees = {}  # no backup holds them
@@ -282,21 +284,22 @@ class Trial:
         self.disk.replace()
         self.witness = MemoryWitness(*self.witness.signers)
         self.model.__dict__.update(vars(Model(LINK)))
+        self._others = []
         self.book = self._open()
         self._catch_up([])
 
     def _say(self, request: dict[str, Any]) -> Reply:
         return self.book.post_all([scripted(request)])[0]
 
-    # The book
-
     def _open(self) -> JackpotBook:
         store = self.disk.open(self.seam)
         store.witness = self.witness
         try:
-            return JackpotBook.open(
+            book = JackpotBook.open(
                 store, LINK, self.load_game, self.source, lambda: self.now, self.identity, self._prove
             )
+            book.link.colleagues = lambda: self.model.elsewhere
+            return book
         except Crash:
             store.close()
             raise
@@ -316,6 +319,7 @@ class Trial:
         finally:
             self.seam.crash_at = 0
         self._catch_up(in_flight)
+        check_payees(self.book, self.model, left_behind=True)
         # A process that was killed after a purge was durable may have left the records behind.
         self.model.payees = {each.no: each.keep_until for each in self.book.store.personal(LINK)}
 

@@ -23,7 +23,8 @@ COMMANDS = {
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),
     "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object a line, and print the answers."),
-    "payee": ("croupier.cli.jackpot.payees", "Keep whom a prize is paid to, beside the journal."),
+    "backup-payees": ("croupier.cli.jackpot.payees", "Write the personal records, which no backup holds, to a file."),
+    "restore-payees": ("croupier.cli.jackpot.payees", "Read personal records back into a book that names them."),
     "purge": ("croupier.cli.jackpot.payees", "Forget payees whose time is over, by two people."),
     "run": ("croupier.cli.jackpot.run", "Keep the book's writer running; other commands hand in there."),
     "close": ("croupier.cli.jackpot.post", "Close the gambling day."),
@@ -55,3 +56,6 @@ def jackpot() -> None:
     A plan is a TOML file (docs/reference/jackpot-plan.md). A BOOK is a path, for SQLite, or a postgresql:// address.
     Two people approve a plan before it goes live; tables then post their rounds, and accounting closes the day.
     """
+    from croupier.catalogue import read_afresh  # --help waits for nothing
+
+    read_afresh()

@@ -1,38 +1,73 @@
-"""``croupier jackpot payee`` and ``purge``: whom prizes are paid to, beside the journal and not in it."""
+"""Whom prizes were paid to, beside the journal and not in it: ``backup-payees``, ``restore-payees`` and ``purge``."""
 
 from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier.cli.jackpot.people import by_name, log_in, second_name, told_refusal
 from croupier.cli.jackpot.plan import one_link
+from croupier.cli.output import remark, say
+from croupier.errors import CheckFailed
+from croupier.stores.addresses import masked
+
+if TYPE_CHECKING:
+    from croupier.jackpot.journal import Store
 
 
-@click.command()
+_NEW_FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+
+
+@click.command("backup-payees")
 @click.argument("book")
-@click.option("--name", required=True, metavar="TEXT", help="The payee's name.")
-@click.option("--address", default="", metavar="TEXT", help="Where the payee lives.")
-@click.option("--identified", required=True, metavar="TEXT", help='How that is known, as in "passport, seen by Alex".')
-@click.option("--years", type=int, default=5, show_default=True, metavar="N", help="For how long it must be kept.")
+@_NEW_FILE
 @by_name
-@one_link
-def payee(book: str, name: str, address: str, identified: str, years: int, by: str, link: str | None) -> None:
-    """Keep whom a prize is paid to; the number that is printed goes into the payment ("payee": 7).
+def backup_payees(book: str, file: Path, by: str) -> None:
+    """Write the personal records of BOOK to a new FILE that only its owner may read.
 
-    The record lies in a table of its own with the last day on which it must be kept. The journal holds its number and a
-    salted hash of it. A tax id is refused: none is stored.
+    A backup of the book holds none of them. Keep the file apart from it, and as safe as the records: it is not
+    encrypted. A supervisor or accounting does it, and the access log says who.
     """
     from croupier.casino.access_log import access_log_of
-    from croupier.casino.floor import one_link as named
     from croupier.casino.floor import opened
-    from croupier.casino.payees import keep_payee
+    from croupier.casino.payees import back_up_payees
+
+    with opened(book) as store:
+        check_may_see_payees(store, log_in(book, by).person)
+        access_log_of(book).write("payees backed up", by, file.name)
+        say(f"{file}: {back_up_payees(store, file):,} personal records")
+
+
+@click.command("restore-payees")
+@click.argument("book")
+@_NEW_FILE
+@by_name
+def restore_payees(book: str, file: Path, by: str) -> None:
+    """Read the personal records in FILE back into BOOK, whose journal must name each of them.
+
+    Exit status: 0 when they are there, 1 when a record is not one that the journal names; then none is taken.
+    """
+    from croupier.casino.access_log import access_log_of
+    from croupier.casino.floor import opened
+    from croupier.casino.payees import restore_payees as read_back
 
     with opened(book, write=True) as store:
-        which = named(store, link)
-        actor = log_in(book, by)
-        made = keep_payee(store, which, actor, name=name, address=address, identified=identified, years=years)
-    access_log_of(book).write("payee kept", by, f"{which}: record {made.no}")
-    click.echo(f"{which}: payee {made.no}, kept until {made.keep_until}")
+        check_may_see_payees(store, log_in(book, by).person)
+        many = read_back(store, file)
+    access_log_of(book).write("payees restored", by, f"{many} from {file.name}")
+    say(f"{masked(book)}: {many:,} personal records restored")
+
+
+def check_may_see_payees(store: Store, person: str) -> None:
+    """Whoever may pay on a link of the book knows whom it pays."""
+    from croupier.jackpot.book.reading import read_state
+    from croupier.jackpot.requests import KINDS
+
+    plans = [plan for name in store.links() if (plan := read_state(store, name).plan)]
+    if not any(plan.role(person) in KINDS["pay"].roles for plan in plans):
+        raise CheckFailed(f"{person[:40]} may not see personal records", hint="a supervisor or accounting may")
 
 
 @click.command()
@@ -59,8 +94,8 @@ def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int
             if not reply.posted:
                 refused += 1
                 told_refusal(book, by, name, "purge", reply.code)
-                click.echo(f"croupier: {refusal(name, reply)}", err=True)
+                remark(f"croupier: {refusal(name, reply)}")
                 continue
             gone = (reply.body or {}).get("purged", [])
-            click.echo(f"{name}: {len(gone):,} personal records forgotten, entry {reply.seq:,}")
+            say(f"{name}: {len(gone):,} personal records forgotten, entry {reply.seq:,}")
     return 1 if refused else 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.output import say
 from croupier.errors import BadInput, CheckFailed
 from croupier.stores.addresses import masked
 
@@ -85,6 +86,15 @@ def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
     access_log_of(book).write("refused", by, f"{link}: {do}: {code}")
 
 
+def _logins_in_use(book: str) -> Logins:
+    """Who may log in to a book that is there: its plans say who the supervisors are, and another name has none."""
+    from croupier.casino.floor import opened
+    from croupier.casino.logins import logins_of
+
+    with opened(book):
+        return logins_of(book)
+
+
 def _authority(logins: Logins, book: str, by: str | None, second: str | None) -> tuple[Actor, Actor] | None:
     if by is None or second is None:
         return None
@@ -107,12 +117,14 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
     from croupier.casino.logins import logins_of
 
     logins = logins_of(book)
+    if person in logins.people and len(logins.people) > 1:
+        logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     if key is not None:
         logins.enroll_key(person, key, people)
     else:
         logins.enroll(person, _secret("CROUPIER_NEW_PASSWORD", f"new password of {person}", confirm=True), people)
-    click.echo(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
+    say(f"{person} is enrolled; these can log in: {', '.join(logins.people)}")
 
 
 @click.command("login-key")
@@ -152,9 +164,8 @@ def invite(book: str, person: str, by: str, second: str) -> None:
     that PERSON had ends now.
     """
     from croupier.casino.enrolling import Enrolling
-    from croupier.casino.logins import logins_of
 
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     enrolling = Enrolling(logins)
@@ -173,9 +184,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
     Those who move money need one to sign in to the house. PERSON may be one of the two people, since nothing is taken
     from anybody; a second factor that was lost is replaced by invite.
     """
-    from croupier.casino.logins import logins_of
-
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     click.echo(logins.add_second_factor(person, people))
@@ -188,9 +197,7 @@ def second_factor(book: str, person: str, by: str, second: str) -> None:
 @second_name
 def put_out(book: str, person: str, by: str, second: str) -> None:
     """Take the password and the tokens of PERSON away; two other supervisors do it."""
-    from croupier.casino.logins import logins_of
-
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     logins.put_out(person, people)
@@ -205,9 +212,7 @@ def put_out(book: str, person: str, by: str, second: str) -> None:
 @second_name
 def token(book: str, person: str, device: str, by: str, second: str) -> None:
     """Make a token with which a table or a program posts in the name of PERSON; it is shown this once."""
-    from croupier.casino.logins import logins_of
-
-    logins = logins_of(book)
+    logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)
     assert people is not None
     click.echo(logins.make_token(person, device, people))

@@ -12,7 +12,7 @@ import click
 from croupier.cli.jackpot.pace import pace_options, take_up_of
 from croupier.cli.jackpot.people import by_name, log_in, told_refusal
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json, print_page, remark
+from croupier.cli.output import print_json, print_page, remark, say
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.stores.addresses import masked
 
@@ -102,7 +102,7 @@ def propose(plan: str, book: str, by: str, link: str | None) -> int:
                 click.echo(plan_text(proposed, _chances(floor, posted.link)))
                 click.echo(f"\n{differences_text(posted.in_force, proposed)}")
                 for each in floor.remarks:
-                    click.echo(f"! {each}")
+                    say(f"! {each}")
                 click.echo(f"\nproposed by {by}, waits for a second person: plan {plan_hash(proposed)}\n")
             elif posted.reply.code == "exists":
                 click.echo(f"{posted.link}: {posted.reply.detail}\n")

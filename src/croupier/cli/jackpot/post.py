@@ -35,7 +35,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
     from croupier.cli.jackpot.text import reply_record
-    from croupier.jackpot.actors import asked_by
+    from croupier.jackpot.actors import Asked
     from croupier.jackpot.book.book import Reply
     from croupier.jackpot.book.following import Follower
     from croupier.jackpot.journal import Fenced
@@ -62,7 +62,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
 
             def send() -> None:
                 if run:
-                    asked = asked_by([each.request for each in run], actor)
+                    asked = [Asked(each.request, actor, None, each.payee) for each in run]
                     sent.append((run.copy(), desk.submit(str(run[0].link), asked)))
                     run.clear()
 

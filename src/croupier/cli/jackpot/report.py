@@ -11,7 +11,7 @@ import click
 
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import print_json
+from croupier.cli.output import page_writer, print_json, tell
 from croupier.errors import BadInput
 from croupier.stores.addresses import masked
 
@@ -66,13 +66,15 @@ def report(
     if as_json:
         print_json([report_record(each) for each in found])
     elif not output:
-        from croupier.handbook.reports.day_text import render_text
+        from croupier.handbook.reports.day_text import PAGE, render_text
 
-        click.echo("\n\n\n".join(render_text(each) for each in found))
+        page = page_writer(PAGE)
+        tell("\n\n\n".join(render_text(each, page) for each in found))
 
 
 def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> None:
     from croupier.handbook.reports import summary_csv
+    from croupier.handbook.reports.day_text import PAGE
     from croupier.handbook.reports.summary import render_pdf, render_text
 
     if output:
@@ -86,7 +88,8 @@ def _month(found: Sequence[MonthSummary], output: str | None, as_json: bool) -> 
     if as_json:
         print_json([summary_record(each) for each in found])
     elif not output:
-        click.echo("\n\n\n".join(render_text(each) for each in found))
+        page = page_writer(PAGE)
+        tell("\n\n\n".join(render_text(each, page) for each in found))
 
 
 def summary_record(found: MonthSummary) -> dict[str, Any]:

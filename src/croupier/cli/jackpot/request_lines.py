@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from croupier.cli.jackpot.input_lines import LONGEST_LINE
 from croupier.errors import BadInput
+from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import LinkPlan
 from croupier.units.money import format_money
 from croupier.units.typed import dollars_of
@@ -28,6 +29,7 @@ class Typed(NamedTuple):
     amounts: Mapping[str, str]
     link: object = None
     problem: str = ""
+    payee: Payee | None = None
 
     @property
     def id(self) -> str:
@@ -65,9 +67,13 @@ def read_line(line: bytes | None) -> Typed:
         elif schema == 2 and name in request:
             told = f'{name}: write dollars between quotes, as in "{name}": "50000.00"; numbers were cents in schema 1'
             return Typed(request, {}, link, told)
-    return Typed(
-        request, {name: format_money(request[name]) for name in AMOUNTS if type(request.get(name)) is int}, link
-    )
+    amounts = {name: format_money(request[name]) for name in AMOUNTS if type(request.get(name)) is int}
+    if not isinstance(request.get("payee"), dict):
+        return Typed(request, amounts, link)
+    payee = {"address": "", **request.pop("payee")}
+    if set(payee) != set(Payee._fields) or not all(isinstance(each, str) for each in payee.values()):
+        return Typed(request, {}, link, "payee: the number of a record, or an object with name, address and identified")
+    return Typed(request, amounts, link, payee=Payee(**payee))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

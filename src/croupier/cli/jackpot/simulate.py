@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from croupier.cli.jackpot.pace import pace_options, take_up_of
+from croupier.cli.output import print_page
 from croupier.errors import BadInput, UnknownName
 
 
@@ -83,9 +84,9 @@ def command(
     if as_json:
         click.echo(text)
     else:
-        from croupier.handbook.reports.month_tables import render_months
+        from croupier.handbook.reports.month_tables import months_page
 
-        click.echo(render_months(played, found))
+        print_page(months_page(played, found))
 
 
 def _folder(output: str | None) -> Path | None:

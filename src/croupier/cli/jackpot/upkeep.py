@@ -9,7 +9,7 @@ import click
 from croupier.cli.jackpot.people import by_name, log_in, second_name
 from croupier.cli.jackpot.plan import one_link
 from croupier.cli.options import as_json
-from croupier.cli.output import page_writer, print_json, remark, tell
+from croupier.cli.output import page_writer, print_json, remark, say, tell
 from croupier.errors import BadInput, CheckFailed
 from croupier.handbook.page.plain import plain
 from croupier.stores.addresses import masked
@@ -60,18 +60,18 @@ def audit(
         return 0 if told.is_clean else 1
     damage, found, clean = told.damage, told.links, told.is_clean
     for line in damage:
-        tell(f"the store: {plain(line)}")
+        say(f"the store: {plain(line)}")
     for each in found:
         for finding in each.findings:
-            tell(plain(f"{each.link}: {finding.where}: {finding.what}"))
+            say(plain(f"{each.link}: {finding.where}: {finding.what}"))
         if each.more:
-            tell(f"{each.link}: and {each.more:,} more")
-        tell(f"{each.link}: {each.covered}")
+            say(f"{each.link}: and {each.more:,} more")
+        say(f"{each.link}: {each.covered}")
         verdict = "all agree" if each.is_clean else f"{len(each.findings) + each.more:,} differences"
         for note in each.notes:
             tell(page_writer().block(Words(f"{each.link}: {note}", "warning")))
         counted = f"{each.entries:,} entries, {each.transfers:,} transfers, head {each.head.hash[:16]}"
-        tell(f"{each.link}: {counted}: {verdict}")
+        say(f"{each.link}: {counted}: {verdict}")
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
         raise CheckFailed(
             f"{masked(book)}: the journal is not the one whose hash was written down",
@@ -84,7 +84,7 @@ def audit(
     for line in (*told.remarks, *told.cannot_promise):
         tell(page_writer().block(Words(line, "warning")))
     summed = f"{told.entries:,} entries in {told.seconds:.2f} s, nothing differs"
-    tell(f"audited from the first entry and decided again: {summed}")
+    say(f"audited from the first entry and decided again: {summed}")
     return 0
 
 
@@ -99,7 +99,7 @@ def backup(book: str, file: str) -> None:
     from croupier.stores import backup as backups
 
     written = backups.backup(book, file)
-    click.echo(f"{file}: {written.entries:,} entries of {_links(list(written.heads))}, read back and verified")
+    say(f"{file}: {written.entries:,} entries of {_links(list(written.heads))}, read back and verified")
 
 
 @click.command()
@@ -115,14 +115,12 @@ def restore(file: str, book: str) -> None:
     from croupier.stores import backup as backups
 
     read = backups.restore(file, book)
-    click.echo(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
+    say(f"{masked(book)}: {read.entries:,} entries of {_links(list(read.heads))} restored and verified")
     with opened(book) as store:
         for name in store.links():
             stopped = why_stopped(store, name)
             if stopped:
-                click.echo(
-                    f"{name}: opens stopped: {stopped.why}; a new chain cites entry {stopped.seq}, {stopped.head}"
-                )
+                say(f"{name}: opens stopped: {stopped.why}; a new chain cites entry {stopped.seq}, {stopped.head}")
 
 
 @click.command("new-chain")
@@ -170,7 +168,7 @@ def _told(link: str, reply: Any, done: str) -> int:
     from croupier.cli.jackpot.text import refusal
 
     if reply.posted:
-        click.echo(f"{link}: {done}, entry {reply.seq:,}")
+        say(f"{link}: {done}, entry {reply.seq:,}")
         return 0
     remark(f"croupier: {refusal(link, reply)}")
     return 1
@@ -184,7 +182,7 @@ def migrate(book: str) -> None:
 
     before, after = upgrade(book)
     told = f"schema {after}, up to date" if before == after else f"schema {before} to {after}"
-    click.echo(f"{masked(book)}: {told}")
+    say(f"{masked(book)}: {told}")
 
 
 def _anchor(text: str) -> tuple[int, str]:

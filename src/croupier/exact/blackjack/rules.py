@@ -48,6 +48,10 @@ class Shoe(NamedTuple):
         return Shoe(tuple(counts), tuple(rank * share for rank in self.tens) if place == TEN else self.tens)
 
 
+ByUpCard = tuple[bool, ...]
+"""Whether something holds, by the dealer's up-card."""
+
+
 class Offers(NamedTuple):
     """Which hands of the lattice may draw on, and which may double."""
 
@@ -60,7 +64,7 @@ class Rules:
     """All tables of one house; hands as in ``lattice()``, up-cards by their place in a composition."""
 
     draws: frozenset[Total]
-    looks: tuple[bool, ...]
+    looks: ByUpCard
     unsplit: Offers
     split: Offers
     split_aces: Offers
@@ -78,12 +82,12 @@ class Rules:
     bust: float
     double: float
     """How many bets a doubled hand plays for."""
-    surrenders: tuple[bool, ...]
+    surrenders: ByUpCard
     """Where a hand may be given up after the look, or without one."""
-    surrenders_early: tuple[bool, ...]
+    surrenders_early: ByUpCard
     surrender: float
     surrender_to_blackjack: float
-    insures: tuple[bool, ...]
+    insures: ByUpCard
     insurance: tuple[float, float]
     """What the largest insurance brings with and without a dealer's blackjack."""
     most_hands: tuple[int, ...]

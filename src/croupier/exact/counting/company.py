@@ -31,16 +31,6 @@ from croupier.units.odds import MeterShare
 
 Wins = Callable[[Row | None], bool]
 
-FEW_CARDS: Final = 3
-"""Hands of so many cards are listed by going through all of them."""
-MOST_HANDS: Final = 4_000
-"""That win: two of them are compared pair by pair."""
-FEW_HANDS: Final = 64
-"""Ways of several of so few are gone through one by one."""
-WHOLE: Final = 100
-PAIRED: Final = 3
-"""Seats up to which many hands are counted."""
-
 
 class Bounds(NamedTuple):
     """A figure that lies between two; exact where they are equal."""
@@ -59,6 +49,17 @@ class Bounds(NamedTuple):
             if low == high:
                 return low
         return f"{decimal_text(self.low, 1)} to {decimal_text(self.high, 1)}"
+
+
+FEW_CARDS: Final = 3
+"""Hands of so many cards are listed by going through all of them."""
+MOST_HANDS: Final = 4_000
+"""That win: two of them are compared pair by pair."""
+FEW_HANDS: Final = 64
+"""Ways of several of so few are gone through one by one."""
+WHOLE: Final = 100
+PAIRED: Final = 3
+"""Seats up to which many hands are counted."""
 
 
 class Company:

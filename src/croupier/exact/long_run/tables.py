@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import NormalDist
+from typing import NamedTuple
 
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS
 from croupier.units.chance import SIGNIFICANT, square_root_text
@@ -26,8 +27,7 @@ def rounds_to_deviation(mean: Fraction, variance: Fraction) -> Fraction | None:
     return variance / mean**2 if mean else None
 
 
-@dataclass(frozen=True)
-class TableBand:
+class TableBand(NamedTuple):
     """The house's win from all seats after some rounds, as a part of the initial wagers."""
 
     rounds: int

@@ -57,6 +57,12 @@ class CardTypes:
     def counts(self) -> Whole:
         return np.array([len(each) for each in self.cards], dtype=np.int64)
 
+    @property
+    def keys(self) -> int:
+        """Of both halves together."""
+        sizes = [len(each) + 1 for each in self.cards]
+        return prod(sizes[: self.split]) + prod(sizes[self.split :])
+
     def sets(self, size: int) -> int:
         """How many sets of that many cards there are."""
         ways = [1]
@@ -125,7 +131,8 @@ class SetNumbers:
         """All sets of so many draws of three cards, one number of draws after the other."""
         counts = types.counts
         halves = [_digits(counts[: types.split]), _digits(counts[types.split :])]
-        sizes = [half.sum(axis=1, dtype=np.int64) for half in halves]
+        ones = np.ones_like(counts)
+        sizes = [sums_by_key(counts[: types.split], ones), sums_by_key(counts[types.split :], ones)]
         most = DRAWN * max(draws) if draws else 0
         by_size = np.bincount(sizes[1], minlength=most + 1)
         order = np.argsort(sizes[1], kind="stable")
@@ -150,8 +157,17 @@ def _digits(counts: Whole) -> Int8s:
     """(keys, types) the digits of every key, the first type's the lowest."""
     keys = int(np.prod(counts + 1)) if len(counts) else 1
     found = np.zeros((keys, len(counts)), dtype=np.int8)
-    key = np.arange(keys)
-    for at, count in enumerate(counts):
-        found[:, at] = key % (count + 1)
-        key //= count + 1
+    radix = 1
+    for at, count in enumerate(counts.tolist()):
+        digits = np.arange(count + 1, dtype=np.int8)
+        found.reshape(-1, count + 1, radix, len(counts))[..., at] = digits[:, None]
+        radix *= count + 1
+    return found
+
+
+def sums_by_key(counts: Whole, steps: Whole) -> Whole:
+    """By key, what its cards come to where a card of each type counts for so much."""
+    found = np.zeros(1, dtype=np.int64)
+    for count, step in zip(counts.tolist(), steps.tolist(), strict=False):
+        found = (step * np.arange(count + 1)[:, None] + found).ravel()
     return found

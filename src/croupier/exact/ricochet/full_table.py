@@ -34,7 +34,7 @@ from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.pot_rules import bonuses, check_contest, opening, shares, stays_from
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import State
-from croupier.sim.arrays import Floats
+from croupier.sim.arrays import Floats, Whole
 
 ERROR_BOUND: Final = 1e-10
 """In Antes."""
@@ -43,6 +43,8 @@ STEPS_A_SECOND: Final = 3e8
 FEW_DRAWS: Final = 2
 """After so many draws a set leads to few contests."""
 CHUNKS: Final = 16
+Look = Callable[[Whole, Whole], Floats]
+"""Values of the second level, by set and contest."""
 
 
 class Choices(NamedTuple):
@@ -57,14 +59,27 @@ class BeyondEffort(MissingPart):
 
 
 def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> Choices:  # noqa: B008
-    """Both choices of the seat to act, all later decisions being the best for those who take them."""
+    """Both choices of the seat to act, all later decisions being the best for those who take them.
+
+    On a core, or on a GPU where a core would take too much; both find the same bits.
+    """
     table = FullTable(game, state)
-    table.check(effort)
+    try:
+        table.check(effort)
+    except BeyondEffort:
+        from croupier.exact.ricochet.gpu.device import choices_on_gpu
+
+        found = choices_on_gpu(table, effort)
+        if found is None:
+            raise
+        return found
     return table.solve(effort.progress)
 
 
 class FullTable:
     """A deal at the moment of a decision, ready to be solved."""
+
+    error = ERROR_BOUND
 
     def __init__(self, game: PotGame, state: State) -> None:
         if game.drawn_cards != DRAWN:
@@ -124,7 +139,7 @@ class FullTable:
     def solve(self, progress: Progress = in_silence) -> Choices:
         """Level after level from the last seat to act to the second; then the choices of the first."""
         if len(self.levels) == 1 or not self.contests[1].width:
-            return self._choices(None, None)
+            return self.choices_from(None, None)
         later: tuple[SetNumbers, Floats] | None = None
         done, needed = 0.0, self.steps_needed()
         for place in range(len(self.levels) - 1, 0, -1):
@@ -139,7 +154,8 @@ class FullTable:
             later = here, table
         assert later is not None
         progress(1000, 1000)
-        return self._choices(*later)
+        numbers, worth = later
+        return self.choices_from(numbers, lambda rows, contests: worth[rows, contests])
 
     def _works(
         self, place: int, here: SetNumbers, table: Floats, later: tuple[SetNumbers, Floats] | None
@@ -149,26 +165,28 @@ class FullTable:
         following = None if later is None else self.contests[place + 1]
         arrays = in_arrays(contests, level.classes, following)
         multiple = float(self.game.play_multiple)
+        types = None if later is None else self.levels[place + 1].types
+        sets_of_all = level.sets(here, types)
+        last = LastDraws.of(level, self.bonus) if types is None else None
+        draws = level.draws(types, following, self.bonus) if types and following else None
+        possible = level.possible(self.levels[:place], contests) if draws else None
         for drawn in range(place + 1):
             total = float(comb(len(self.stub) - DRAWN * drawn, DRAWN))
             figures = (total, multiple, ERROR_BOUND, table)
-            if later is None or following is None:
-                sets = level.sets(here, drawn, None)
-                own = LastDraws.of(level, self.bonus)
-                yield partial(_last, drawn, (sets, *own, arrays, contests.holders, self.shares, *figures))
+            sets = sets_of_all._replace(base=here.base[drawn])
+            if last is not None:
+                yield partial(_last, drawn, (sets, *last, arrays, contests.holders, self.shares, *figures))
                 continue
-            types = self.levels[place + 1].types
+            assert later is not None
             numbers, worth = later
-            sets = level.sets(here, drawn, types)
             onward = tables.Next(numbers.base[drawn], numbers.base[drawn + 1], numbers.rank, worth)
-            known = (sets, onward, level.draws(types, following, self.bonus), arrays)
+            known = (sets, onward, draws, arrays)
             if drawn <= FEW_DRAWS:
-                possible = level.possible(self.levels[:place], contests)
                 yield partial(_few, drawn, (*known, possible, *figures))
             else:
                 yield partial(_all, drawn, (*known, *figures))
 
-    def _choices(self, numbers: SetNumbers | None, worth: Floats | None) -> Choices:
+    def choices_from(self, numbers: SetNumbers | None, worth: Look | None) -> Choices:
         """The first to act: nothing is drawn yet, and the contest is the one at hand."""
         level, held = self.levels[0], self.opening.players
         ways, made = level.ways, level.made
@@ -177,10 +195,10 @@ class FullTable:
             steps, contests = level.steps(self.levels[1].types), self.contests[1]
             at = numbers.base[1][steps[:, 0]] + numbers.rank[steps[:, 1]]
             can_lead = made >= self.floor
-            leads[can_lead] = worth[at[can_lead], contests.of_class(made[can_lead])]
+            leads[can_lead] = worth(at[can_lead], contests.of_class(made[can_lead]))
             if held:
                 is_tie = made == self.opening.best
-                ties[is_tie] = worth[at[is_tie], contests.always + held]
+                ties[is_tie] = worth(at[is_tie], np.full(int(is_tie.sum()), contests.always + held))
         elif len(self.levels) == 1:
             leads[made >= self.floor] = self.shares[1, 1]
             ties[:] = self.shares[1, held + 1] if held else 0.0

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.exact.ricochet import level_tables as tables
-from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, suit_of_pocket
+from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, suit_of_pocket, sums_by_key
 from croupier.exact.ricochet.contests import LevelContests
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
 from croupier.play.lines import Cards
@@ -50,27 +50,35 @@ class Level:
         floor = self.classes[0] if len(self.classes) else np.iinfo(np.int64).max
         return np.where(made >= floor, 1 + np.searchsorted(self.classes, made), 0)
 
-    def sets(self, numbers: SetNumbers, drawn: int, later: CardTypes | None) -> tables.Sets:
-        """All sets of so many draws; ``later`` are the types of the next level."""
-        steps = np.zeros((len(self.types.cards), 2), dtype=np.int64)
-        if later is not None:
-            steps = _steps_of_types(self.types, later)
-        split = self.types.split
+    def sets(self, numbers: SetNumbers, later: CardTypes | None) -> tables.Sets:
+        """All sets, without ``base``, which depends on the draws; ``later`` are the types of the next level."""
+        nothing = np.zeros((0, 2), dtype=np.int64)
+        halves = (nothing, nothing) if later is None else self._onto_keys(later)
         return tables.Sets(
             self.types.counts,
             numbers.size[0],
             *numbers.digits,
             numbers.in_order,
             numbers.starts,
-            numbers.base[drawn],
-            numbers.digits[0].astype(np.int64) @ steps[:split],
-            numbers.digits[1].astype(np.int64) @ steps[split:],
+            numbers.base[0],
+            *halves,
         )
+
+    def _onto_keys(self, later: CardTypes) -> tuple[Whole, Whole]:
+        """By half and key, what its cards add to the two keys of the next level."""
+        counts, steps, split = self.types.counts, _steps_of_types(self.types, later), self.types.split
+        halves = ((counts[:split], steps[:split]), (counts[split:], steps[split:]))
+        first, second = (np.stack([sums_by_key(own, each) for each in onto.T], axis=1) for own, onto in halves)
+        return first, second
 
     def steps(self, later: CardTypes) -> Whole:
         """(draws, 2) what each draw adds to the two keys of the next level."""
         found: Whole = _steps_of_types(self.types, later)[self.triples].sum(axis=1)
         return found
+
+    def steps_of_types(self, later: CardTypes) -> Whole:
+        """(types, 2) what a card of each type adds to the two keys of the next level."""
+        return _steps_of_types(self.types, later)
 
     def draws(self, later: CardTypes, following: LevelContests, bonus: Floats) -> tables.Draws:
         """In rising order of class."""

@@ -13,23 +13,44 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.exact.ricochet.level_tables import Contests, Draws, Next, Possible, Sets
-from croupier.sim.arrays import Bytes, Floats, Int8s, Whole
+from croupier.sim.arrays import Bytes, Floats, Whole
 from croupier.sim.compiled import compiled
 
 BLOCK = 64
 
 
 @compiled
-def _fill(factors: Floats, at: int, sets_counts: Whole, digits1: Int8s, digits2: Int8s, key1: int, key2: int) -> None:
-    """How many ways one, two or three cards of each type can still be drawn."""
-    types1 = digits1.shape[1]
-    types = types1 + digits2.shape[1]
+def _places(sets: Sets, drawn: int, key1: int, is_end: bool) -> tuple[int, int]:
+    """Where the second keys stand that make a set with a first one; past the last a single turn works off the block."""
+    if is_end:
+        return 0, 1
+    others = 3 * drawn - sets.size1[key1]
+    if others < 0 or others + 1 >= sets.starts.shape[0]:
+        return 0, 0
+    return sets.starts[others], sets.starts[others + 1]
+
+
+@compiled
+def _enter(sets: Sets, key1: int, key2: int, factors: Floats, key: Whole, at: int) -> None:
+    """A set joins the block: the keys that it has on the next level, and how many ways to draw cards of each type."""
+    key[at, 0] = sets.onto1[key1, 0] + sets.onto2[key2, 0]
+    key[at, 1] = sets.onto1[key1, 1] + sets.onto2[key2, 1]
+    types1 = sets.digits1.shape[1]
+    types = types1 + sets.digits2.shape[1]
     for each in range(types):
-        taken = digits1[key1, each] if each < types1 else digits2[key2, each - types1]
-        left = float(sets_counts[each] - taken)
+        taken = sets.digits1[key1, each] if each < types1 else sets.digits2[key2, each - types1]
+        left = float(sets.counts[each] - taken)
         factors[1 + each, at] = left
         factors[1 + types + each, at] = left * (left - 1) / 2
         factors[1 + 2 * types + each, at] = left * (left - 1) * (left - 2) / 6
+
+
+@compiled
+def _add_up(lead: Floats, in_block: int) -> None:
+    """By class, what it and all higher ones bring."""
+    for cls in range(lead.shape[0] - 2, -1, -1):
+        for each in range(in_block):
+            lead[cls, each] += lead[cls + 1, each]
 
 
 @compiled
@@ -97,23 +118,15 @@ def few_contests(
     values = later.worth
     in_block = 0
     for key1 in range(first, last + 1):
-        # Past the last key what is left of a block is worked off.
         is_end = key1 == last
-        start, stop = 0, 1
-        if not is_end:
-            others = 3 * drawn - sets.size1[key1]
-            if others < 0 or others + 1 >= sets.starts.shape[0]:
-                continue
-            start, stop = sets.starts[others], sets.starts[others + 1]
+        start, stop = _places(sets, drawn, key1, is_end)
         for place in range(start, stop):
             if not is_end:
                 key2 = sets.in_order[place]
                 found = _list_few(sets, possible, key1, key2, few[in_block], seen, cards)
                 if found:
                     many[in_block] = found
-                    _fill(factors, in_block, sets.counts, sets.digits1, sets.digits2, key1, key2)
-                    key[in_block, 0] = sets.onto1[key1, 0] + sets.onto2[key2, 0]
-                    key[in_block, 1] = sets.onto1[key1, 1] + sets.onto2[key2, 1]
+                    _enter(sets, key1, key2, factors, key, in_block)
                     row[in_block] = sets.base[key1] + place - start
                     kept[in_block, :found] = 0.0
                     tied[in_block, :found] = 0.0
@@ -150,9 +163,7 @@ def few_contests(
                             tied[each, which] += weight * values[at, contests.ties[few[each, which]]]
                         for which in range(at_reach[each], many[each]):
                             kept[each, which] += weight * values[at, contests.stays[few[each, which]]]
-            for cls in range(classes - 1, -1, -1):
-                for each in range(in_block):
-                    lead[cls, each] += lead[cls + 1, each]
+            _add_up(lead, in_block)
             for each in range(in_block):
                 folded = later.stays_base[key[each, 0]] + later.rank[key[each, 1]]
                 for which in range(many[each]):
@@ -193,20 +204,12 @@ def all_contests(
     values = later.worth
     in_block = 0
     for key1 in range(first, last + 1):
-        # Past the last key what is left of a block is worked off.
         is_end = key1 == last
-        start, stop = 0, 1
-        if not is_end:
-            others = 3 * drawn - sets.size1[key1]
-            if others < 0 or others + 1 >= sets.starts.shape[0]:
-                continue
-            start, stop = sets.starts[others], sets.starts[others + 1]
+        start, stop = _places(sets, drawn, key1, is_end)
         for place in range(start, stop):
             if not is_end:
                 key2 = sets.in_order[place]
-                _fill(factors, in_block, sets.counts, sets.digits1, sets.digits2, key1, key2)
-                key[in_block, 0] = sets.onto1[key1, 0] + sets.onto2[key2, 0]
-                key[in_block, 1] = sets.onto1[key1, 1] + sets.onto2[key2, 1]
+                _enter(sets, key1, key2, factors, key, in_block)
                 row[in_block] = sets.base[key1] + place - start
                 in_block += 1
             if in_block == 0 or (in_block < BLOCK and not is_end):
@@ -242,9 +245,7 @@ def all_contests(
                                 tied[each, contest] += weight * values[at, contests.ties[contest]]
                         for contest in range(low, width):
                             so_far[each, contest] += weight * values[at, contest]
-            for cls in range(classes - 1, -1, -1):
-                for each in range(in_block):
-                    lead[cls, each] += lead[cls + 1, each]
+            _add_up(lead, in_block)
             for each in range(in_block):
                 folded = later.stays_base[key[each, 0]] + later.rank[key[each, 1]]
                 for contest in range(here):
@@ -291,14 +292,8 @@ def last_to_act(
     bonus = np.zeros(BLOCK)
     in_block = 0
     for key1 in range(first, last + 1):
-        # Past the last key what is left of a block is worked off.
         is_end = key1 == last
-        start, stop = 0, 1
-        if not is_end:
-            others = 3 * drawn - sets.size1[key1]
-            if others < 0 or others + 1 >= sets.starts.shape[0]:
-                continue
-            start, stop = sets.starts[others], sets.starts[others + 1]
+        start, stop = _places(sets, drawn, key1, is_end)
         for place in range(start, stop):
             if not is_end:
                 key2 = sets.in_order[place]

@@ -12,7 +12,7 @@ from croupier.sim.compiled import compiled
 from croupier.sim.deals import CARDS, first_cards
 from croupier.sim.graders import grade
 from croupier.sim.pot_kernels import DEALER, NOBODY
-from croupier.sim.stream import ONE, ZERO, Word, below, open_stream, whole
+from croupier.sim.stream import ONE, ZERO, Word, below, block, open_stream, whole
 
 WHOLE_DECK = np.uint64((1 << CARDS) - 1)
 
@@ -139,6 +139,30 @@ def play_deals(
             squares[group, 1 + seat] += own * own
             along[seat] += own * missed
         along[rules.seats] += missed * missed
+
+
+@compiled
+def list_close(
+    rules: SketchRules, order: Order, seed: Word, first: int, count: int, close: float, found: Floats
+) -> int:
+    """The decisions of some deals that the sketch finds close; how many there are. The last to act decides exactly."""
+    node, room, forced = new_node(), new_round(), np.full(MOST, -1, dtype=np.int64)
+    many = 0
+    for number in range(first, first + count):
+        play_deal(rules, order, node, room, seed, number, forced)
+        for seat in range(rules.seats - 1):
+            if abs(room.gains[seat]) < close:
+                found[many, 0], found[many, 1], found[many, 2] = number, seat, rules.seats - seat
+                found[many, 3] = room.gains[seat]
+                many += 1
+    return many
+
+
+@compiled
+def coin(seed: Word, number: int, seat: int) -> float:
+    """A number from 0 to 1 that belongs to a decision: from stream 1, which deals of this kind do not use."""
+    word, _, _, _ = block(seed, np.uint64(number), np.uint64(seat), ONE)
+    return whole(word) / 4294967296.0
 
 
 class Start(NamedTuple):

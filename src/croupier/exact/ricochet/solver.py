@@ -27,7 +27,7 @@ def _pot_game(game: Game) -> PotGame:
 class SequentialPotSolver(NoAudit):
     """One player alone is solved as a whole; a table of several, decision by decision, and as a whole by sample."""
 
-    table_rule = "every seat plays for its own best: by a quick sketch, and where that is close by draws or exactly"
+    table_rule = "every seat plays for its own best: by a quick sketch, and where that is close exactly or by draws"
 
     def deals(self, game: Game) -> int:
         """All deals of one player: the pocket, the dealer's hand and the draw."""

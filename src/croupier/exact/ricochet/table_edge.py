@@ -3,14 +3,16 @@
 *Deals* are played under quick decisions with the sketch's averages as controls, so that what varies is little more than
 the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
 
-*The best play.* On some of the deals, every decision that the sketch finds close is looked at again: by sampled draws
-of its own, and where these leave it in doubt by the exact solver, unless that would take more than a second. What a
-changed decision gains for everyone is averaged over draws of its own. The sum of these along a round that is played the
-best way is, on average, what the best way brings beyond quick decisions; with its own error, it is added.
+*The best play.* Of further deals, all decisions that the sketch finds close are listed. Some of them are looked at
+again, the closer the likelier, and counted by the inverse of that chance: by the exact solver, or by sampled draws of
+their own where that takes too long (``deciding``). What a changed decision gains for everyone is averaged over draws of
+its own; what it changes of later decisions is followed to the end. The mean of all that is, without bias, what the best
+way brings beyond quick decisions; with its own error, it is added.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, cast
@@ -18,48 +20,52 @@ from typing import Final, NamedTuple, cast
 import numpy as np
 
 from croupier.errors import BadInput
-from croupier.exact.ricochet.full_table import ERROR_BOUND, FullTable
+from croupier.exact.ricochet.deciding import Solves, decide, solves_on
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.exact.ricochet.sample_kernels import Order, Round, new_round, play_deal, play_deals
-from croupier.exact.ricochet.sampled import QUICK_BIAS, gains_of_all, sampled_choices, sketch_rules
+from croupier.exact.ricochet.sample_kernels import Order, Round, coin, list_close, new_round, play_deal, play_deals
+from croupier.exact.ricochet.sampled import gains_of_all, sketch_rules
 from croupier.exact.ricochet.sketch_kernels import MOST, SketchRules, new_node
 from croupier.exact.ricochet.sketch_tables import GROUPS
-from croupier.exact.sampled_table import Mean, Sample, SampledTable
+from croupier.exact.sampled_table import Mean, Means, Sample, SampledTable
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import Choose, Decision, Draw, Game, Stakes, State
 from croupier.sim.arrays import Floats, Whole
 from croupier.sim.deals import card_at
 
-CLOSE: Final = 0.06
-"""In Antes: a sketch's gain is off by 0.01 to 0.02, so that a choice beyond this is not in doubt."""
+CLOSE: Final = 0.1
+"""In Antes: a sketch's gain is off by 0.01 to 0.02 and was not seen further off than 0.084."""
 CHUNK: Final = 20_000
 LEAST_CHECKED: Final = 100
-QUICK_STEPS: Final = 2e7
-EXACT_STEPS: Final = 2e8
-"""Below the first a decision is solved at once; up to the second, where draws leave it in doubt."""
-CHECK_MEMORY: Final = 1 << 30
-CHECK_DRAWS: Final = 2_000
+LISTED_PART: Final = 10
+"""One deal in so many more is dealt to list close decisions."""
 GAIN_DRAWS: Final = 500
 PLAY: Final = "play"
 PILOT: Final = 1 << 40
-"""The first deal of those that the slopes are found from, and of those that are checked: beyond all others."""
+"""The first deal of those that the slopes are found from."""
+LISTED: Final = 1 << 41
+"""The first deal of those whose close decisions are listed: beyond all others."""
 
 
 def sample_table(
-    game: PotGame, seats: int, sample: Sample, progress: Progress = in_silence, threads: int = 2
+    game: PotGame, seats: int, sample: Sample, progress: Progress = in_silence, threads: int | None = None
 ) -> SampledTable:
-    """Play and check so many deals; the same seed gives the same figures on any number of threads."""
-    deals, checked, seed = sample
+    """Play so many deals and check so many decisions; the same seed gives the same figures on any number of threads."""
+    deals, checked, seed, backend = sample
     if deals < CHUNK:
         raise BadInput(f"{deals:,} deals are too few", hint=f"at least {CHUNK:,}")
     if checked < LEAST_CHECKED:
-        raise BadInput(f"{checked:,} checked deals are too few", hint=f"at least {LEAST_CHECKED}")
+        raise BadInput(f"{checked:,} checked decisions are too few", hint=f"at least {LEAST_CHECKED}")
+    solves = solves_on(backend)
     rules, order = sketch_rules(game, seats)
     slopes = _slopes(rules, order, seed)
-    chunks = [(first, min(CHUNK, deals - first)) for first in range(0, deals, CHUNK)]
-    parts = len(chunks) + checked
+    chunks = _chunks(0, deals)
+    listed = max(CHUNK, deals // LISTED_PART)
+    lists = _chunks(LISTED, listed)
     sums, squares, many = np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 1 + seats)), np.zeros((GROUPS, 2))
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        close = np.concatenate(list(pool.map(lambda chunk: close_decisions(rules, order, seed, *chunk), lists)))
+        chosen, chances = _chosen(close, checked, seed)
+        parts = len(chunks) + len(chosen)
         work = pool.map(lambda chunk: _play(rules, order, seed, chunk[0], chunk[1], slopes), chunks)
         for done, (more, more_squares, more_many, _) in enumerate(work, start=1):
             sums += more
@@ -68,15 +74,46 @@ def sample_table(
             progress(done, parts)
         quick = _stratified(rules, sums, squares, many[:, 0])
         checks = []
-        for check in pool.map(_Checks(game, rules, order, seed).of, range(PILOT, PILOT + checked)):
+        for check in pool.map(_Checks(game, rules, order, seed, solves).of, *chosen.T.tolist()):
             checks.append(check)
             progress(len(chunks) + len(checks), parts)
-    found = np.array([check.change for check in checks])
-    means, errors = found.mean(axis=0), found.std(axis=0, ddof=1) / checked**0.5
-    change = tuple(Mean(float(mean), float(error)) for mean, error in zip(means, errors, strict=True))
+    changes = np.array([check.change for check in checks]).reshape(-1, 1 + seats)
+    change = _weighted(chosen[:, 0], changes / chances[:, None], listed)
     plays = float(many[:, 1].sum() / many[:, 0].sum() / seats)
-    close, exact, changed = (sum(each) for each in zip(*(check[1:] for check in checks), strict=True))
-    return SampledTable(seats, sample, quick, change, plays, close, exact, changed)
+    exact, changed = sum(check.exact for check in checks), sum(check.changed for check in checks)
+    return SampledTable(seats, sample, quick, change, plays, len(checks), exact, changed)
+
+
+def _chunks(first: int, count: int) -> list[tuple[int, int]]:
+    return [(at, min(CHUNK, first + count - at)) for at in range(first, first + count, CHUNK)]
+
+
+def close_decisions(rules: SketchRules, order: Order, seed: int, first: int, count: int) -> Floats:
+    """(decisions, 4) deal, seat in the order of acting, how many are left to act, and the sketch's gain."""
+    found = np.zeros((count * rules.seats, 4))
+    return found[: list_close(rules, order, np.uint64(seed), first, count, CLOSE, found)]
+
+
+def _chosen(close: Floats, checked: int, seed: int) -> tuple[Whole, Floats]:
+    """Decisions to look at, as deal and seat, and the chance that each had of being chosen.
+
+    The more are left to act, the more a sketch falls short of the truth, and the wider it misses.
+    """
+    left, gain = close[:, 2], close[:, 3]
+    weight = 1 / (1 + ((gain + 0.002 * left) / (0.006 + 0.002 * left)) ** 2)
+    chance = np.minimum(1.0, weight * (checked / max(weight.sum(), 1e-9)))
+    decisions = close[:, :2].astype(np.int64)
+    is_chosen = np.array([coin(np.uint64(seed), deal, seat) for deal, seat in decisions.tolist()], dtype=float) < chance
+    return decisions[is_chosen], chance[is_chosen]
+
+
+def _weighted(deals: Whole, changes: Floats, listed: int) -> tuple[Mean, ...]:
+    """The mean over all listed deals, and its error from deal to deal."""
+    of_deal = np.zeros((len(np.unique(deals)), changes.shape[1]))
+    np.add.at(of_deal, np.unique(deals, return_inverse=True)[1], changes)
+    sums, squares = of_deal.sum(axis=0) / listed, (of_deal**2).sum(axis=0) / listed
+    errors = np.sqrt((squares - sums**2) / listed)
+    return tuple(Mean(float(mean), float(error)) for mean, error in zip(sums, errors, strict=True))
 
 
 def _play(rules: SketchRules, order: Order, seed: int, first: int, count: int, slopes: Floats) -> tuple[Floats, ...]:
@@ -93,7 +130,7 @@ def _slopes(rules: SketchRules, order: Order, seed: int) -> Floats:
     return np.asarray(along[:-1] / along[-1] if along[-1] > 1e-9 * CHUNK else np.zeros(rules.seats))
 
 
-def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> tuple[Mean, ...]:
+def _stratified(rules: SketchRules, sums: Floats, squares: Floats, many: Floats) -> Means:
     """Every group of dealer's hands by its exact chance; a group that hardly came up is joined with its neighbor."""
     found = []
     for column in range(sums.shape[1]):
@@ -121,62 +158,64 @@ def _strata(chances: Floats, *columns: Floats) -> Iterator[tuple[float, ...]]:
 
 
 class _Check(NamedTuple):
-    """A deal played both ways: what the best decisions change, and how many decisions were in doubt."""
+    """A decision that was looked at: what the best one changes."""
 
     change: Floats
     """Of a seat of the table, then of each in the order of acting."""
-    close: int
-    exact: int
-    changed: int
+    exact: bool
+    changed: bool
 
 
 class _Checks:
-    """Deals to be played both ways."""
+    """Close decisions to be looked at again."""
 
-    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int) -> None:
-        self.game, self.rules, self.order, self.seed = game, rules, order, seed
+    def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int, solves: Solves) -> None:
+        self.game, self.rules, self.order, self.seed, self.solves = game, rules, order, seed, solves
 
-    def of(self, number: int) -> _Check:
-        """Every close decision of a deal, one after the other, taken as well as can be."""
+    def of(self, number: int, seat: int) -> _Check:
+        """A decision of a deal that is played quickly up to it.
+
+        Where it changes, so do later decisions: these are looked at after both choices, all that are close.
+        """
         forced = np.full(MOST, -1, dtype=np.int64)
+        change, is_exact, changed = self._at(self._played(number, forced), seat)
+        if changed is not None:
+            change -= self._after(number, forced, seat + 1)
+            forced[seat] = changed
+            change += self._after(number, forced, seat + 1)
+        return _Check(change, is_exact, changed is not None)
+
+    def _after(self, number: int, forced: Whole, first: int) -> Floats:
+        """What the best decisions from a seat on change, one after the other along the round that they make."""
+        forced, whole = forced.copy(), np.zeros(1 + self.rules.seats)
         room = self._played(number, forced)
+        for seat in range(first, self.rules.seats - 1):
+            if abs(room.gains[seat]) < CLOSE:
+                change, _, changed = self._at(room, seat)
+                if changed is not None:
+                    whole += change
+                    forced[seat] = changed
+                    room = self._played(number, forced)
+        return whole
+
+    def _at(self, room: Round, seat: int) -> tuple[Floats, bool, bool | None]:
+        """What the best decision gains for everyone, whether it is exact, and which it is where it is another."""
         change = np.zeros(1 + self.rules.seats)
-        close = exact = changed = 0
-        for seat in range(self.rules.seats - 1):
-            if abs(room.gains[seat]) >= CLOSE:
-                continue
-            close += 1
-            state = self._state(room, seat)
-            plays, is_exact = self._plays(state)
-            exact += is_exact
-            if plays != bool(room.acted[seat]):
-                changed += 1
-                sign = 1 if plays else -1
-                table, seats = gains_of_all(self.game, state, GAIN_DRAWS)
-                change[0] += sign * table / self.rules.seats
-                for each, gain in seats.items():
-                    change[each] += sign * gain
-                forced[seat] = plays
-                room = self._played(number, forced)
-        return _Check(change, close, exact, changed)
+        state = self._state(room, seat)
+        found = decide(self.game, state, self.solves)
+        if found.plays == bool(room.acted[seat]):
+            return change, found.is_exact, None
+        sign = 1 if found.plays else -1
+        table, seats = gains_of_all(self.game, state, GAIN_DRAWS)
+        change[0] = sign * table / self.rules.seats
+        for each, gain in seats.items():
+            change[each] = sign * gain
+        return change, found.is_exact, found.plays
 
     def _played(self, number: int, forced: Whole) -> Round:
         room = new_round()
         play_deal(self.rules, self.order, new_node(), room, np.uint64(self.seed), number, forced)
         return room
-
-    def _plays(self, state: State) -> tuple[bool, bool]:
-        """Whether to play is best, and whether that is exact; draws are sampled first where a solution takes long."""
-        table = FullTable(self.game, state)
-        steps = table.steps_needed()
-        if steps > QUICK_STEPS:
-            sampled = sampled_choices(self.game, state, CHECK_DRAWS)
-            gain = sampled.play - sampled.decline
-            is_clear = abs(gain) > 4 * sampled.standard_error + QUICK_BIAS
-            if is_clear or steps > EXACT_STEPS or table.memory_needed() > CHECK_MEMORY:
-                return gain >= 0, False
-        found = table.solve()
-        return found.play >= found.decline - ERROR_BOUND, True
 
     def _state(self, room: Round, seat: int) -> State:
         """The round as the game knows it, up to the decision of one seat; seats are named in the order of acting."""

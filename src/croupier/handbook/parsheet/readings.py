@@ -7,7 +7,6 @@ document, does not bear; nor does one about a feature that the tables lack, such
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
 from croupier.rulebook.configuration import Configuration
@@ -15,12 +14,6 @@ from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.paytables import Paytable
 
 _APPENDIX: Final = re.compile(r"Appendix [A-Z]\b")
-_FEATURES: Final[dict[str, Callable[[Paytable], bool]]] = {
-    "envy_per": lambda table: any(row.envy_cents for row in table.rows),
-    "dealer_envy_funding": lambda table: table.dealer_envy_percent is not None,
-    "dynamic_draw": lambda table: table.is_dynamic,
-}
-"""By key of the configuration, the feature of a table that it is about."""
 
 
 def readings_for(configuration: Configuration, shown: set[str]) -> tuple[Interpretation, ...]:
@@ -53,8 +46,9 @@ def _is_in_force(reading: Interpretation, configuration: Configuration, tables: 
     }
     if with_choice:
         return any(with_choice.intersection(table.codes) for table in tables)
-    if key in _FEATURES:
-        return any(_FEATURES[key](table) for table in tables)
+    about = {feature for each in configuration.rules.keys if each.id == key for feature in each.features}
+    if about:
+        return any(about <= table.features for table in tables)
     if key == "house_percentage":
         return configuration.is_house_jackpot
     return configuration.values.get(key) != "none"

@@ -12,6 +12,7 @@ from croupier.handbook.page import pdf
 from croupier.handbook.page.blocks import Document, Section, Words, grid_of
 from croupier.handbook.page.figures import money
 from croupier.handbook.page.plain import plain
+from croupier.handbook.page.terminal import Terminal
 from croupier.handbook.page.typesetting import typeset
 from croupier.handbook.reports.day import exact_money, header_facts, title, warnings
 from croupier.handbook.reports.day_text import PAGE
@@ -47,9 +48,9 @@ def document(summary: MonthSummary) -> Document:
     return Document(title(last), sections, kind, tuple(facts), foot)
 
 
-def render_text(summary: MonthSummary) -> str:
+def render_text(summary: MonthSummary, page: Terminal = PAGE) -> str:
     """The summary for a terminal."""
-    return PAGE.document(document(summary))
+    return page.document(document(summary))
 
 
 def render_pdf(summaries: Sequence[MonthSummary]) -> bytes:

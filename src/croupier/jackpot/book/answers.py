@@ -6,8 +6,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from croupier.errors import BadInput
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.journal import Entry, canonical
+from croupier.jackpot.personal import Payee, make_record
 from croupier.jackpot.requests import malformed, needs_second
 
 
@@ -30,13 +32,28 @@ class Reply(NamedTuple):
 
 def not_understood(asked: Asked) -> str | None:
     """What keeps a request, or whoever makes it, from being understood."""
-    request, actor, second = asked
+    request, actor, second, payee = asked
     if not actor.is_sound or (second is not None and not second.is_sound):
         return "actor: not understood"
     problem = malformed(request)
     if problem is None and second is not None and not needs_second(request):
         return f"second: nobody else is needed to {request['do']}"
+    if problem is None and payee is not None:
+        return _not_a_payee(request, payee)
     return problem
+
+
+def _not_a_payee(request: Mapping[str, Any], payee: Payee) -> str | None:
+    """What keeps somebody from being kept as the payee of a request."""
+    if request["do"] != "pay":
+        return f"payee: nobody is paid by {request['do']}"
+    if "payee" in request:
+        return "payee: either the number of a record, or who it is"
+    try:
+        make_record("", 1, *payee, keep_until="9999-12-31", salt="")
+    except BadInput as error:
+        return f"payee: {error.message}"
+    return None
 
 
 def again(request: Mapping[str, Any], earlier: Entry) -> Reply:

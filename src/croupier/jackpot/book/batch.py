@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from croupier.jackpot.accounts import Move
 from croupier.jackpot.book.answers import Reply
 from croupier.jackpot.book.display import Display
-from croupier.jackpot.journal import GENESIS, Append, Entry, Head, Snapshot
+from croupier.jackpot.journal import GENESIS, NOTHING_BESIDE, Append, Beside, Entry, Head, Snapshot
+from croupier.jackpot.personal import PersonalRecord
 
 __all__ = ["Append", "Batch"]
 
@@ -25,7 +26,16 @@ class Batch:
     moves: list[Move] = field(default_factory=list)
     """What the entries move."""
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    """Numbers of checks, slips and deposits that the entries use."""
+    personal: list[PersonalRecord] = field(default_factory=list)
+    """Whom the entries pay, where that was not kept before."""
     display: Display | None = None
     snapshot: Snapshot | None = None
     decided_open: bool = False
     """Whether the book was open when the batch was decided."""
+
+    @property
+    def beside(self) -> Beside:
+        """What is kept beside the entries, with their commit."""
+        return Beside(self.numbers, self.personal) if self.numbers else NOTHING_BESIDE

@@ -42,7 +42,9 @@ from croupier.jackpot.journal import (
     entry_hash,
     finder,
     text_hash,
+    where_used,
 )
+from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.jackpot.plan.checking import GameLoader
 from croupier.jackpot.records import Body
 from croupier.jackpot.refusals import Refused
@@ -80,7 +82,7 @@ class JackpotBook:
         self._head = head
         self._epoch = epoch
         self._clocks = Clocks(clock, steady)
-        self._personal = Personal(store, link.state.link)
+        self._personal = Personal(store, link.state)
         self._last_snapshot = 0
         self._in_flight: list[list[Entry]] = []
         """Entries that are decided and not yet durable."""
@@ -111,6 +113,7 @@ class JackpotBook:
         link.find = book._find
         link.payee_of = book._personal.payee_of
         link.expired = book._personal.expired
+        link.elsewhere = where_used(store)
         book.note = note
         book._last_snapshot = folded_from
         link.barred = barred(store, state, head, identity)
@@ -152,7 +155,7 @@ class JackpotBook:
 
     def decide_all(self, asked: Sequence[Asked]) -> Batch:
         """Decide requests in order. What is accepted changes the state at once and is durable after ``commit``."""
-        wrong = [not_understood(each) or self._bad_plan(each.request) for each in asked]
+        wrong = [not_understood(each) or self.link.bad_plan(each.request) for each in asked]
         if self.stopped:
             return Batch(
                 [
@@ -178,7 +181,7 @@ class JackpotBook:
                     replies.append(Reply(id, "stopped", link.barred.why))
                     continue
                 if id in posted:
-                    replies.append(again(request, posted[id]))
+                    replies.append(again(self._personal.as_posted(each, request, posted[id]), posted[id]))
                     continue
                 if ends < 0:
                     ends = self._look()
@@ -187,11 +190,16 @@ class JackpotBook:
                 if link.now >= ends:
                     self._turn_day(batch)
                     ends = state.day_ends
+                record = self._personal.draft(each.payee) if each.payee else None
+                if record:
+                    request["payee"] = record.no
                 try:
                     if each.actor.how in TOKENS:
                         link.check_device(request, each.actor)
                     kind, body = self._decide(request)
                 except Refused as refusal:
+                    if record:
+                        self._personal.drop(record)
                     replies.append(Reply(id, refusal.code, refusal.detail))
                     continue
                 body["actor"] = each.actors
@@ -199,7 +207,10 @@ class JackpotBook:
                 batch.entries.append(entry)
                 if "moves" in body:
                     batch.moves += body["moves"]
-                if kind == "purge":
+                if kind in NUMBERED:
+                    batch.numbers.update(dict.fromkeys(keys_of(body["req"]), entry.seq))
+                    batch.personal += [record] if record else []
+                elif kind == "purge":
                     self._personal.purged.update(body["purged"])
                 elif kind == "new_chain":
                     link.barred = None
@@ -210,9 +221,6 @@ class JackpotBook:
             raise
         self._close_batch(batch)
         return batch
-
-    def _bad_plan(self, request: Any) -> str | None:
-        return self.link.bad_plan(request) if request["do"] == "propose" else None
 
     def _decide(self, request: dict[str, Any]) -> tuple[str, Body]:
         """The kind and the body of the entry: what was asked, or its wait for a second person, or what that grants."""
@@ -255,7 +263,7 @@ class JackpotBook:
 
     def appending(self, batch: Batch) -> Append:
         """What the store is to keep of a batch."""
-        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances)
+        return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, batch.beside)
 
     def keep(self, batch: Batch, asked: float) -> None:
         """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
@@ -267,7 +275,7 @@ class JackpotBook:
         assert batch.display is not None
         self.display = batch.display
         self._publisher.publish(batch)
-        self._personal.forget(batch.entries)
+        self._personal.keep(batch)
 
     @contextmanager
     def stops_with(self) -> Iterator[None]:
@@ -356,9 +364,8 @@ class JackpotBook:
 
     def _look(self) -> float:
         """What time it is for requests that are decided together; when the gambling day is over."""
-        state = self.link.state
-        self.link.now = max(self._clocks.look(), state.at)
-        return state.day_ends
+        self.link.now = max(self._clocks.look(), self.state.at)
+        return self.state.day_ends
 
     def _turn_day(self, batch: Batch) -> None:
         """Where the gambling day is over, what follows belongs to the next one."""

@@ -23,17 +23,26 @@ from croupier.jackpot.gambling_day import gambling_day
 from croupier.jackpot.money.adjustments import adjust
 from croupier.jackpot.money.amounts import check_amount, check_room
 from croupier.jackpot.money.bank import bank_is_short, required_cents
-from croupier.jackpot.plan.checking import BadPlan, read_plan_json
+from croupier.jackpot.plan.checking import BadPlan, as_read, read_plan_json
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan, plan_from_json, plan_hash
 from croupier.jackpot.records import Body, Cites
 from croupier.jackpot.refusals import Refused
 from croupier.jackpot.requests import KINDS
 
 SUPERVISORS = frozenset({"supervisor"})
+Colleagues = Callable[[], Mapping[str, str]]
+"""By id, the names of the people of the other links of a book."""
+
+
+def nobody_else() -> Mapping[str, str]:
+    """For whoever sees one link alone."""
+    return {}
 
 
 class Link(Payments):
     """The rules of one link, over its state."""
+
+    colleagues: Colleagues = staticmethod(nobody_else)
 
     def decide(self, request: Request) -> Body:
         """The body of the entry that this well-formed request comes to, or Refused."""
@@ -60,8 +69,10 @@ class Link(Payments):
 
     def bad_plan(self, request: Request, *, of_today: bool = True) -> str | None:
         """What is wrong with the plan that a proposal carries."""
+        if request["do"] != "propose":
+            return None
         try:
-            read_plan_json(request["plan"], self._load_game, of_today=of_today)
+            read_plan_json(request["plan"], self._load_game, of_today=of_today, told_apart=self.format > 4)
         except BadPlan as error:
             return f"plan: {error}"
         except RecursionError:
@@ -128,6 +139,7 @@ class Link(Payments):
     def _propose(self, request: asked.Propose, _plan: LinkPlan) -> Body:
         state = self.state
         proposed = plan_from_json(request["plan"])
+        self._check_names(proposed)
         if state.proposal:
             raise Refused("proposal_waiting", state.proposal.hash)
         if proposed.id != state.link:
@@ -138,6 +150,11 @@ class Link(Payments):
             raise Refused("other_link", changed[0])
         self._prove(proposed)
         return {"hash": plan_hash(proposed)}
+
+    def _check_names(self, new: LinkPlan) -> None:
+        """The people of a link's first plan are called what they are called on the other links of the book."""
+        for each in new.people if self.format > 4 and self.state.plan is None else ():
+            self._check_name(each.id, each.name, {})
 
     def _prove(self, plan: LinkPlan) -> None:
         if self._check_plan:
@@ -156,7 +173,8 @@ class Link(Payments):
         if request["by"] == proposal.by:
             raise Refused("same_person", proposal.by)
         new = proposal.plan
-        self._prove(new)  # again: other links of the floor may have changed since it was proposed
+        self._check_names(new)  # again: other links of the floor may have changed since it was proposed
+        self._prove(new)
         if new.jurisdiction == "washington" and not new.approval.strip():
             raise Refused("approval_missing")
         for level in new.levels:
@@ -260,13 +278,17 @@ class Link(Payments):
         if self.format > 3:
             if request["person"] in (request["by"], request.get("second")):
                 raise Refused("same_person", f"{request['person']} is who would be appointed")
-            name = _as_read(request["name"])
-            taken = [each.id for each in plan.people if _as_read(each.name) == name and each.id != request["person"]]
-            if taken:
-                raise Refused("name_taken", f"{request['name']} is {taken[0]}")
+            self._check_name(request["person"], request["name"], {each.id: each.name for each in plan.people})
         people = {each.id: each.role for each in plan.people} | {request["person"]: request["role"]}
         _check_supervisors(people)
         return {}
+
+    def _check_name(self, person: str, name: str, here: Mapping[str, str]) -> None:
+        """An id and a name are one thing in the whole book, also of somebody who has left."""
+        known = here if self.format < 5 else {**self.colleagues(), **self.state.names, **here}
+        for id, other in known.items():
+            if (id != person) == (as_read(other) == as_read(name)) and (id != person or self.format > 4):
+                raise Refused("name_taken", f"{id} is {other}")
 
     def _dismiss(self, request: asked.Dismiss, plan: LinkPlan) -> Body:
         people = {each.id: each.role for each in plan.people}
@@ -335,11 +357,6 @@ _DECIDERS: dict[str, Callable[[Link, Any, LinkPlan], Body]] = {
     name: getattr(Link, f"_{name}") for name in KINDS if name not in ("wager", "grant")
 }
 """By kind, what decides it; a wager and the grant of a request have ways of their own."""
-
-
-def _as_read(name: str) -> str:
-    """A name as somebody reads it on a screen: capitals and spaces tell nobody apart."""
-    return " ".join(name.split()).casefold()
 
 
 def _check_supervisors(roles: Mapping[str, str]) -> None:

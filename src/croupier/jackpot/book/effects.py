@@ -16,15 +16,12 @@ from croupier.jackpot.gambling_day import days_between
 from croupier.jackpot.journal import format_of
 from croupier.jackpot.money.bank import end_day
 from croupier.jackpot.money.contributions import bring
-from croupier.jackpot.money.numbers import key_of, spaces_of
+from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.jackpot.money.rejections import seeds_advanced
 from croupier.jackpot.plan.changes import adopt_at_once, still_waiting
-from croupier.jackpot.plan.link_plan import MILLION, Person, plan_from_json
+from croupier.jackpot.plan.link_plan import MILLION, People, Person, plan_from_json
 from croupier.jackpot.records import Body, UnclosedDay
 from croupier.jackpot.state import LinkState, OpenRound, Proposal
-
-NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})
-"""Entries that carry the number of a bank, check, slip or form."""
 
 MOST_SILENT_DAYS = 7
 """After as many days without an entry play waits for two people: the clock may have gone astray."""
@@ -40,9 +37,7 @@ def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
     if effect:
         effect(state, body)
     if kind in NUMBERED and format_of(body) > 3:
-        request = body["req"]
-        for field, space in spaces_of(request).items():
-            state.references[key_of(space, request[field])] = seq
+        state.references.update(dict.fromkeys(keys_of(body["req"]), seq))
     if state.asked and "ask" in body.get("req", ()):
         state.asked.pop(str(body["req"]["ask"]), None)  # granted or declined
 
@@ -69,6 +64,7 @@ def _accept(state: LinkState, body: Body) -> None:
         new = replace(new, people=state.plan.people)  # who joins and who leaves has entries of its own
     if state.plan is None:
         state.plan = new
+        _note_names(state, body)
         state.day = body.get("day", new.first_day)
         state.day_seq = state.seq
         state.due_level = state.liability_cents
@@ -176,16 +172,25 @@ def _appoint(state: LinkState, body: Body) -> None:
     request = body["req"]
     new = Person(request["person"], request["name"], request["role"])
     assert state.plan is not None
+    _note_names(state, body)
     others = [each for each in state.plan.people if each.id != new.id]
     _set_people(state, (*others, new))
+    _note_names(state, body)
 
 
 def _dismiss(state: LinkState, body: Body) -> None:
     assert state.plan is not None
+    _note_names(state, body)
     _set_people(state, tuple(each for each in state.plan.people if each.id != body["req"]["person"]))
 
 
-def _set_people(state: LinkState, people: tuple[Person, ...]) -> None:
+def _note_names(state: LinkState, body: Body) -> None:
+    """Whoever leaves keeps the name: it stands on what they have signed."""
+    if format_of(body) > 4 and state.plan is not None:
+        state.names = state.names | {each.id: each.name for each in state.plan.people}
+
+
+def _set_people(state: LinkState, people: People) -> None:
     """In the plan that is in force and in the one that waits: no plan brings anybody back."""
     assert state.plan is not None
     state.plan = replace(state.plan, people=people)
@@ -299,6 +304,7 @@ _EFFECTS: dict[str, Callable[[LinkState, Body], None]] = {
     "write_off": settling.write_off,
     "pay": settling.pay,
     "confirm": settling.confirm,
+    "correct_film": settling.confirm,
     "purge": _purge,
     "adjust": _adjust,
     "deposit": _deposit,

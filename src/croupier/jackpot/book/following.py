@@ -26,6 +26,11 @@ class Follower:
         self.seen_at = time.monotonic()
 
     @property
+    def store(self) -> Store:
+        """Where it reads; a store that was lost and opened again is another one."""
+        return self._store
+
+    @property
     def display(self) -> Display:
         """What the tables show."""
         return display(self.state)

@@ -57,6 +57,19 @@ class Payments(Corrections):
             raise Refused("reference_malformed", f"camera: {SHAPE}")
         return {}
 
+    def _correct_film(self, request: asked.CorrectFilm, _plan: LinkPlan) -> Body:
+        """The number of a film was mistyped; two people who did not report the hand have looked at the right one."""
+        award = self._open_award(request)
+        if self.format < 5:
+            raise Refused("not_allowed", "no film was corrected in this format")
+        if award.get("camera", "") in ("", request["camera"]):
+            raise Refused("nothing_to_correct", award.get("camera") or "nobody has confirmed a film of this award")
+        for person in (request["by"], request.get("second", request["by"])):
+            check_not_reporter(award, person)
+        if not is_number(request["camera"]):
+            raise Refused("reference_malformed", f"camera: {SHAPE}")
+        return {}
+
     def _pay(self, request: asked.Pay, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
         # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.

@@ -1,36 +1,80 @@
-"""The personal records of a link as its writer sees them: those that are kept, and not those that it just purged."""
+"""The personal records of a link as its writer sees them: those that are kept, those of payments on their way to the
+store, and not those that it just purged.
+
+A record is kept with the payment that names it, by the same commit: a payment that is refused leaves nothing behind.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
 
+from croupier.jackpot.actors import Asked
+from croupier.jackpot.book.batch import Batch
 from croupier.jackpot.journal import Entry, Store
-from croupier.jackpot.personal import PersonalRecord, expired
+from croupier.jackpot.personal import YEARS_KEPT, Payee, PersonalRecord, expired, make_record, years_after
+from croupier.jackpot.state import LinkState
 
 
 class Personal:
     """What a book asks of the table of personal records."""
 
-    def __init__(self, store: Store, link: str) -> None:
+    def __init__(self, store: Store, state: LinkState) -> None:
         self._store = store
-        self._link = link
+        self._state = state
         self.purged: set[int] = set()
         """Purged by entries that may not be durable yet."""
+        self._new: dict[int, PersonalRecord] = {}
+        """Of payments that are decided and not yet durable, and of the one that is being decided."""
 
     def _kept(self) -> list[PersonalRecord]:
-        return [each for each in self._store.personal(self._link) if each.no not in self.purged]
+        kept = {each.no: each for each in self._store.personal(self._state.link)} | self._new
+        return [each for no, each in sorted(kept.items()) if no not in self.purged]
+
+    def _find(self, number: int) -> PersonalRecord | None:
+        return next((each for each in self._kept() if each.no == number), None)
 
     def payee_of(self, number: int) -> tuple[str, str] | None:
         """The salted hash of a record and until when it must be kept; None where there is none."""
-        return next(((each.hash, each.keep_until) for each in self._kept() if each.no == number), None)
+        found = self._find(number)
+        return (found.hash, found.keep_until) if found else None
 
     def expired(self, day: str) -> list[int]:
         """The records that need no longer be kept on a day."""
         return expired(self._kept(), day)
 
-    def forget(self, entries: Iterable[Entry]) -> None:
-        """Remove what durable entries have purged; what a crash leaves is due at the next purge."""
-        for entry in entries:
+    def draft(self, payee: Payee) -> PersonalRecord | None:
+        """A record for the payment that is decided next, for as long as the plan says; None before there is a plan."""
+        state = self._state
+        if state.plan is None:
+            return None
+        number = max([state.last_payee, *self.purged, *(each.no for each in self._kept())]) + 1
+        until = years_after(state.day, state.plan.payee_years or YEARS_KEPT)
+        record = self._new[number] = make_record(state.link, number, *payee, keep_until=until, salt=uuid4().hex)
+        return record
+
+    def drop(self, record: PersonalRecord) -> None:
+        """The payment was refused, or has become durable with its record."""
+        self._new.pop(record.no, None)
+
+    def as_posted(self, asked: Asked, request: Mapping[str, Any], earlier: Entry) -> Mapping[str, Any]:
+        """A request that is sent again: a payment with the number of its payee's record, if it is the same person."""
+        payee = asked.payee
+        said = json.loads(earlier.body) if payee else {}
+        number = said.get("req", {}).get("payee")
+        if payee is None or number is None:
+            return request
+        kept = self._find(number)
+        if kept is not None and kept._replace(**payee._asdict()).hash != said["payee"]:
+            return request
+        return {**request, "payee": number}
+
+    def keep(self, batch: Batch) -> None:
+        """A batch is durable, with its records. What it purged goes; what a crash leaves is due at the next purge."""
+        for record in batch.personal:
+            self.drop(record)
+        for entry in batch.entries:
             if entry.kind == "purge":
-                self._store.forget_personal(self._link, json.loads(entry.body)["purged"])
+                self._store.forget_personal(self._state.link, json.loads(entry.body)["purged"])

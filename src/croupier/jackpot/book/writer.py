@@ -26,7 +26,7 @@ from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
 from croupier.jackpot.book.desk import NobodyThere
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.together import post_together
-from croupier.jackpot.journal import StoreBusy, StoreError, StoreLost
+from croupier.jackpot.journal import NumberTaken, StoreBusy, StoreError, StoreLost
 
 LARGEST_BATCH = 512
 KEEP_EVERY = LEASE_SECONDS / 2
@@ -96,6 +96,8 @@ class Writer:
         self._books: dict[str, JackpotBook] = {}
         self._to_open: set[str] = set()
         """Links whose books have stopped with their store, and are opened again when it is back."""
+        self._store_failed = False
+        """Whether the store failed and the books were not opened again since."""
         self._waiting: list[Waiting] = []
         self._count = 0
         self._of_table: Counter[tuple[str, str]] = Counter()
@@ -126,7 +128,13 @@ class Writer:
         return sorted(self._books)
 
     def open(self, link: str, timeout: float | None = None) -> None:
-        """Open a link now rather than with its first request; what keeps it from opening is raised."""
+        """Open a link now rather than with its first request; what keeps it from opening is raised.
+
+        One that was open before and has stopped is opened again: whoever asks for that has the duty again.
+        """
+        with self._wake:
+            if link in self._books and self._books[link].stopped:
+                self._to_open.add(link)
         self.submit(link, ()).result(timeout)
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
@@ -194,11 +202,14 @@ class Writer:
             for link in self._keep():
                 if link in self._books:
                     self._books[link].stop("another process has taken the link over")
+            if self._store_failed:
+                self._open_all_again()
             for book in self._books.values():
                 book.renew()
             for link in list(self._to_open):
                 self._opened(link)
         except (StoreBusy, StoreLost):
+            self._store_failed = True  # until it answers again, every look tries
             with contextlib.suppress(StoreError):
                 self._open_all_again()
         except StoreError:
@@ -233,6 +244,10 @@ class Writer:
                 break
             except (StoreBusy, StoreLost) as error:
                 self._wait_for_store(deadline, error)
+            except NumberTaken as error:
+                if len(by_link) > 1:
+                    raise  # two of these links may have used it: each is asked by itself
+                self._wait_for_store(deadline, error)  # it is refused, once it is seen where it was used
         for asked, replies in zip(by_link.values(), answers, strict=True):
             _answer(asked, replies)
 
@@ -245,6 +260,7 @@ class Writer:
             with contextlib.suppress(StoreBusy, StoreLost):
                 self._open_all_again()
                 return
+        self._store_failed = True
         raise error
 
     def _opened(self, link: str) -> JackpotBook:
@@ -264,6 +280,7 @@ class Writer:
         for link in mine:
             if stopped := self._opened(link).stopped:
                 raise StoreError(stopped, hint="open the book again; every request may be sent again")
+        self._store_failed = False
 
     def _next_asked(self) -> list[Waiting] | None:
         """The next batch; an empty one where the leases are to be renewed; None at the end."""

@@ -40,6 +40,15 @@ def spaces_of(request: Mapping[str, Any]) -> dict[str, str]:
     return {"reference": {"deposit": "deposit", "withdraw": "withdrawal", "collect": "receipt"}[do]}
 
 
+NUMBERED = frozenset({"pay", "deposit", "withdraw", "collect"})
+"""Entries that carry the number of a bank, check, slip or form."""
+
+
+def keys_of(request: Mapping[str, Any]) -> list[str]:
+    """The numbers that a request of one of these kinds uses, as they are compared."""
+    return [key_of(space, request[field]) for field, space in spaces_of(request).items()]
+
+
 def key_of(space: str, number: str) -> str:
     """A number as it is compared: capital or small letters are the same."""
     return f"{space} {number.upper()}"

@@ -11,7 +11,7 @@ import re
 import types
 import typing
 import zoneinfo
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -33,6 +33,8 @@ from croupier.play.game import Game
 from croupier.units.odds import MeterShare
 
 MOST_SEATS = 99
+LONGEST_KEPT = 50
+"""Years for which the record of a payee may be kept."""
 LONGEST_CLAIM = 3_660
 """Days, about ten years."""
 LONGEST_WITHOUT_DEPOSIT = 7
@@ -64,8 +66,13 @@ Layout = str | CarriedRules
 GameLoader = Callable[[Layout], Game]
 
 
-def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bool = True) -> LinkPlan:
-    """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own."""
+def read_plan_json(
+    value: dict[str, Any], load_game: GameLoader, *, of_today: bool = True, told_apart: bool = True
+) -> LinkPlan:
+    """The plan, or BadPlan. A plan that is proposed now carries the rules of today's rulebook; an older one its own.
+
+    ``told_apart`` asks that no two people go by one name, as format 5 does.
+    """
     _check_fields(LinkPlan, value, "plan")
     for name, kind in _LISTS.items():
         for number, each in enumerate(value.get(name, ()), 1):
@@ -74,6 +81,9 @@ def read_plan_json(value: dict[str, Any], load_game: GameLoader, *, of_today: bo
     _check_levels(plan)
     _check_names(plan)
     _check_times(plan)
+    if told_apart and (same := one_name(plan.people)):
+        raise BadPlan(f"{same[0].id} and {same[1].id} are both called {same[0].name[:40]}")
+
     if of_today:
         _check_rules(plan, load_game)
     for table in plan.tables:
@@ -159,6 +169,21 @@ def _check_names(plan: LinkPlan) -> None:
         raise BadPlan("two supervisors are needed: one proposes, another approves")
 
 
+def as_read(name: str) -> str:
+    """A name as somebody reads it on a screen: capitals and spaces tell nobody apart."""
+    return " ".join(name.split()).casefold()
+
+
+def one_name(people: Iterable[Person]) -> tuple[Person, Person] | None:
+    """Two people who go by one name, if any do."""
+    known: dict[str, Person] = {}
+    for each in people:
+        other = known.setdefault(as_read(each.name), each)
+        if other is not each:
+            return other, each
+    return None
+
+
 def _check_times(plan: LinkPlan) -> None:
     for day in (plan.first_day, *(each.begins for each in plan.thresholds)):
         try:
@@ -169,6 +194,8 @@ def _check_times(plan: LinkPlan) -> None:
             raise BadPlan(f"{day[:40]} is not a day between 2000 and 2999") from None
     if not 1 <= plan.deposit_days <= LONGEST_WITHOUT_DEPOSIT:
         raise BadPlan(f"deposit_days: money is deposited at least every {LONGEST_WITHOUT_DEPOSIT} days")
+    if not 0 <= plan.payee_years <= LONGEST_KEPT:
+        raise BadPlan(f"payee_years: the record of a payee is kept for at most {LONGEST_KEPT} years")
     if not 0 <= plan.claim_days <= LONGEST_CLAIM:
         raise BadPlan(f"claim_days: a prize may be claimed for at most {LONGEST_CLAIM:,} days")
     try:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from croupier.errors import CroupierError, RulebookError
 from croupier.jackpot.plan.carried import carry_rules
-from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_WITHOUT_DEPOSIT
+from croupier.jackpot.plan.checking import LONGEST_CLAIM, LONGEST_KEPT, LONGEST_WITHOUT_DEPOSIT, one_name
 from croupier.jackpot.plan.fields import (
     read_day,
     read_id,
@@ -34,6 +34,7 @@ from croupier.jackpot.plan.link_plan import (
     Person,
     TablePlan,
     Threshold,
+    Thresholds,
 )
 from croupier.jackpot.plan.link_rules import breaches, statutory_notice
 from croupier.play.stakes import Limit
@@ -57,6 +58,13 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
     casino = fields.table("casino")
     location = read_line(casino, "location")
     people = _unique(fields, "people", [_person(each) for each in fields.tables("people")])
+    if same := one_name(people):
+        raise RulebookError(
+            fields.file,
+            "people",
+            f"{same[0].id} and {same[1].id} are both called {same[0].name}",
+            hint="add what tells them apart: nobody could see who signed",
+        )
     thresholds = _thresholds(fields)
     jackpot_fields = fields.tables("jackpots")
     jackpots = _unique(fields, "jackpots", [read_jackpot(each, book) for each in jackpot_fields])
@@ -76,6 +84,7 @@ def read_plan(source: Path | str, book: Book, name: str | None = None) -> Casino
         license=read_line(casino, "license", ""),
         claim_days=read_whole(casino, "claim_days", 0, LONGEST_CLAIM, 0),
         claim_rule=read_line(casino, "claim_rule", ""),
+        payee_years=read_whole(casino, "payee_years", 0, LONGEST_KEPT, 0),
         people=people,
         thresholds=thresholds,
         jackpots=jackpots,
@@ -167,7 +176,7 @@ def _person(fields: Fields) -> Person:
     return person
 
 
-def _thresholds(fields: Fields) -> tuple[Threshold, ...]:
+def _thresholds(fields: Fields) -> Thresholds:
     found: list[Threshold] = []
     for each in fields.tables("thresholds"):
         begins = read_day(each, "begins")
@@ -299,6 +308,7 @@ def _link(plan: CasinoPlan, jackpot: JackpotPlan, book: Book, own: Fields, table
         currency="chips" if plan.currency == "chips" else "",
         claim_days=plan.claim_days,
         claim_rule=plan.claim_rule,
+        payee_years=plan.payee_years,
         rules=tuple(carry_rules(layouts[each], wagers[each]) for each in sorted(layouts)),
     )
     return replace(link, rulebook_hash=link_hash(book, link))

@@ -21,6 +21,7 @@ from croupier.jackpot.plan.link_plan import (
     JackpotPlan,
     JackpotType,
     Level,
+    Levels,
     OverflowTo,
     Simultaneous,
 )
@@ -131,7 +132,7 @@ def _paytable(fields: Fields, book: Book) -> str:
     return code if table.letters else table.id
 
 
-def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> tuple[Level, ...]:
+def _levels(fields: Fields, book: Book, is_house: bool, unit: int) -> Levels:
     wanted = meter_levels(book.paytable(fields.text("paytable")))
     entries = fields.tables("levels")
     levels = [_level(each, place, is_house, unit) for place, each in enumerate(entries, 1)]

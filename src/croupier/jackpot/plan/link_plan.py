@@ -97,10 +97,10 @@ class LinkPlan:
     jurisdiction: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     tables: tuple[TablePlan, ...]
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    people: People
+    thresholds: Thresholds
     simultaneous: Simultaneous = "share"
     below_seed: BelowSeed = "no-top-up"
     overflow_to: OverflowTo = "next-meter"
@@ -130,6 +130,8 @@ class LinkPlan:
     """How many days after it was won a prize may be claimed; 0 where the plan says nothing."""
     claim_rule: str = ""
     """The rule that says so; without one it is the operator's own reading."""
+    payee_years: int = 0
+    """For how many years the record of somebody who was paid is kept; 0 where the plan leaves it to our reading."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)
@@ -180,8 +182,14 @@ SINCE_FORMAT_2: Final = {
     "currency": "",
     "claim_days": 0,
     "claim_rule": "",
+    "payee_years": 0,
 }
 """Fields that older plans lack, with what stands for nothing there: written down only where they say more."""
+
+
+Levels = tuple[Level, ...]
+People = tuple[Person, ...]
+Thresholds = tuple[Threshold, ...]
 
 
 def plan_to_json(plan: LinkPlan) -> dict[str, Any]:
@@ -216,7 +224,7 @@ class JackpotPlan:
     wager: str
     paytable: str
     base_wager_cents: int
-    levels: tuple[Level, ...]
+    levels: Levels
     choices: tuple[tuple[str, str], ...] = ()
     """The choices that differ from the rulebook's defaults, as keys of a configuration, sorted."""
     scale_seed: bool = True
@@ -259,8 +267,9 @@ class CasinoPlan:
     license: str
     claim_days: int
     claim_rule: str
-    people: tuple[Person, ...]
-    thresholds: tuple[Threshold, ...]
+    payee_years: int
+    people: People
+    thresholds: Thresholds
     jackpots: tuple[JackpotPlan, ...]
     tables: tuple[FloorTable, ...]
     links: dict[str, LinkPlan]

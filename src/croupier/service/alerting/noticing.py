@@ -32,6 +32,8 @@ from croupier.stores.slate import Note, Slate
 SCHEMA: Final = 1
 SENT: Final = "sent-alert"
 AWAY: Final = "database"
+SILENT_SECONDS: Final = 10.0
+"""A journal that was not read for so long is told of, even where nobody knows why; a busy machine is no alert."""
 CLAIM_SECONDS: Final = 120.0
 """For how long nobody else sends an alert that a process is sending."""
 KEPT_SECONDS: Final = 400 * 24 * 3600.0
@@ -95,7 +97,7 @@ class Noticing:
 
     def _found(self) -> Iterator[Message]:
         book = self._book
-        if book.is_away:
+        if book.trouble or book.age > SILENT_SECONDS:
             self._away_since = self._away_since or self._clock()
             detail = book.trouble or "the database does not answer"
             id = f"{AWAY}-{int(self._away_since)}"

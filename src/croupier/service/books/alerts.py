@@ -110,11 +110,16 @@ def _happened(link: WatchedLink, table: str) -> list[Record]:
             for level in each.body.get("emptied") or ():
                 title = f"Level {level} was won and reseeded"
                 now = link.state.meter_cents(level) if plan else 0
-                found.append(_alert(f"won-{each.seq}-{level}", title, f"now {dollars(now)}", each.at, "info"))
+                found.append(
+                    _alert(
+                        f"won-{each.seq}-{level}", title, f"now {dollars(now)}", each.at, "info", runbook="level-won"
+                    )
+                )
         elif each.kind in ("correct", "reject"):
             words = "corrected" if each.kind == "correct" else "restated: an award was rejected"
             detail = each.body["req"].get("reason", "")
-            found.append(_alert(f"{each.kind}-{each.seq}", f"Round {each.round} was {words}", detail, each.at, "info"))
+            title = f"Round {each.round} was {words}"
+            found.append(_alert(f"{each.kind}-{each.seq}", title, detail, each.at, "info", runbook="round-corrected"))
     return found
 
 

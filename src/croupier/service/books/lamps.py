@@ -86,6 +86,15 @@ class Lamps:
     def set_by_hand(self, link: str, table: str, seats: frozenset[int], round: int) -> None:
         self._change(link, table, lambda before: replace(before, seats=seats, by="hand", round=round))
 
+    def light(self, link: str, table: str, seat: int, lit: bool, round: int) -> None:
+        """One lamp by hand, whatever the others show: two fast fingers lose neither of two."""
+
+        def change(before: TableLamps) -> TableLamps:
+            others = (before.seats if before.round == round else frozenset()) - {seat}
+            return replace(before, seats=others | {seat} if lit else others, by="hand", round=round)
+
+        self._change(link, table, change)
+
     def hear(self, device: Device, seats: frozenset[int] | None, round: int, post: Post) -> None:
         """A sensor says that it is there, and with ``seats`` what it sees."""
 

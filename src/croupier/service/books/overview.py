@@ -10,11 +10,13 @@ from croupier.jackpot import accounts
 from croupier.jackpot.book.display import display
 from croupier.jackpot.codes import CODES
 from croupier.jackpot.gambling_day import ends_at
+from croupier.jackpot.money.adjustments import REASONS
 from croupier.jackpot.money.bank import days_waiting, required_cents
 from croupier.jackpot.plan.changes import needs_reset
 from croupier.jackpot.plan.link_plan import LinkPlan, plan_hash
 from croupier.jackpot.reports.alarms import alarms
 from croupier.jackpot.state import LinkState
+from croupier.service.books.entitlement import barred_from
 from croupier.service.books.pit import Name, standing
 from croupier.service.books.watching import WatchedLink
 from croupier.units.money import dollars
@@ -34,7 +36,8 @@ def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now:
             if plan is not None:
                 jackpots.append(_jackpot(state, plan, demonstration))
                 close.append(_close(state, plan, now))
-    return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans}
+    reasons = [{"reason": each, "what": reason.what, "cite": reason.cite} for each, reason in REASONS.items()]
+    return {"jackpots": jackpots, "approvals": approvals, "day_close": close, "plans": plans, "reasons": reasons}
 
 
 def _jackpot(state: LinkState, plan: LinkPlan, demonstration: bool) -> Record:
@@ -59,6 +62,10 @@ def _jackpot(state: LinkState, plan: LinkPlan, demonstration: bool) -> Record:
         "owed": state.liability_cents,
         "bank": state.bank_cents,
         "required": required_cents(state, plan),
+        "bank_difference": state.bank_difference,
+        "receivable": [{"award": int(number), **debt} for number, debt in state.receivable.items()],
+        "ended": state.ended,
+        "seized": bool(state.seized),
         "pending": len(shown.pending),
         "takes_wagers": shown.accepts_wagers,
         "why_not": CODES.get(shown.why_not, shown.why_not),
@@ -95,6 +102,7 @@ def _approvals(state: LinkState, name: Name) -> list[Record]:
                 "status": award["status"],
                 "waits_for": award.get("waits_for", []),
                 "duties": award["duties"],
+                "barred": barred_from(state, state.plan, award)["approve"] if state.plan else {},
             }
         )
     for number, request in state.asked.items():

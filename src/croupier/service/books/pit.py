@@ -13,6 +13,7 @@ from croupier.jackpot.records import KeptAward
 from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
 from croupier.service.books.alerts import SeenAlerts, alerts
+from croupier.service.books.entitlement import barred_from
 from croupier.service.books.lamps import Lamps
 from croupier.service.books.watching import Happened, WatchedLink
 from croupier.units.money import dollars
@@ -93,7 +94,7 @@ def pit_view(
             "round": _round(link, state, plan, table, lamps, name),
             "sensor": {"by": lamps.by(plan.id, table.id), "silent": silent},
             "awards": [
-                award_view(each, plan, state.day, name)
+                award_view(each, plan, state.day, name) | {"barred": barred_from(state, plan, each)}
                 for each in sorted(state.awards.values(), key=lambda award: award["no"])
                 if each["table"] == table.id
             ],

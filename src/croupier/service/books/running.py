@@ -91,11 +91,19 @@ class RunningBook:
 
     async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
         """The answers of a link, once they are durable and the views here hold them."""
+        if self.trouble:
+            # Nobody at a table waits for a database that is known not to answer.
+            raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
         replies = await loop.run_in_executor(self._threads, self._post, link, asked)
         last = max((reply.seq or 0 for reply in replies), default=0)
         await self.until(link, last)
         return replies
+
+    @property
+    def desk(self) -> FrontDesk:
+        """Where threads of this process ask."""
+        return self._desk
 
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
         """For threads that post by themselves, such as the one that hears sensors fall silent."""
@@ -160,7 +168,7 @@ class RunningBook:
 
     @property
     def is_away(self) -> bool:
-        """Whether the database does not answer."""
+        """Whether the database does not answer, as far as one knows: nobody should wait for it."""
         return bool(self.trouble) or self.age > AWAY_SECONDS
 
     def at_table(self, table: str) -> list[tuple[WatchedLink, LinkPlan, TablePlan]]:

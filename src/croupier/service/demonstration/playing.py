@@ -16,12 +16,11 @@ from uuid import uuid4
 import structlog
 
 from croupier.cards.shuffle import SystemSource
-from croupier.casino.floor import opened
-from croupier.casino.payees import keep_payee
 from croupier.casino.scripted import scripted
 from croupier.casino.self_play import Request, SelfPlay
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
+from croupier.jackpot.personal import Payee
 from croupier.jackpot.records import AwardRecord
 
 PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker": "alex"}
@@ -154,15 +153,8 @@ class Playing:
             await self._top_up(link)
             if "camera" in award["duties"]:
                 await self._ask(link, [self.play.film(award["no"])])
-            async with self._paying:
-                payee = await asyncio.to_thread(self._meet, link, award["seat"])
-                await self._ask(link, [self.play.payment(award, payee)])
-
-    def _meet(self, link: str, seat: int) -> int:
-        """Whom a prize is paid to; nobody in the demonstration has a name."""
-        with opened(self.book.url) as store:
-            payer = Actor(PEOPLE["payer"], "demonstration")
-            return keep_payee(store, link, payer, name=f"A player in seat {seat}", address="", identified="by Alex").no
+            payee = Payee(f"A player in seat {award['seat']}", "", "by Alex")  # nobody here has a name
+            await self._ask(link, [self.play.payment(award, payee)])
 
     async def _top_up(self, link: str) -> None:
         request = self.play.deposit(self.book.links[link].state)

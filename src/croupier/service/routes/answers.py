@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import orjson
@@ -50,5 +51,10 @@ def plain(record: dict[str, Any]) -> Response:
 
 def whole(reply: Reply, name: str | None = None) -> Response:
     """An answer as it came; one with a name is a file to keep."""
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'} if name else None
-    return Response(reply.body, media_type=reply.media_type, headers=headers)
+    return Response(reply.body, media_type=reply.media_type, headers=to_keep(name) if name else None)
+
+
+def to_keep(name: str) -> dict[str, str]:
+    """The header of a file; whatever a name of ours holds, it stays one plain name."""
+    plain_name = re.sub(r"[^A-Za-z0-9._-]", "_", name)
+    return {"Content-Disposition": f'attachment; filename="{plain_name}"'}

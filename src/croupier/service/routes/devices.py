@@ -7,10 +7,11 @@ import time
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from croupier.casino.login_file import Device
+from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.pit import lamps_of
@@ -24,24 +25,21 @@ Record = dict[str, Any]
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
-class PairingRequest(BaseModel):
+class PairingRequest(Body):
     """A device that is not known yet."""
 
-    model_config = ConfigDict(extra="forbid")
     kind: Literal["display", "sensor"]
 
 
-class TokenRequest(BaseModel):
+class TokenRequest(Body):
     """A device asks whether somebody has confirmed its code."""
 
-    model_config = ConfigDict(extra="forbid")
     secret: str = Field(min_length=1, max_length=100)
 
 
-class ConfirmRequest(BaseModel):
+class ConfirmRequest(Body):
     """Somebody has read a code off a device, and says where it belongs."""
 
-    model_config = ConfigDict(extra="forbid")
     code: str = Field(min_length=1, max_length=20)
     table: str = Field(min_length=1, max_length=64)
     link: str | None = Field(None, max_length=64)
@@ -50,17 +48,15 @@ class ConfirmRequest(BaseModel):
     )
 
 
-class UnpairRequest(BaseModel):
+class UnpairRequest(Body):
     """Who signs beside the person who is signed in, where the device is a sensor."""
 
-    model_config = ConfigDict(extra="forbid")
     second: Credentials | None = Field(None, description="For a sensor: another supervisor of the link.")
 
 
-class SensorRequest(BaseModel):
+class SensorRequest(Body):
     """A sensor is there; with ``seats``, it says where wagers lie."""
 
-    model_config = ConfigDict(extra="forbid")
     seats: list[Annotated[int, Field(ge=1, le=99)]] | None = Field(None, max_length=99)
 
 

@@ -6,14 +6,13 @@ import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from croupier.casino.floor import opened
-from croupier.casino.payees import keep_payee
-from croupier.errors import CheckFailed
-from croupier.jackpot.actors import Actor, Asked
+from croupier.jackpot import personal
+from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.codes import CODES
+from croupier.service.bodies import Body
 from croupier.service.books.pit import standing
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
@@ -30,19 +29,17 @@ _STATUS = {"malformed": 422, "stopped": 503} | dict.fromkeys(
 )
 
 
-class Payee(BaseModel):
+class Payee(Body):
     """Whom a prize is paid to. It is kept beside the journal, which names it by a number alone."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=200)
-    address: str = Field("", max_length=300)
+    address: str = Field("", max_length=200)
     identified: str = Field(min_length=1, max_length=200, description="How it is known who they are, as in a passport.")
 
 
-class BookRequest(BaseModel):
+class BookRequest(Body):
     """A request to the books, by whoever is signed in unless somebody else shows who they are."""
 
-    model_config = ConfigDict(extra="forbid")
     request: dict[str, Any] = Field(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
     by: Credentials | None = Field(None, description="Who asks, where it is not the person who is signed in.")
     second: Credentials | None = Field(None, description="The second person, at the same screen.")
@@ -65,11 +62,16 @@ async def checked(request: Request, link: str, asked: Any, reply: Reply, who: st
     """An answer that stands in the journal; a refusal is an error, and is in the access log."""
     if reply.posted:
         return answered(reply)
+    raise await _refused(request, link, asked, reply.code, reply.detail, who)
+
+
+async def _refused(request: Request, link: str, asked: Any, code: str, detail: str, who: str) -> Refused:
+    """A refusal of the books, once it is in the access log."""
     do = str(asked.get("do", ""))[:40] if isinstance(asked, dict) else ""
     log = book_of(request).logins.log
-    await asyncio.to_thread(log.write, "refused", who, f"{link}: {do}: {reply.code} from {where(request)}")
-    words = CODES.get(reply.code, reply.code)
-    raise Refused(_STATUS.get(reply.code, 409), reply.code, f"{words}: {reply.detail}" if reply.detail else words)
+    await asyncio.to_thread(log.write, "refused", who, f"{link}: {do}: {code} from {where(request)}")
+    words = CODES.get(code, code)
+    return Refused(_STATUS.get(code, 409), code, f"{words}: {detail}" if detail else words)
 
 
 def check_may_act(request: Request, plan: Any) -> None:
@@ -87,17 +89,6 @@ async def ask(request: Request, link: LinkId, body: BookRequest) -> Record:
         check_may_act(request, found.state.plan)
     actor = await shown(request, body.by) if body.by else visitor(request).signed_in.actor
     second = await shown(request, body.second) if body.second else None
-    asked = body.request
-    if body.payee is not None:
-        asked = {**asked, "payee": await asyncio.to_thread(_kept, book_of(request).url, link, actor, body.payee)}
-    [reply] = await book_of(request).submit(link, [Asked(asked, actor, second)])
-    return await checked(request, link, asked, reply, actor.person)
-
-
-def _kept(url: str, link: str, actor: Actor, payee: Payee) -> int:
-    """The number of a payee, whose record is made before the payment names it; refused where they may not pay."""
-    try:
-        with opened(url, write=True) as store:
-            return keep_payee(store, link, actor, **payee.model_dump()).no
-    except CheckFailed as problem:
-        raise Refused(403, "not_allowed", problem.message, hint=problem.hint) from None
+    payee = personal.Payee(**body.payee.model_dump()) if body.payee else None
+    [reply] = await book_of(request).submit(link, [Asked(body.request, actor, second, payee)])
+    return await checked(request, link, body.request, reply, actor.person)

@@ -19,16 +19,19 @@ from croupier.casino.floor import opened, wall_clock
 from croupier.casino.inquiry import inquire
 from croupier.handbook.reports.day_csv import csv_sections
 from croupier.handbook.reports.day_pdf import render_pdf
+from croupier.jackpot.accounts import BANK
 from croupier.jackpot.journal import Store
 from croupier.jackpot.reports import day as days
+from croupier.jackpot.requests import KINDS
 from croupier.service.books import journal
 from croupier.service.books.history import history
 from croupier.service.books.overview import overview
 from croupier.service.books.reading import Readers
+from croupier.service.books.reconciling import bank_lines
 from croupier.service.books.runbooks import runbooks
 from croupier.service.books.trail import award_trail, trail_pdf
 from croupier.service.problems import Refused
-from croupier.service.routes.answers import plain, problems
+from croupier.service.routes.answers import plain, problems, to_keep
 from croupier.service.routes.links import LinkId
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import Visitor, book_of, on_link, visitor, where
@@ -65,6 +68,9 @@ async def first_page(request: Request) -> Response:
     settings: Settings = request.app.state.settings
     theirs = [link for name, link in book.links.items() if here.may_on(name)]
     found = overview(theirs, book.name, settings.demonstration, wall_clock())
+    for jackpot in found["jackpots"]:
+        role = here.roles.get(jackpot["link"])
+        jackpot["may"] = [do for do, kind in KINDS.items() if role in kind.roles and jackpot["standing"]["may_act"]]
     return plain(found | {"at": wall_clock(), "trouble": book.trouble, "age": round(book.age, 1)})
 
 
@@ -118,7 +124,7 @@ async def entries(
 ) -> Record:
     name = book_of(request).name
     lines = await _reading(request, link, lambda store: journal.journal_lines(store, link, before, limit))
-    return {"link": link, "entries": [each | {"by_name": name(each["by"])} for each in lines]}
+    return {"link": link, "entries": [_named(each, name) for each in lines]}
 
 
 @router.get("/office/links/{link}/journal/{entry}", responses=_ERRORS, summary="One entry as the chain holds it")
@@ -139,6 +145,18 @@ async def gambling_days(request: Request, link: LinkId) -> Record:
     found = await on_link(request, link)
     closed = await _reading(request, None, lambda store: list(days.history(store, link)))
     return {"link": link, "open": found.state.day, "closed": closed}
+
+
+@router.get("/office/links/{link}/bank", responses=_ERRORS, summary="The bank's statements beside the books")
+async def bank(request: Request, link: LinkId) -> Record:
+    watched = await on_link(request, link)
+    with watched.lock:
+        state = watched.state
+        balance, upto, difference = -state.cents(BANK), state.seq, state.bank_difference
+    found = await _reading(request, None, lambda store: bank_lines(store, link, balance, upto))
+    name = book_of(request).name
+    lines = [_named(each, name) for each in found["lines"]]
+    return {"link": link, "books": balance, "difference": difference, **found, "lines": lines}
 
 
 @router.get("/office/links/{link}/report", responses=_ERRORS, summary="The reports of a gambling day")
@@ -179,5 +197,10 @@ async def trail(request: Request, link: LinkId, award: Number, format: Literal["
     return await _reading(request, None, read)
 
 
+def _named(line: Record, name: Callable[[str], str]) -> Record:
+    """An entry with the names of its people."""
+    return line | {"by_name": name(line["by"]), "second_name": name(line["second"])}
+
+
 def _file(content: bytes, media_type: str, name: str) -> Response:
-    return Response(content, media_type=media_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return Response(content, media_type=media_type, headers=to_keep(name))

@@ -10,10 +10,11 @@ from typing import Annotated, Any
 
 import orjson
 from fastapi import APIRouter, Path, Query, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.requests import HTTPConnection
 
 from croupier.jackpot.actors import Asked
+from croupier.service.bodies import Body
 from croupier.service.books.alerts import SeenAlerts
 from croupier.service.books.grading import graded
 from croupier.service.books.lamps import Lamps
@@ -36,33 +37,39 @@ BEAT_SECONDS = 1.0
 SEAT = re.compile(r"[1-9][0-9]?", re.ASCII)
 
 
-class LampsRequest(BaseModel):
+class LampsRequest(Body):
     """The seats with a wager on them, set by hand."""
 
-    model_config = ConfigDict(extra="forbid")
     seats: list[Annotated[int, Field(ge=1, le=99)]] = Field(max_length=99)
 
 
-class LockRequest(BaseModel):
+class LampRequest(Body):
+    """One lamp, set by hand; the others stay as they are."""
+
+    seat: int = Field(ge=1, le=99)
+    lit: bool
+    round: int = Field(
+        ge=1, le=10**12, description="The round that the page shows; once it is over, the lamp is the next one's."
+    )
+
+
+class LockRequest(Body):
     """Close the wagers of the round that the page shows."""
 
-    model_config = ConfigDict(extra="forbid")
     id: str = Field(min_length=8, max_length=48, description="New for every new request; sent again, it counts once.")
     round: int = Field(ge=1, le=10**12)
 
 
-class GradeRequest(BaseModel):
+class GradeRequest(Body):
     """Hands as they were typed."""
 
-    model_config = ConfigDict(extra="forbid")
     hands: dict[str, str] = Field(max_length=20)
     dealer: str | None = Field(None, max_length=200)
 
 
-class SeenRequest(BaseModel):
+class SeenRequest(Body):
     """Somebody has seen an alert."""
 
-    model_config = ConfigDict(extra="forbid")
     alert: str = Field(min_length=1, max_length=100)
 
 
@@ -113,20 +120,40 @@ async def one(request: Request, table: TableId, link: LinkName = None) -> Record
 
 @router.put("/pit/tables/{table}/lamps", responses=_ERRORS, summary="Say by hand which seats have a wager")
 async def set_lamps(request: Request, table: TableId, body: LampsRequest, link: LinkName = None) -> Record:
-    watched, plan, placed = await at_table(request, table, link)
-    check_may_act(request, plan)
-    wrong = [seat for seat in body.seats if seat > placed.seats]
-    if wrong:
-        raise Refused(422, "unknown_seat", f"{table[:40]} has {placed.seats} seats, not {wrong[0]}")
-    lamps = lamps_of(request)
-    if lamps.is_expected(plan.id, table):
-        raise Refused(409, "has_a_sensor", "this table has a sensor: it says where wagers are")
-    if table in watched.state.rounds:
-        raise Refused(409, "round_open", "the wagers of this round are in the books")
-    number = watched.state.last_round.get(table, 0) + 1
-    await asyncio.to_thread(lamps.set_by_hand, plan.id, table, frozenset(body.seats), number)
+    link_id, number = await _round_for_lamps(request, table, link, body.seats)
+    await asyncio.to_thread(lamps_of(request).set_by_hand, link_id, table, frozenset(body.seats), number)
     book_of(request).tell()
     return await _view(request, table, link)
+
+
+@router.post("/pit/tables/{table}/lamps", responses=_ERRORS, summary="Set one lamp by hand; the others stay")
+async def set_lamp(request: Request, table: TableId, body: LampRequest, link: LinkName = None) -> Record:
+    link_id, number = await _round_for_lamps(request, table, link, [body.seat])
+    if body.round > number:
+        raise Refused(409, "round_to_come", f"round {body.round} is not there yet: round {number} is next")
+    await asyncio.to_thread(lamps_of(request).light, link_id, table, body.seat, body.lit, number)
+    book_of(request).tell()
+    return await _view(request, table, link)
+
+
+async def _round_for_lamps(request: Request, table: str, link: str | None, seats: list[int]) -> tuple[str, int]:
+    """The link, and the round whose lamps are set by hand now; Refused where none are."""
+    watched, plan, placed = await at_table(request, table, link)
+    check_may_act(request, plan)
+    wrong = [seat for seat in seats if seat > placed.seats]
+    if wrong:
+        raise Refused(422, "unknown_seat", f"{table[:40]} has {placed.seats} seats, not {wrong[0]}")
+    if lamps_of(request).is_expected(plan.id, table):
+        raise Refused(409, "has_a_sensor", "this table has a sensor: it says where wagers are")
+    if table in watched.state.rounds:
+        number = watched.state.rounds[table].number
+        raise Refused(
+            409,
+            "round_open",
+            f"the wagers of round {number} are in the books; no lamp was changed",
+            hint="press again when the round is over",
+        )
+    return plan.id, watched.state.last_round.get(table, 0) + 1
 
 
 @router.post("/pit/tables/{table}/lock", responses=_ERRORS, summary="Take the wagers that are seen, and lock the round")

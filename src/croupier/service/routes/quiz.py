@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from croupier import catalogue
 from croupier.errors import BadInput
 from croupier.play.game import Game
+from croupier.service.bodies import Body
 from croupier.service.routes.answers import problems
 from croupier.service.tables.plan import with_everything
 from croupier.service.tables.seen import WATCHER, felt_record
@@ -23,10 +24,9 @@ Seed = Annotated[str, Query(min_length=1, max_length=40)]
 Number = Annotated[int, Query(ge=1, le=10_000)]
 
 
-class AnswersRequest(BaseModel):
+class AnswersRequest(Body):
     """A question of the quiz, by its seed and number, with an answer for each wager."""
 
-    model_config = ConfigDict(extra="forbid")
     game: str = Field(max_length=60)
     level: int = Field(ge=1, le=3)
     seed: str = Field(min_length=1, max_length=40)

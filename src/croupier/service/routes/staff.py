@@ -12,13 +12,14 @@ from starlette.responses import JSONResponse, Response
 
 from croupier.casino.signing_in import SigningIn
 from croupier.errors import CheckFailed
-from croupier.jackpot.actors import Asked
+from croupier.jackpot.actors import Actor, Asked
+from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
 from croupier.service.routes.enrolling import Person, invitations
 from croupier.service.routes.links import checked
 from croupier.service.staff.people import Credentials, SecondRequest, refused, shown, two_people
-from croupier.service.staff.permissions import needs_code
+from croupier.service.staff.permissions import SUPERVISOR, needs_code
 from croupier.service.staff.sessions import COOKIE, StaffSession, set_cookie
 from croupier.service.staff.visitors import book_of, check_same_site, login_of, session_of, sessions_of, visitor
 
@@ -39,6 +40,9 @@ class RoleRequest(SecondRequest):
     link: str = Field(min_length=1, max_length=64)
     name: str = Field(min_length=1, max_length=500)
     role: Literal["dealer", "supervisor", "accounting", "operator", "auditor"]
+    consent: Credentials | None = Field(
+        None, description="The person concerned, where they work on a link that the two do not both supervise."
+    )
 
 
 def _session(request: Request, session: StaffSession | None) -> Record:
@@ -134,21 +138,31 @@ async def unlock(request: Request, person: Person, body: SecondRequest) -> Recor
 
 @router.post("/staff/people/{person}/leaving", responses=_ERRORS, summary="Take somebody's log-in and roles away")
 async def leave(request: Request, person: Person, body: LeavingRequest) -> Record:
-    """The log-in goes first: whoever leaves can do nothing while the links are told one after the other."""
+    """The log-in goes first: whoever leaves can do nothing while the links are told one after the other.
+
+    Somebody who also works on a link that the two do not both supervise leaves theirs alone, and keeps the log-in.
+    """
     by = await two_people(request, body.second)
     book = book_of(request)
     links = [link for link in book.roles(person) if book.links[link].state.plan]
+    theirs = [link for link in links if _supervise(book, by, link)]
+    is_out = theirs == links or not theirs
     try:
-        if person in book.logins.people:
+        if is_out and person in book.logins.people:
             await asyncio.to_thread(book.logins.put_out, person, by)
     except CheckFailed as problem:
         raise refused(problem) from None
-    await sessions_of(request).end_of(person)
-    for link in links:
+    if is_out:
+        await sessions_of(request).end_of(person)
+    for link in theirs:
         asked = {"id": f"dismiss:{uuid4()}", "do": "dismiss", "person": person, "reason": body.reason}
         [reply] = await book.submit(link, [Asked(asked, *by)])
         await checked(request, link, asked, reply, by[0].person)
-    return {"person": person, "links": links}
+    return {"person": person, "links": theirs}
+
+
+def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
+    return all(book.roles(each.person).get(link) == SUPERVISOR for each in by)
 
 
 @router.post("/staff/people/{person}/role", responses=_ERRORS, summary="Give somebody a role on a link")
@@ -158,7 +172,25 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Record
     book = book_of(request)
     if body.link not in book.links or not visitor(request).may_on(body.link):
         raise Refused(403, "not_allowed", f"you are not a supervisor of {body.link[:40]}")
+    await _check_consent(request, person, body, by)
     asked = {"id": f"appoint:{uuid4()}", "do": "appoint", "person": person, "name": body.name, "role": body.role}
     [reply] = await book.submit(body.link, [Asked(asked, *by)])
     await checked(request, body.link, asked, reply, by[0].person)
     return {"person": person, "link": body.link, "role": body.role}
+
+
+async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:
+    """Nobody who works elsewhere is drawn into a link unasked: its supervisors would have a say in their log-in."""
+    book = book_of(request)
+    roles = book.roles(person)
+    elsewhere = [link for link in roles if link != body.link and not _supervise(book, by, link)]
+    if body.link in roles or not elsewhere:
+        return
+    if body.consent is None:
+        words = f"{person[:40]} works on another link, and signs too"
+        raise Refused(422, "consent_missing", words, hint="with their own password and code")
+    if (await shown(request, body.consent)).person != person:
+        raise Refused(403, "not_allowed", f"it is for {person[:40]} to agree")
+    known = book.name(person)
+    if body.name.strip() != known:
+        raise Refused(409, "name_differs", f"{person[:40]} is {known[:60]} there", hint="one person has one name")

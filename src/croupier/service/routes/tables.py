@@ -10,10 +10,11 @@ from typing import Annotated, Any, TypeVar
 
 import orjson
 from fastapi import APIRouter, Header, Path, Query, Request, WebSocket, WebSocketDisconnect
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.responses import JSONResponse, Response
 
 from croupier.errors import BadInput, CroupierError
+from croupier.service.bodies import Body
 from croupier.service.guard import Buckets
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import address, plain, problems, whole
@@ -40,40 +41,35 @@ JSON: dict[int | str, dict[str, Any]] = {200: {"content": {"application/json": {
 _ERRORS = problems(400, 401, 404, 409, 413, 422)
 
 
-class NameRequest(BaseModel):
+class NameRequest(Body):
     """A name to be called by."""
 
-    model_config = ConfigDict(extra="forbid")
     name: str = Field(min_length=1, max_length=80)
 
 
-class SitRequest(BaseModel):
+class SitRequest(Body):
     """A seat by its number."""
 
-    model_config = ConfigDict(extra="forbid")
     seat: int = Field(ge=1, le=20)
 
 
-class BotRequest(BaseModel):
+class BotRequest(Body):
     """A seat for a bot; any free one, where none is named."""
 
-    model_config = ConfigDict(extra="forbid")
     seat: int | None = Field(None, ge=1, le=20)
 
 
-class WagersRequest(BaseModel):
+class WagersRequest(Body):
     """All wagers of a seat, in the place of those before."""
 
-    model_config = ConfigDict(extra="forbid")
     round: int = Field(ge=1, description="The round that the page shows; another one is answered with 409.")
     wagers: dict[str, Annotated[int, Field(ge=0, le=10**9)]] = Field(max_length=20, description="Cents by wager.")
     ready: bool = False
 
 
-class ActionRequest(BaseModel):
+class ActionRequest(Body):
     """A decision, and what the page had seen when it was made."""
 
-    model_config = ConfigDict(extra="forbid")
     round: int = Field(ge=1)
     decided: int = Field(ge=0, description="How many decisions the page has seen; another number is answered with 409.")
     action: str = Field(min_length=1, max_length=60, description='As in "fold" or "raise 40.00".')

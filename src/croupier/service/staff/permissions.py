@@ -68,6 +68,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /pit/tables/{table}": LOOK,
     "LIVE /pit/tables/{table}/live": LOOK,
     "PUT /pit/tables/{table}/lamps": PIT,
+    "POST /pit/tables/{table}/lamps": PIT,
     "POST /pit/tables/{table}/lock": PIT,
     "POST /pit/tables/{table}/grade": PIT,
     "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
@@ -85,6 +86,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /office/links/{link}/journal/{entry}": OFFICE,
     "GET /office/links/{link}/history": OFFICE,
     "GET /office/links/{link}/days": OFFICE,
+    "GET /office/links/{link}/bank": OFFICE,
     "GET /office/links/{link}/report": OFFICE,
     "GET /office/links/{link}/awards/{award}": OFFICE,
     # Requests to the books: which of them, the books decide

@@ -21,6 +21,7 @@ import structlog
 
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, UnknownName
+from croupier.service.chips.jackpots import Jackpots
 from croupier.service.guard import Metrics
 from croupier.service.problems import Refused
 from croupier.service.settings import Settings
@@ -77,6 +78,7 @@ class Floor:
         """By table, what it is doing by itself."""
         self._locks = {id: asyncio.Lock() for id in self.plans}
         self._task: asyncio.Task[None] | None = None
+        self.jackpots = Jackpots()
 
     async def open(self) -> None:
         """Read every table back as it was kept, and start the clocks."""
@@ -95,6 +97,7 @@ class Floor:
                 log.warning("table has other rules", table=id)
             self._apply(moved)
             await self._keep(self.tables[id], transfers=moved, with_shoe=True)
+        await self.jackpots.open(self.tables)
         now = time.time()
         for table in self.tables.values():
             for seat in table.people:
@@ -126,6 +129,7 @@ class Floor:
             await asyncio.wait(self._steps.values(), timeout=STEP_SECONDS)
         await self.writer.close()
         self.store.close()
+        await self.jackpots.close()
 
     # Guests
 
@@ -216,14 +220,18 @@ class Floor:
             await asyncio.sleep(TICK_SECONDS)
             now = time.time()
             for id, table in self.tables.items():
-                if id not in self._steps and self._is_due(table, now) and not self._locks[id].locked():
+                is_due = self._is_due(table, now) or self.jackpots.is_owed(table)
+                if id not in self._steps and is_due and not self._locks[id].locked():
                     # Tables do not wait for one another: what they do at the same time shares a commit.
                     self._steps[id] = asyncio.create_task(self._go_on(id))
 
     async def _go_on(self, id: str) -> None:
         try:
             async with self._locks[id]:
-                await self.step(self.tables[id], time.time())
+                table = self.tables[id]
+                if self.jackpots.is_owed(table) and await self.jackpots.hand_over(table):
+                    await self._keep(table)
+                await self.step(table, time.time())
         except Exception as problem:
             log.error("table failed", table=id, exc_info=problem)
             await asyncio.sleep(1)
@@ -243,7 +251,8 @@ class Floor:
         if table.round is None:
             if not table.is_ready_to_deal(now):
                 return
-            moved = table.deal()
+            moved = table.close_bets()
+            moved += await self.jackpots.deal(table)
         elif (turn := table.turn) is not None:
             is_bot = table.seats[turn.seat].guest is None
             if table.deadline is not None and now < table.deadline:
@@ -263,6 +272,8 @@ class Floor:
         self._apply(moved)
         self._set_clock(table)
         await self._keep(table, transfers=moved, round=record, with_shoe=with_shoe)
+        if await self.jackpots.hand_over(table):
+            await self._keep(table)
 
     def _set_clock(self, table: Table) -> None:
         """When the table moves by itself."""

@@ -7,6 +7,7 @@ from typing import Any
 import orjson
 
 from croupier.service.settings import Clock
+from croupier.service.tables.booking import restored
 from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.tables.seats import Seat
 from croupier.service.tables.table import Table
@@ -32,5 +33,7 @@ def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tup
         cents = sum(seat.wagers.values()) - kept.get("paid", {}).get(number, (0, 0))[0]
         cents += sum(amount for at, _, amount in kept["decisions"] or () if at == int(number))
         moved += table.move(seat, -cents, "handed back: the table has other rules now")
+    table.booking = restored(kept.get("booking"))
+    table.booking.abandon("the table has other rules now")
     table.say("The table has other rules now; what lay on the felt was handed back.")
     return table, moved

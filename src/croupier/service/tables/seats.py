@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from croupier.play.game import Decision
+from croupier.play.declaration import GIVING_UP
+from croupier.play.game import Action, Decision
 from croupier.service.tables import chips
 from croupier.units.money import format_money
 
@@ -43,3 +45,17 @@ class Seat:
 def said(decision: Decision) -> str:
     """A decision as the table tells it."""
     return f"{decision.action}s {format_money(decision.amount)}" if decision.amount else f"{decision.action}s"
+
+
+def within(action: Action, spare: int) -> Action:
+    """An action as far as somebody's chips go."""
+    if action.maximum <= spare:
+        return action
+    return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)
+
+
+def by_clock(actions: Sequence[Action]) -> Action:
+    """What the clock decides: the seat stays in where that is free, and gives up where it is not."""
+    free = [each for each in actions if not each.maximum]
+    staying = [each for each in free if each.name not in GIVING_UP]
+    return (staying or free or list(actions))[-1]

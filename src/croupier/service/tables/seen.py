@@ -19,6 +19,7 @@ from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
 from croupier.play.views import SeenSlot, view
 from croupier.rulebook.paytables import posted_label
+from croupier.service.tables.seats import by_clock
 from croupier.service.tables.table import Table
 from croupier.units.money import dollars, format_money
 
@@ -222,7 +223,7 @@ def _turn_record(table: Table, turn: Choose, seat: int | None, spare: int) -> Re
     rule = game.rules.rule(turn.rule)
     return record | {
         "actions": [_action_record(game, action, base) for action in table.legal(spare)],
-        "by_clock": table.by_clock().name,
+        "by_clock": by_clock(table.round.legal_actions).name if table.round else "",
         "text": rule.text,
         "cite": game.cites[rule.id],
     }

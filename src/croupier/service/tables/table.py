@@ -15,7 +15,6 @@ import orjson
 
 from croupier.cards.shuffle import SystemSource
 from croupier.errors import BadInput, CroupierError, IllegalAction
-from croupier.play.declaration import GIVING_UP
 from croupier.play.dynamic import draw_for_round
 from croupier.play.game import Action, Choose, Decision, Settled
 from croupier.play.round import Round
@@ -23,9 +22,10 @@ from croupier.play.settlement import Settlement, settle_round
 from croupier.play.stakes import place_stakes
 from croupier.service.settings import Clock
 from croupier.service.tables import chips
+from croupier.service.tables.booking import Booked, Booking, meters_from, restored
 from croupier.service.tables.names import told_apart
 from croupier.service.tables.plan import AnnouncedTable
-from croupier.service.tables.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, said
+from croupier.service.tables.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, said, within
 from croupier.service.tables.shoes import KeptShoe
 from croupier.stores.house import Transfer
 from croupier.table import bots
@@ -66,6 +66,7 @@ class Table:
         """By seat, the stake and the net of side wagers that were paid while the round went on."""
         self._meters_now = self.meters.shown
         self._remainder: dict[str, Fraction] = {}
+        self.booking = Booking()
 
     # Sitting down and getting up
 
@@ -161,8 +162,8 @@ class Table:
         ready = [seat for seat in people if seat.is_ready]
         return bool(ready) and (len(ready) == len(people) or (self.deadline is not None and now >= self.deadline))
 
-    def deal(self) -> tuple[Transfer, ...]:
-        """Close the bets and deal; whoever is not ready sits the round out."""
+    def close_bets(self) -> tuple[Transfer, ...]:
+        """No more wagers: whoever is not ready sits the round out."""
         base = self.game.base_wager
         stake = next((seat.wagers[base] for seat in self.people if seat.is_ready), self.plan.limits[base].minimum)
         moved: tuple[Transfer, ...] = ()
@@ -175,12 +176,23 @@ class Table:
                 if seat.wagers:
                     moved += self.move(seat, -sum(seat.wagers.values()), "not ready when the bets closed")
                     seat.wagers = {}
+        return moved
+
+    def deal(self, booked: Booked | None = None) -> tuple[Transfer, ...]:
+        """Deal to the bets that are closed; the meters are those of the book where the round is in one."""
         placed = self._placed()
-        self.dynamic = draw_for_round(SystemSource(), self.game)
+        self.dynamic = booked.dynamic if booked and booked.dynamic else draw_for_round(SystemSource(), self.game)
         self.round = Round.start(self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic)
-        self._meters_now, self._remainder = self.meters.after_bets(placed.values())
+        if booked is not None:
+            self.booking.begin(booked)
+        self._open_meters()
         self.say("Cards are dealt.")
-        return moved + self._pay_early()
+        return self._pay_early()
+
+    def _open_meters(self) -> None:
+        """What the round pays from, with its wagers in."""
+        self._meters_now, self._remainder = self.meters.after_bets(self._placed().values())
+        self._meters_now = {**self._meters_now, **self.booking.meters}
 
     def _settled_early(self) -> Settlement | None:
         """Side wagers that the documents settle while the round continues; None where there are none."""
@@ -241,7 +253,7 @@ class Table:
         """What the seat to act may do with the chips it has left."""
         if self.round is None:
             return ()
-        return tuple(_within(each, spare) for each in self.round.legal_actions if each.minimum <= spare)
+        return tuple(within(each, spare) for each in self.round.legal_actions if each.minimum <= spare)
 
     def act(self, number: int, text: str, spare: int, round_number: int, decided: int) -> tuple[Transfer, ...]:
         """The decision of the seat to act."""
@@ -266,7 +278,7 @@ class Table:
     def act_for(self, number: int) -> tuple[Transfer, ...]:
         """The clock ran out: the seat stays in where that is free, and gives up where it is not."""
         assert self.round is not None
-        action = self.by_clock()
+        action = by_clock(self.round.legal_actions)
         self.round.act(Decision(number, action.name, action.minimum))
         seat = self.seats[number]
         seat.missed += 1
@@ -274,14 +286,6 @@ class Table:
         return (
             self.move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock") + self._pay_early()
         )
-
-    def by_clock(self) -> Action:
-        """What the clock would decide for the seat to act."""
-        assert self.round is not None
-        actions = self.round.legal_actions
-        free = [each for each in actions if not each.maximum]
-        staying = [each for each in free if each.name not in GIVING_UP]
-        return (staying or free or list(actions))[-1]
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
         assert self.round is not None
@@ -314,6 +318,7 @@ class Table:
         for number in stakes:
             seat = self.seats[number]
             seat.last, seat.wagers, seat.is_ready = seat.wagers, {}, False
+        self.booking.finish(self.game, played.state, settlement, is_void=bool(settlement.void) and not self.paid)
         self.say(f"Round {self.number} is {'void' if settlement.void else 'settled'}.")
         self.shoe.close(played)
         self.round, self.dynamic, self.early, self.paid = None, {}, None, {}
@@ -362,6 +367,7 @@ class Table:
                 "shoes": self.shoe.shoes,
                 "meters": self.meters.shown,
                 "remainder": {wager: str(part) for wager, part in self.meters.remainder.items()},
+                "booking": self.booking.kept,
                 "deadline": self.deadline,
                 "moves": self.moves,
                 "log": self.log,
@@ -377,24 +383,17 @@ class Table:
         kept: Record = orjson.loads(state)
         table = cls(plan, clock, secret)
         table.shoe.shoes, table.shoe.deck.dealt = kept["shoes"], kept["dealt"]
-        shown = {
-            wager: {int(level): cents for level, cents in levels.items()} for wager, levels in kept["meters"].items()
-        }
-        table.meters.commit(shown, {wager: Fraction(part) for wager, part in kept["remainder"].items()})
+        table.meters.commit(
+            meters_from(kept["meters"]), {wager: Fraction(part) for wager, part in kept["remainder"].items()}
+        )
         table._meters_now = table.meters.shown
         table.number, table.moves, table.version = kept["number"], kept["moves"], kept["version"]
         table.seats = {int(number): Seat(**seat) for number, seat in kept["seats"].items()}
         table.log, table.last, table.deadline = kept["log"], kept["last"], kept["deadline"]
-        table.dynamic = kept["dynamic"]
+        table.dynamic, table.booking = kept["dynamic"], restored(kept.get("booking"))
         if kept["decisions"] is not None:
             table.round = table._played_again(tuple(Decision(*each) for each in kept["decisions"]))
-            table._meters_now, table._remainder = table.meters.after_bets(table._placed().values())
+            table._open_meters()
             table.paid = {int(number): (stake, net) for number, (stake, net) in kept.get("paid", {}).items()}
             table.early = table._settled_early() if table.paid else None
         return table
-
-
-def _within(action: Action, spare: int) -> Action:
-    if action.maximum <= spare:
-        return action
-    return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)

@@ -6,7 +6,6 @@ memory; a launch fills the GPU once and its threads take the rounds in turns.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -14,11 +13,11 @@ import numpy as np
 
 from croupier.errors import MissingPart
 from croupier.sim.cells import Tally
-from croupier.sim.gpu.tables import CELLS, BodyTables, body_tables
+from croupier.sim.extras import extra
+from croupier.sim.gpu.packing import GPU, Body
+from croupier.sim.gpu.tables import body_of
 from croupier.sim.running import Simulator
 
-CHUNK: Final = 1 << 32
-"""Rounds in a launch: a tenth of a second on a large GPU."""
 OPTIONS: Final = ("--std=c++17",)
 
 
@@ -27,23 +26,23 @@ class CudaWork:
 
     def __init__(self, simulator: Simulator) -> None:
         self.simulator = simulator
-        self.body: BodyTables = body_tables(simulator)
-        self.cupy = _cupy()
+        self.body: Body = body_of(simulator)
+        self.cupy = cupy_module()
         self.device = device_name(self.cupy)
-        module = self.cupy.RawModule(code=self.body.source("body.h", "device.h"), options=OPTIONS)
+        module = self.cupy.RawModule(code=self.body.source(GPU), options=OPTIONS)
         self.launch = launcher(self.cupy, module, "play", self.body.constants)
         self.tables = self.cupy.asarray(self.body.content)
 
     def __call__(self, seed: int, first: int, count: int, /) -> Tally:
-        if self.body.constants["THREES"] == "1" and first % 2:
+        if self.body.constants.get("THREES") == "1" and first % 2:
             # Two rounds share a block of words: an odd beginning is played here.
             found = self.simulator.run(seed, first, 1)
             if count > 1:
                 found.add(self(seed, first + 1, count - 1))
             return found
-        counts = self.cupy.zeros(CELLS, dtype=np.uint64)
+        counts = self.cupy.zeros(self.body.cells, dtype=np.uint64)
         self.launch(np.uint64(seed), np.uint64(first), np.uint64(count), self.tables, counts)
-        return self.body.layout.tally(self.body.in_cells(self.cupy.asnumpy(counts)), 1)
+        return self.body.tally(self.cupy.asnumpy(counts))
 
 
 def launcher(cupy: Any, module: Any, name: str, constants: dict[str, str]) -> Callable[..., None]:
@@ -76,11 +75,7 @@ def device_name(cupy: Any) -> str:
     return name.decode()
 
 
-def _cupy() -> Any:
-    try:
-        return importlib.import_module("cupy")
-    except ImportError:
-        raise MissingPart(
-            "the cuda backend needs CuPy, which is not installed",
-            hint='pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads',
-        ) from None
+def cupy_module() -> Any:
+    """CuPy, or one message where it is missing."""
+    hint = 'pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads'
+    return extra("cupy", "the cuda backend needs CuPy", hint)

@@ -1,57 +1,26 @@
 /* Showdown games from tables, for a GPU and for a CPU: the same lines, so that either can play any round of the other.
  *
- * The stream and the deals are those of croupier/sim/stream.py and deals.py. No rule stands here: classes, bets and
+ * The deals are those of croupier/sim/deals.py. No rule is written here: classes, bets and
  * outcomes come as tables, whose places and sizes the constants before this text name:
  *
  *   MARKS_AT, CLASS_AT, OUTCOME_AT, OWN_AT, DEALER_AT, DEALS_AT, REST_AT   offsets into the tables, in bytes
  *   BASE_BY_SUIT   1 where a hand's class is the best class of one suit, 0 where it is that of its set of ranks
  *   FIRST_QUALIFYING   the lowest class with which a dealer qualifies
  *   BONUSES, BONUS_n_BY_SUIT, BONUS_n_AT, BONUS_n_LEVELS_AT   bonus wagers on the player's own hand
+ *   ASKS   1 where the class of some hands does not settle the bet: their outcome is ASK, and ASKED_AT has the outcomes by
+ *   class and bet, with the class's own bet last; HANDS_AT is a hash table of the hands that bet otherwise, HANDS_LAST
+ *   its last place, BETS the most bets of a class, ASKED_NEAR whether a GPU keeps both tables close
  *   TABLE_BYTES   how much of the tables a GPU keeps close; bonus wagers of hands of three, and the low bits of
  *   thresholds, lie behind
- *
- * A compiler for the CPU sees CPU_BUILD.
  */
 
-typedef unsigned long long u64;
-typedef unsigned int u32;
-typedef unsigned short u16;
-typedef unsigned char u8;
-
-#ifdef CPU_BUILD
-#define DEVICE static inline
-#define SELDOM static
-DEVICE u32 high_half(u32 a, u32 b) { return (u32)((u64)a * b >> 32); }
 /* All ones where a bit of the mark is set: each machine in the way that costs it least. */
+#ifdef CPU_BUILD
 #define MARKED(mark, step) (0ull - (u64)((mark) >> (step) & 1u))
 #else
-#define DEVICE static __device__ __forceinline__
-#define SELDOM static __device__ __noinline__
-DEVICE u32 high_half(u32 a, u32 b) { return __umulhi(a, b); }
 DEVICE u64 twice(u32 half) { return (u64)half << 32 | half; }
 #define MARKED(mark, step) twice((u32)((int)((mark) << (31 - (step))) >> 31))
 #endif
-
-typedef struct { u32 a, b, c, d; } Block;
-
-DEVICE Block philox(u64 seed, u32 low, u32 high, u32 at, u32 stream) {
-    u32 c0 = low, c1 = high, c2 = at, c3 = stream, k0 = (u32)seed, k1 = (u32)(seed >> 32);
-#ifdef __CUDACC_RTC__
-#pragma unroll
-#endif
-    for (int round = 0; round < 7; round++) {
-        u32 h0 = high_half(0xD2511F53u, c0), l0 = 0xD2511F53u * c0;
-        u32 h1 = high_half(0xCD9E8D57u, c2), l1 = 0xCD9E8D57u * c2;
-        c0 = h1 ^ c1 ^ k0;
-        c1 = l1;
-        c2 = h0 ^ c3 ^ k1;
-        c3 = l0;
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
-    }
-    Block block = {c0, c1, c2, c3};
-    return block;
-}
 
 /* One number below a bound from a word, which keeps what is left of it. */
 #define DIGIT(name, word, bound)             \
@@ -101,26 +70,64 @@ DEVICE u32 ranks_of(u64 hand) { return (u32)(hand | hand >> 13 | hand >> 26 | ha
                         larger((table)[(u32)((hand) >> 26) & 0x1FFFu], (table)[(u32)((hand) >> 39)]))  \
                : (table)[ranks_of(hand)])
 
+/* How the dealer's hand compares with the player's. */
+DEVICE u32 case_of(u32 own, u32 dealer) {
+    return dealer < FIRST_QUALIFYING ? 0u : own > dealer ? 1u : own == dealer ? 2u : 3u;
+}
+
 /* The base wager's outcome: the case, by comparing classes, and then a table. */
 DEVICE u32 base_outcome(const u8 *tables, u32 own, u32 dealer) {
-    u32 which = dealer < FIRST_QUALIFYING ? 0u : own > dealer ? 1u : own == dealer ? 2u : 3u;
-    return tables[OUTCOME_AT + own * 4u + which];
+    return tables[OUTCOME_AT + own * 4u + case_of(own, dealer)];
 }
+
+#if ASKS
+/* What tells hands apart beyond their class: the suits in falling order, or how often each rank is held. */
+DEVICE u64 key_of(u64 hand) {
+    u32 a = (u32)hand & 0x1FFFu, b = (u32)(hand >> 13) & 0x1FFFu, c = (u32)(hand >> 26) & 0x1FFFu, d = (u32)(hand >> 39);
+#if BASE_BY_SUIT
+#define IN_ORDER(x, y) { u32 more = x > y ? x : y, less = x > y ? y : x; x = more; y = less; }
+    IN_ORDER(a, b) IN_ORDER(c, d) IN_ORDER(a, c) IN_ORDER(b, d) IN_ORDER(b, c)
+    return (u64)a << 39 | (u64)b << 26 | (u64)c << 13 | d;
+#else
+    /* The four suits added up rank by rank: ones, twos and fours. */
+    u32 low = a ^ b, high = c ^ d, one = a & b, other = c & d, both = low & high;
+    return (u64)(one & other) << 26 | (u64)(one ^ other ^ both) << 13 | (low ^ high);
+#endif
+}
+
+/* The bet of a hand, from the hash table; BETS stands for the bet of its class. */
+DEVICE u32 bet_of(u64 hand, const u8 *tables) {
+    u64 key = key_of(hand);
+    const u64 *hands = (const u64 *)(tables + HANDS_AT);
+    for (u32 place = (u32)(key * 0x9E3779B97F4A7C15ull >> 32) & HANDS_LAST;; place = (place + 1u) & HANDS_LAST) {
+        u64 entry = hands[place];
+        if ((entry & ((1ull << 52) - 1u)) == key) return (u32)(entry >> 56);
+        if (!entry) return BETS;
+    }
+}
+#endif
 
 #if RANKS
 #define PLAY_ONE(seed, number, tables, far) play_rank(seed, number, tables, far)
 #elif THREES
 #define PLAY_ONE(seed, number, tables, far) play_three(seed, number, tables, far)
 #else
-#define PLAY_ONE(seed, number, tables, far) play_seven(seed, number, tables)
+#define PLAY_ONE(seed, number, tables, far) play_seven(seed, number, tables, far)
 #endif
 
 /* All outcomes of one round, a byte for each wager, the base wager's lowest. */
-DEVICE u64 play_seven(u64 seed, u64 number, const u8 *tables) {
+DEVICE u64 play_seven(u64 seed, u64 number, const u8 *tables, const u8 *far) {
     Hands hands = two_sevens(seed, number, (const u16 *)(tables + MARKS_AT));
     const CLASS *classes = (const CLASS *)(tables + CLASS_AT);
     u32 own = LOOK(BASE_BY_SUIT, classes, hands.own), dealer = LOOK(BASE_BY_SUIT, classes, hands.dealer);
     u64 found = base_outcome(tables, own, dealer);
+    (void)far;
+#if ASKS
+    if (found == ASK) {
+        const u8 *asked = ASKED_NEAR ? tables : far;
+        found = asked[ASKED_AT + (own * (BETS + 1u) + bet_of(hands.own, asked)) * 4u + case_of(own, dealer)];
+    }
+#endif
 #if BONUSES > 0
     found |= (u64)tables[BONUS_0_LEVELS_AT + LOOK(BONUS_0_BY_SUIT, tables + BONUS_0_AT, hands.own)] << 8;
 #endif

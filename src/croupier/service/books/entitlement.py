@@ -1,0 +1,43 @@
+"""Who may do what about an award, as the books themselves would answer: each request is looked at and not posted."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.jackpot.book.deciding import Link
+from croupier.jackpot.plan.link_plan import LinkPlan
+from croupier.jackpot.records import KeptAward
+from croupier.jackpot.refusals import Refused
+from croupier.jackpot.state import LinkState
+from croupier.play.game import Game
+
+ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
+"""Refusals that another person would not meet; all others are about the award."""
+_FILLED: Final[dict[str, dict[str, Any]]] = {
+    "approve": {},
+    "confirm": {"camera": "FILM-1"},
+    "pay": {"method": "check", "reference": "CHECK-1", "tax_form": "FORM-1", "payee": 1},
+}
+"""By request, fields as somebody would fill them in."""
+
+
+def _no_draw(_game: Game) -> dict[str, int]:
+    return {}
+
+
+def barred_from(state: LinkState, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
+    """By request and person, why they may not; those who may are not in it. Under the link's lock."""
+    rules = Link(state, load_layout, _no_draw)
+    people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
+    found: dict[str, dict[str, str]] = {}
+    for do, fields in _FILLED.items():
+        found[do] = {}
+        for person in people:
+            asked: dict[str, Any] = {"id": "look", "do": do, "award": award["no"], "by": person, **fields}
+            try:
+                rules.decide(asked)
+            except Refused as refused:
+                if refused.code in ABOUT_THE_PERSON:
+                    found[do][person] = refused.detail or refused.code
+    return found

@@ -1,0 +1,167 @@
+"""The chips book at work: a play table's round opened, settled or voided there, by people who are a script.
+
+Every request has an id made of its link and round, so that whatever is sent again counts once. A round that is open
+though its table knows nothing of it comes from a house that was killed in between; it is voided. Every call waits for
+the book, so none is for an event loop.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from croupier.casino.desk import FrontDesk
+from croupier.casino.scripted import scripted
+from croupier.errors import CheckFailed
+from croupier.jackpot.book.book import Reply
+from croupier.jackpot.book.following import Follower
+from croupier.jackpot.money.bank import required_cents
+from croupier.jackpot.personal import Payee
+from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
+from croupier.service.books.running import RunningBook
+from croupier.service.chips.links import DEALER, FIRST, SECOND, TILL, jackpots_of, link_for, link_id
+from croupier.service.tables.booking import Booked, Meters, Record
+from croupier.service.tables.plan import AnnouncedTable
+
+WITHIN_SECONDS: Final = 5.0
+"""A table does not wait longer for its book; it then plays the round without its jackpots."""
+Shown = Callable[[str, str], Mapping[int, int]]
+"""By table and wager, what the meters show."""
+
+
+class ChipsBook:
+    """The links of the play tables in one book; a table has its own, and asks for one thing at a time."""
+
+    def __init__(self, url: str, plans: Sequence[AnnouncedTable], shown: Shown, desk: FrontDesk | None = None) -> None:
+        """``shown`` says what a meter of a table shows: with that a jackpot moves into the book."""
+        self._plans = {plan.id: plan for plan in plans}
+        self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
+        self._shown = shown
+        self._own = FrontDesk(url, create=True) if desk is None else None
+        self._desk = desk or self._own
+        self._followers: dict[str, Follower] = {}
+
+    def close(self) -> None:
+        if self._own is not None:
+            self._own.close()
+
+    def has(self, table: str) -> bool:
+        """Whether a table has jackpots in the book."""
+        return bool(self._links.get(table))
+
+    def meters(self, table: str) -> Meters:
+        """What the book shows for the jackpots of a table, those that have moved into it."""
+        followed = {wager: self._follow(link) for wager, link in self._links[table].items()}
+        return {wager: dict(each.display.meters) for wager, each in followed.items() if each.state.plan}
+
+    def open_round(self, table: str, seats: Mapping[str, Sequence[int]]) -> Booked:
+        """Take the jackpot wagers of a round and lock it; all of them or none, CheckFailed where the book refuses."""
+        booked: dict[str, tuple[str, int]] = {}
+        meters = self.meters(table)
+        dynamic: dict[str, int] = {}
+        try:
+            for wager, placed in seats.items():
+                link = self._links[table][wager]
+                if self._follow(link).state.plan is None:
+                    self._go_live(link, self._plans[table], wager)
+                number = self._ready(link, table)
+                booked[wager] = (link, number)
+                about = {"by": DEALER, "table": table, "round": number}
+                self._must(
+                    link,
+                    {"id": f"{link}:{number}:wager", "do": "wager", "seats": sorted(placed), **about},
+                    {"id": f"{link}:{number}:lock", "do": "lock", **about},
+                )
+                followed = self._follow(link)
+                meters[wager] = dict(followed.display.meters)
+                dynamic |= followed.state.rounds[table].dynamic
+        except Exception:
+            for link, number in booked.values():
+                self._void(link, table, number, "not every jackpot of the round could be opened")
+            raise
+        return Booked(booked, meters, dynamic)
+
+    def settle(self, table: str, owed: Record) -> None:
+        """Hand over what a round came to, and pay its awards; CheckFailed where the book comes to something else."""
+        link, number = owed["link"], owed["round"]
+        if "void" in owed:
+            self._void(link, table, number, owed["void"])
+            return
+        request = {"id": f"{link}:{number}:result", "do": "result", "by": DEALER, "table": table, "round": number}
+        more = {"dealer": owed["dealer"]} if owed["dealer"] else {}
+        [reply] = self._must(link, {**request, "hands": owed["hands"], **more})
+        paid = sum(each["cents"] for each in (reply.body or {}).get("awards", ()))
+        self._pay(link)
+        if paid != owed["cents"]:
+            raise CheckFailed(
+                f"round {number} of {link} paid {owed['cents']} cents at the table, and {paid} in its book",
+                hint="run the audit of the chips book",
+            )
+
+    # What people would do
+
+    def _go_live(self, link: str, plan: AnnouncedTable, wager: str) -> None:
+        """With the first wager: two people approve the plan, and the till puts the seeds into the bank."""
+        day = datetime.datetime.now(datetime.UTC).date().isoformat()
+        made = link_for(plan, wager, self._shown(plan.id, wager), day)
+        mark = plan_hash(made)
+        # A house that was killed in between may come with another plan: each has an id of its own.
+        self._must(link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": plan_to_json(made)})
+        self._must(link, {"id": f"{link}:{mark[-8:]}", "do": "accept", "by": SECOND, "plan": mark})
+
+    def _ready(self, link: str, table: str) -> int:
+        """The next round of a link: nothing else open there, days closed, the bank filled."""
+        state = self._follow(link).state
+        orphan = state.rounds.get(table)
+        if orphan is not None:
+            self._void(link, table, orphan.number, "the house was closed before the round was dealt")
+        self._pay(link)
+        state = self._follow(link).state
+        for each in list(state.unclosed):
+            self._must(link, {"id": f"{link}:close:{each['day']}", "do": "close_day", "by": TILL, "day": each["day"]})
+        assert state.plan is not None
+        missing = max(state.liability_cents, required_cents(state, state.plan)) - state.bank_cents
+        if missing > 0:
+            slip = {"amount": missing, "reference": f"{link[:20]}-{state.seq}"}
+            self._must(link, {"id": f"{link}:deposit:{state.seq}", "do": "deposit", "by": TILL, **slip})
+        return self._follow(link).state.last_round.get(table, 0) + 1
+
+    def _void(self, link: str, table: str, number: int, reason: str) -> None:
+        state = self._follow(link).state
+        opened_round = state.rounds.get(table)
+        if opened_round is not None and opened_round.number == number:
+            about = {"table": table, "round": number, "reason": reason[:200]}
+            self._must(link, {"id": f"{link}:{number}:void", "do": "void", "by": DEALER, "second": FIRST, **about})
+
+    def _pay(self, link: str) -> None:
+        """Play chips are handed over at the table, so every award is paid at once."""
+        for award in list(self._follow(link).state.awards.values()):
+            who = f"Seat {award['seat']} of {award['table']}"
+            payee = Payee(who, "", "a guest of the house")
+            slip = {"method": "cash", "reference": f"{link[:20]}-P{award['no']}", "payee": payee}
+            paid = {"id": f"{link}:pay:{award['no']}", "do": "pay", "by": TILL, "award": award["no"], **slip}
+            self._must(link, paid)
+
+    def _must(self, link: str, *requests: Record) -> list[Reply]:
+        assert self._desk is not None
+        asked = [scripted(each) for each in requests]
+        replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()
+        for request, reply in zip(requests, replies, strict=True):
+            if not reply.posted:
+                raise CheckFailed(f"the chips book answers {reply.code} to {request['do']} of {link}: {reply.detail}")
+        return replies
+
+    def _follow(self, link: str) -> Follower:
+        """The link as of now; from the store that is open now, which is another one after it was lost."""
+        assert self._desk is not None
+        found = self._followers.get(link)
+        if found is None or found.store is not self._desk.store:
+            found = self._followers[link] = Follower(self._desk.store, link)
+        found.catch_up()
+        return found
+
+
+def open_chips(url: str, plans: Sequence[AnnouncedTable], running: RunningBook | None, shown: Shown) -> ChipsBook:
+    """The chips book; where the house runs that book anyway, as a demonstration does, both ask at one desk."""
+    return ChipsBook(url, plans, shown, running.desk if running is not None and running.url == url else None)

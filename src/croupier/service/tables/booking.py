@@ -1,0 +1,92 @@
+"""What a play table and its chips book know of one another: the rounds that are open there, and those it is still owed.
+
+A round is opened in the book when its bets close, before a card is dealt; the meters that it pays from are the book's.
+What it came to is kept with the table in the same commit as its settlement, and handed to the book until it is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from croupier.play.game import Game, State
+from croupier.play.settlement import Settlement
+from croupier.play.slots import DEALER
+
+Record = dict[str, Any]
+Meters = dict[str, dict[int, int]]
+
+
+class Booked(NamedTuple):
+    """A round that the book has opened and locked."""
+
+    rounds: dict[str, tuple[str, int]]
+    """By wager its link, and the number of the round there."""
+    meters: Meters
+    """With the wagers of the round in them."""
+    dynamic: dict[str, int]
+    """Pays that the book drew for this round."""
+
+
+@dataclass
+class Booking:
+    """Kept with the table."""
+
+    rounds: dict[str, tuple[str, int]] = field(default_factory=dict)
+    meters: Meters = field(default_factory=dict)
+    owed: list[Record] = field(default_factory=list)
+    """Rounds that are over here and not yet in the book."""
+
+    def begin(self, booked: Booked) -> None:
+        self.rounds, self.meters = dict(booked.rounds), booked.meters
+
+    def finish(self, game: Game, state: State, settlement: Settlement, *, is_void: bool) -> None:
+        """The round is over: what the book is to be told."""
+        for wager, (link, number) in self.rounds.items():
+            about: Record = {"link": link, "round": number, "wager": wager}
+            if is_void:
+                self.owed.append({**about, "void": settlement.void or "void"})
+                continue
+            hands, dealer = winning_hands(game, state, settlement, wager)
+            cents = sum(each.amount for each in settlement.awards if each.wager == wager)
+            self.owed.append({**about, "hands": hands, "dealer": dealer, "cents": cents})
+        self.rounds, self.meters = {}, {}
+
+    def abandon(self, reason: str) -> None:
+        """The table no longer plays the round that the book has open."""
+        self.owed += [
+            {"link": link, "round": number, "wager": wager, "void": reason}
+            for wager, (link, number) in self.rounds.items()
+        ]
+        self.rounds, self.meters = {}, {}
+
+    @property
+    def kept(self) -> Record:
+        return asdict(self)
+
+
+def restored(kept: Mapping[str, Any] | None) -> Booking:
+    """As it was kept; tables of earlier versions have none."""
+    if not kept:
+        return Booking()
+    rounds = {wager: (link, int(number)) for wager, (link, number) in kept["rounds"].items()}
+    return Booking(rounds, meters_from(kept["meters"]), list(kept["owed"]))
+
+
+def meters_from(kept: Mapping[str, Mapping[str, int]]) -> Meters:
+    """Meters as they were kept: levels are numbers again."""
+    return {wager: {int(level): cents for level, cents in levels.items()} for wager, levels in kept.items()}
+
+
+def winning_hands(game: Game, state: State, settlement: Settlement, wager: str) -> tuple[dict[str, str], str]:
+    """The hands that a jackpot paid, as the book reads them: the cards that the wager sees, and the dealer's."""
+    sight = game.jackpot_sight(wager)
+    won = {each.seat for each in settlement.awards if each.wager == wager and each.kind in ("meter", "fixed")}
+    dealer = _cards(state, DEALER)[: sight.dealer]
+    hands = {str(seat): " ".join(map(str, _cards(state, seat)[: sight.own])) for seat in sorted(won)}
+    return hands, " ".join(map(str, dealer)) if hands and sight.dealer else ""
+
+
+def _cards(state: State, seat: int) -> tuple[Any, ...]:
+    return tuple(card for dealt in state.dealt if dealt.slot.seat == seat for card in dealt.cards)

@@ -1,0 +1,12 @@
+"""Figures that were found once and written down beside this package: estimates, covariances, what others published."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+
+def written_down(file: str) -> dict[str, Any]:
+    """A file of figures as plain data."""
+    return tomllib.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))

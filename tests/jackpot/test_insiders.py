@@ -1,0 +1,362 @@
+"""What people of the house might try with what they may do: payees, numbers, films, names; and what then happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cards.shuffle import SeededSource
+from croupier.casino.authority import check_authority
+from croupier.casino.payees import back_up_payees, restore_payees
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.casino.scripted import scripted
+from croupier.casino.staff import colleagues_of, contradictions
+from croupier.errors import BadInput, CheckFailed
+from croupier.jackpot.actors import Actor
+from croupier.jackpot.audit.whole import Proofs, audit
+from croupier.jackpot.book.book import JackpotBook, Reply
+from croupier.jackpot.book.identity import Identity
+from croupier.jackpot.book.writer import Writer
+from croupier.jackpot.checkpoints import MemoryWitness, Signer
+from croupier.jackpot.journal import NumberTaken, Store
+from croupier.jackpot.personal import Payee
+from croupier.jackpot.plan.link_plan import LinkPlan, Person, plan_hash, plan_to_json
+from croupier.stores.memory import MemoryStore
+from tests.jackpot.attackers import entries_of, mend_balances, mend_chain
+from tests.jackpot.conftest import MakeStore
+from tests.jackpot.floor import LINK, ask, close_day, go_live, open_book, plan
+from tests.jackpot.test_payees import DUTIES, PAYMENT, audited, say, win
+
+PAT = Payee("Pat Winner", "1 Main Street", "passport, seen by Cy")
+PAID = {name: value for name, value in PAYMENT.items() if name != "payee"}
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    return MemoryStore()
+
+
+@pytest.fixture
+def book(store: MemoryStore) -> JackpotBook:
+    """Three supervisors, money in the bank, and a jackpot that was won."""
+    made = open_book(store)
+    people = (*plan().people, Person("eve", "Eve", "supervisor"))
+    go_live(made, replace(plan(), thresholds=DUTIES, people=people, payee_years=7))
+    assert say(made, "deposit", "cy", amount=20_000_000, reference="DEP-1").code == "ok"
+    win(made)
+    return made
+
+
+def post(book: JackpotBook, id: str, payee: Payee, **fields: Any) -> Reply:
+    return book.post_all([scripted({"id": id, "do": "pay", "by": "cy", **PAID, **fields, "payee": payee})])[0]
+
+
+def approve(book: JackpotBook, award: int = 1) -> None:
+    assert say(book, "approve", "ann", award=award).code == "ok"
+    assert say(book, "confirm", "bob", award=award, camera=f"CAM-{award}").code == "ok"
+
+
+# Whom a payment names
+
+
+def test_a_refused_payment_leaves_nobody_behind(book: JackpotBook, store: MemoryStore) -> None:
+    assert post(book, "p1", PAT).code == "award_pending"
+    approve(book)
+    assert post(book, "p2", PAT, method="cash").code == "check_required"
+    assert post(book, "p3", PAT, reference="no number").code == "reference_malformed"
+    assert say(book, "pay", "cy", **{**PAYMENT, "payee": 1}).code == "unknown_payee", "a draft is nobody's record"
+    assert store.personal(LINK) == []
+    paid = post(book, "p4", PAT)
+    assert (paid.code, paid.body and paid.body["req"]["payee"]) == ("ok", 1)
+    (kept,) = store.personal(LINK)
+    assert (kept.name, kept.keep_until[:4], kept.hash) == ("Pat Winner", "2033", (paid.body or {})["payee"])
+    assert "Pat" not in "".join(entry.body for entry in entries_of(store, LINK))
+    assert audited(store).is_clean
+
+
+def test_a_payment_that_is_sent_again_answers_as_before(book: JackpotBook, store: MemoryStore) -> None:
+    approve(book)
+    first, again = post(book, "p", PAT), post(book, "p", PAT)
+    assert (again.code, again.seq, again.body) == ("exists", first.seq, json.loads(json.dumps(first.body)))
+    assert post(book, "p", PAT._replace(name="Accomplice")).code == "id_reused"
+    assert len(store.personal(LINK)) == 1
+    store.forget_personal(LINK, [1])
+    assert post(book, "p", PAT).code == "exists", "also when the record is gone"
+
+
+def test_payments_that_are_decided_together_have_a_record_each(book: JackpotBook, store: MemoryStore) -> None:
+    win(book, 2)
+    approve(book)
+    approve(book, 2)
+    papers = [{"award": each, "reference": f"200{each}", "tax_form": f"W-{each}"} for each in (1, 2)]
+    asked = [
+        {"id": f"p{each['award']}", "do": "pay", "by": "cy", "method": "check", "payee": PAT, **each} for each in papers
+    ]
+    replies = book.post_all([*map(scripted, asked)])
+    assert [reply.code for reply in replies] == ["ok", "ok"]
+    assert [(each.no, each.name) for each in store.personal(LINK)] == [(1, "Pat Winner"), (2, "Pat Winner")]
+
+
+@pytest.mark.parametrize(
+    ("payee", "change", "told"),
+    [
+        (PAT._replace(name="123-45-6789"), {}, "tax id"),
+        (PAT._replace(name="a\nb"), {}, "one line"),
+        (PAT._replace(name="evil\x1b[2J"), {}, "one line"),
+        (PAT._replace(address="\u202egnp.exe"), {}, "one line"),
+        (PAT._replace(identified=" "), {}, "one line"),
+        (PAT._replace(name="x" * 201), {}, "one line"),
+        (PAT, {"do": "approve"}, "nobody is paid"),
+    ],
+)
+def test_a_payee_that_cannot_be_kept(book: JackpotBook, payee: Payee, change: dict[str, Any], told: str) -> None:
+    request = {"id": "p", "do": "pay", "by": "cy", **PAID, "payee": payee}
+    if change:
+        request = {"id": "p", "by": "ann", "award": 1, "payee": payee, **change}
+    (reply,) = book.post_all([scripted(request)])
+    assert (reply.code, told in reply.detail) == ("malformed", True), reply
+
+
+def test_payees_are_backed_up_apart_and_read_back(book: JackpotBook, store: MemoryStore, tmp_path: Path) -> None:
+    approve(book)
+    assert post(book, "p", PAT).code == "ok"
+    file = tmp_path / "payees"
+    assert back_up_payees(store, file) == 1
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    with pytest.raises(BadInput, match="exists"):
+        back_up_payees(store, file)
+    kept = store.personal(LINK)
+    store.forget_personal(LINK, [1])
+    assert (restore_payees(store, file), restore_payees(store, file), store.personal(LINK)) == (1, 0, kept)
+    store.forget_personal(LINK, [1])
+    text = file.read_text()
+    file.write_text(text.replace("Pat Winner", "Pat Cheater"))
+    with pytest.raises(BadInput, match="damaged"):
+        restore_payees(store, file)
+    file.write_text("{}\n")
+    with pytest.raises(BadInput, match="damaged"):
+        restore_payees(store, file)
+    file.write_text(text)
+    with pytest.raises(CheckFailed, match="no payment names it"):
+        restore_payees(open_book(MemoryStore()).store, file)
+
+
+# Numbers of two links
+
+
+def other_book(store: Store, at: int) -> JackpotBook:
+    book = JackpotBook.open(store, "other", load_layout, SeededSource(1), lambda: at, Identity("s", "r"))
+    if book.state.plan is None:
+        chosen = replace(plan(), id="other")
+        assert say(book, "propose", "ann", plan=plan_to_json(chosen)).code == "ok"
+        assert say(book, "accept", "bob", plan=plan_hash(chosen)).code == "ok"
+    return book
+
+
+def test_two_writers_that_use_one_number_in_the_same_instant(make_store: MakeStore) -> None:
+    """Each has decided before the other has written; the store takes the one and not the other."""
+    first, second = make_store(), make_store()
+    one = open_book(first)
+    go_live(one)
+    other = other_book(second, one.state.at)
+    request = {"id": "d", "do": "deposit", "by": "cy", "amount": 500, "reference": "SLIP-7"}
+    batches = [book.decide_all([scripted(request)]) for book in (one, other)]
+    assert [batch.replies[0].code for batch in batches] == ["ok", "ok"]
+    one.commit(batches[0])
+    head = second.head("other")
+    with pytest.raises(NumberTaken):
+        other.commit(batches[1])
+    assert second.head("other") == head
+    again = other_book(second, one.state.at)
+    (reply,) = again.post_all([scripted(request)])
+    assert (reply.code, "link sf" in reply.detail) == ("reference_used", True)
+    assert second.number_used("deposit SLIP-7") == (LINK, batches[0].replies[0].seq)
+
+
+def test_one_writer_of_two_links_refuses_the_second_use(make_store: MakeStore) -> None:
+    """Both links share a commit, so both decide before either is written; whoever was refused hears it."""
+    store = make_store()
+    book = open_book(store)
+    go_live(book)
+    other_book(store, book.state.at).close()
+    book.close()
+    writer = Writer(lambda link: open_book(store) if link == LINK else other_book(store, book.state.at))
+    for link in (LINK, "other"):
+        writer.open(link)
+    with writer._wake:  # both arrive while the writer is busy
+        writer._wake.wait_for(lambda: not writer._waiting, 1)
+    for number in range(3):
+        request = {"id": f"d{number}", "do": "deposit", "by": "cy", "amount": 500, "reference": f"SLIP-{number}"}
+        with writer._wake._lock:  # type: ignore[attr-defined]  # reentrant: the writer sees both at once
+            waiting = [writer.submit(link, [scripted(request)]) for link in (LINK, "other")]
+        assert sorted(each.result(30)[0].code for each in waiting) == ["ok", "reference_used"]
+    writer.close()
+
+
+# Films
+
+
+def test_a_mistyped_film_is_corrected_by_two_who_did_not_report_the_hand(book: JackpotBook) -> None:
+    approve(book)
+    film = {"award": 1, "camera": "CAM-9", "reason": "mistyped"}
+    waits = book.post_all([scripted({"id": "f", "do": "correct_film", "by": "ann", **film})])[0]
+    assert (waits.code, waits.body and waits.body["ask"]) == ("ok", 1), "one person is not enough"
+    assert book.state.awards["1"]["camera"] == "CAM-1"
+    assert say(book, "correct_film", "ann", second="bob", **{**film, "camera": "CAM-1"}).code == "nothing_to_correct"
+    assert say(book, "correct_film", "cy", second="bob", **film).code == "not_allowed"
+    assert say(book, "correct_film", "ann", second="eve", **film).code == "ok"
+    assert book.state.awards["1"]["camera"] == "CAM-9"
+    assert post(book, "p", PAT, camera="CAM-1").code == "camera_required"
+    assert post(book, "p2", PAT, camera="CAM-9").code == "ok"
+    assert say(book, "correct_film", "ann", second="eve", **film).code == "unknown_award", "paid is paid"
+    assert audited(book.store).is_clean  # type: ignore[arg-type]
+
+
+# People
+
+
+def test_nobody_has_two_names_and_no_name_two_people(book: JackpotBook, store: MemoryStore) -> None:
+    new = {"person": "kim", "name": "Kim Lee", "role": "dealer"}
+    assert say(book, "appoint", "ann", **new).code == "ok"
+    assert say(book, "appoint", "ann", **{**new, "name": "Kim Jones"}).code == "name_taken"
+    assert say(book, "dismiss", "ann", person="kim", reason="left").code == "ok"
+    for change in ({"name": "Kim Jones"}, {"person": "max", "name": "kim  LEE"}):
+        assert say(book, "appoint", "ann", **{**new, **change}).code == "name_taken", "also after they have left"
+    other = JackpotBook.open(store, "other", load_layout, SeededSource(1), lambda: book.state.at, Identity("s", "r"))
+    other.link.colleagues = colleagues_of(store, "other")
+    for people in ([("cy", "Cyrus")], [("kim", "Kim Jones")], [("zed", "Eve")]):
+        chosen = replace(plan(), id="other", people=(*plan().people[:3], *(Person(*each, "dealer") for each in people)))
+        chosen = replace(chosen, people=tuple({each.id: each for each in chosen.people}.values()))
+        assert say(other, "propose", "ann", plan=plan_to_json(chosen)).code == "name_taken"
+    assert say(other, "propose", "ann", plan=plan_to_json(replace(plan(), id="other"))).code == "ok"
+    assert say(other, "accept", "bob", plan=plan_hash(replace(plan(), id="other"))).code == "ok"
+    assert say(other, "appoint", "ann", **{**new, "person": "eve", "name": "Evelyn"}).code == "name_taken"
+    assert contradictions(store, store.links()) == []
+    other.link.colleagues = dict  # as two links in the same instant
+    assert say(other, "appoint", "ann", **{**new, "person": "eve", "name": "Evelyn"}).code == "ok"
+    assert contradictions(store, store.links()) == ["eve is Evelyn on link other and Eve on link sf"]
+    assert audited(store).is_clean
+
+
+def test_a_plan_with_one_name_for_two_people_is_refused(store: MemoryStore) -> None:
+    book = open_book(store)
+    chosen = replace(plan(), people=(*plan().people, Person("ann2", " ANN", "supervisor")))
+    reply = say(book, "propose", "bob", plan=plan_to_json(chosen))
+    assert (reply.code, reply.detail) == ("malformed", "plan: ann and ann2 are both called Ann")
+
+
+def test_any_two_supervisors_of_the_book_end_a_log_in() -> None:
+    links = [{"ann": "supervisor", "bob": "supervisor", "kim": "dealer"}, {"eve": "supervisor", "kim": "dealer"}]
+    two, enrolled = (Actor("ann"), Actor("bob")), {"ann", "bob", "eve", "kim"}
+    check_authority("put somebody out", "kim", two, enrolled, links, of_the_book=True)
+    with pytest.raises(CheckFailed, match="not on every link of kim"):
+        check_authority("enroll", "kim", two, enrolled, links)
+    with pytest.raises(CheckFailed, match="dan is not one"):
+        check_authority("put somebody out", "kim", (Actor("ann"), Actor("dan")), enrolled, links, of_the_book=True)
+
+
+# Whoever can write to the store
+
+
+def _swapped(store: MemoryStore) -> None:
+    """Two wagers in another order, every hash computed again."""
+    entries = entries_of(store, LINK)
+    at = next(index for index, entry in enumerate(entries) if entry.kind == "deposit")
+    entries[at], entries[at + 1] = entries[at + 1], entries[at]
+
+
+def _earlier(store: MemoryStore) -> None:
+    """The time of an entry before the one before it."""
+    entries = entries_of(store, LINK)
+    entries[-1] = entries[-1]._replace(at=entries[-2].at - 1)
+
+
+def _earlier_day(store: MemoryStore) -> None:
+    """A win moved to the day before, by the clock of all entries after it."""
+    entries = entries_of(store, LINK)
+    entries[:] = [entry._replace(at=entry.at - 86_400_000 * 3) if entry.seq > 5 else entry for entry in entries]
+
+
+def _closed_twice(store: MemoryStore) -> None:
+    entries = entries_of(store, LINK)
+    close = next(entry for entry in entries if entry.kind == "close_day")
+    entries.append(close._replace(id="again", at=entries[-1].at))
+
+
+def _number_freed(store: MemoryStore) -> None:
+    """A deposit entered a second time under the number of the first."""
+    entries = entries_of(store, LINK)
+    deposit = next(entry for entry in entries if entry.kind == "deposit")
+    entries.append(deposit._replace(id="again", at=entries[-1].at))
+
+
+@pytest.mark.parametrize("attack", [_swapped, _earlier, _earlier_day, _closed_twice, _number_freed])
+def test_a_journal_that_was_written_again_is_found(
+    book: JackpotBook, store: MemoryStore, attack: Callable[[MemoryStore], None]
+) -> None:
+    assert close_day(book).code == "ok"
+    assert ask(book, "statement", "cy", amount=20_000_000, reference="ST-1").code == "ok"
+    assert audited(store).is_clean
+    attack(store)
+    mend_chain(store, LINK)
+    mend_balances(store, LINK)
+    assert not audited(store).is_clean
+
+
+def _signed(witness: MemoryWitness, chosen: LinkPlan | None = None) -> MemoryStore:
+    store = MemoryStore()
+    store.witness = witness
+    book = open_book(store)
+    go_live(book, chosen)
+    assert close_day(book).code == "ok"
+    return store
+
+
+def test_checkpoints_that_are_replayed_or_of_another_book() -> None:
+    """The same note twice proves nothing new; a note of another book, under our name, does not fit."""
+    ours, theirs = (MemoryWitness(Signer.from_seed(each)) for each in ("ours", "theirs"))
+    store = _signed(ours)
+    _signed(theirs, replace(plan(), unreasonable_cents=100))
+    mine, foreign = ours.notes(LINK), theirs.notes(LINK)
+    assert min(len(mine), len(foreign)) > 0
+    proved = audit(store, LINK, load_layout, proofs=Proofs((*mine, *mine)))
+    assert (proved.is_clean, len(proved.findings)) == (True, 0)
+    assert not audit(store, LINK, load_layout, proofs=Proofs((*mine, *foreign))).is_clean
+
+
+def test_a_socket_that_another_user_has_made_is_told_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import socket
+    import threading
+
+    from croupier.jackpot.book.desk import NobodyThere
+    from croupier.stores import socket_desk
+
+    book = tmp_path / "book.db"
+    book.touch()
+    heard: list[bytes] = []
+    impostor = socket.socket(socket.AF_UNIX)
+    impostor.bind(str(tmp_path / "book.db.sock"))
+    impostor.listen(1)
+    impostor.settimeout(5)
+
+    def listen() -> None:
+        line, _ = impostor.accept()
+        heard.append(line.recv(100))
+        line.close()
+
+    thread = threading.Thread(target=listen)
+    thread.start()
+    monkeypatch.setattr(socket_desk, "_is_ours", lambda _line, *owners: os.getuid() + 1 in owners)
+    duty = socket_desk.SocketDuty(book, "us")
+    with pytest.raises(NobodyThere, match="another user answers"):
+        duty.forward(LINK, [scripted({"id": "p", "do": "pay", "by": "cy", **PAID, "payee": PAT})], 2)
+    thread.join()
+    impostor.close()
+    assert heard == [b""]

@@ -1,0 +1,169 @@
+"""The slate that the processes of a house share: notes that run out, changed by one at a time, in every database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.jackpot.actors import Actor
+from croupier.jackpot.journal import StoreLost
+from croupier.service.staff.sessions import SESSION, Doors, Pairings, Sessions, token_of
+from croupier.stores.slate import Note, Slate, slate_of
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def slate(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Slate]:
+    urls = {"memory": "memory:", "sqlite": str(tmp_path / "book.db")}
+    url = urls.get(request.param) or request.getfixturevalue("postgres_url")
+    made = slate_of(url)
+    yield made
+    made.close()
+
+
+def test_notes_are_kept_changed_and_wiped(slate: Slate) -> None:
+    assert slate.read("lamp", "a") is None
+    slate.write("lamp", "a", {"seats": [1]}, 60)
+    slate.write("door", "a", {"left": 1}, 60)
+    note = slate.read("lamp", "a")
+    assert note is not None
+    assert note.value == {"seats": [1]}
+    assert abs(note.now - time.time()) < 60
+    assert slate.all("lamp") == {"a": {"seats": [1]}}
+    assert slate.change("lamp", "a", lambda old, _: {"seats": [*old.value["seats"], 2]} if old else None, 60)
+    assert slate.all("lamp") == {"a": {"seats": [1, 2]}}
+    assert slate.change("lamp", "a", lambda *_: None, 60) is None
+    assert slate.all("lamp") == {}
+    assert [slate.erase("door", "a") for _ in range(2)] == [True, False], "one of those who ask is told so"
+
+
+def test_notes_run_out_and_those_that_end_first_give_way(slate: Slate) -> None:
+    slate.write("pairing", "gone", {}, -1)
+    assert slate.read("pairing", "gone") is None
+    assert slate.all("pairing") == {}
+    for place in range(5):
+        slate.write("pairing", str(place), {}, 100 + place, most=3)
+    assert sorted(slate.all("pairing")) == ["2", "3", "4"]
+
+
+def test_a_note_is_changed_by_one_at_a_time(slate: Slate) -> None:
+    def count() -> None:
+        for _ in range(10):
+            slate.change("door", "x", lambda old, _: {"n": (old.value["n"] if old else 0) + 1}, 60)
+
+    threads = [threading.Thread(target=count) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert slate.all("door")["x"] == {"n": 40}
+
+
+@pytest.mark.parametrize("where", ["sqlite", "postgres"])
+def test_whoever_waits_is_woken_by_another_process(where: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    url = str(tmp_path / "book.db") if where == "sqlite" else request.getfixturevalue("postgres_url")
+    mine, theirs = slate_of(url), slate_of(url)
+    try:
+        mine.wait(0.0)
+        woken = threading.Event()
+
+        def wait() -> None:
+            while "news" not in mine.all("lamp"):
+                mine.wait(60)
+            woken.set()
+
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        theirs.write("lamp", "news", {}, 60)
+        assert woken.wait(30)
+        waiting.join()
+    finally:
+        mine.close()
+        theirs.close()
+
+
+def test_a_session_is_known_to_all_and_its_cookie_to_none(slate: Slate) -> None:
+    async def walk() -> None:
+        here, there = (Sessions(slate, 900, 9000) for _ in range(2))
+        token, begun = await here.start(Actor("dana", "password", "abc", "::1"), "mark")
+        found = await there.find(token)
+        assert found is not None
+        assert (found.actor, found.csrf, found.login) == (begun.actor, begun.csrf, "mark")
+        assert await there.find(token[:-1]) is None
+        kept = json.dumps(slate.all(SESSION))
+        assert token not in kept
+        assert begun.csrf not in kept
+        await there.end_of("dana")
+        assert await here.find(token) is None
+
+    asyncio.run(walk())
+
+
+@pytest.mark.parametrize(
+    ("seen", "began"), [(-901.0, -901.0), (-1.0, -9001.0), (3600.0, 3600.0)], ids=["idle", "shift", "clock set back"]
+)
+def test_a_session_ends_by_idleness_by_its_shift_and_by_a_clock_that_was_set_back(seen: float, began: float) -> None:
+    async def walk() -> None:
+        slate = slate_of("memory:")
+        sessions = Sessions(slate, 900, 9000)
+        token, begun = await sessions.start(Actor("dana"), "mark")
+        slate.change(
+            SESSION,
+            begun.key,
+            lambda note, now: {**note.value, "seen": now + seen, "began": now + began} if note else None,
+            900,
+        )
+        assert await sessions.find(token) is None
+        assert slate.all(SESSION) == {}
+
+    asyncio.run(walk())
+
+
+def test_while_the_database_is_away_those_who_are_known_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def walk() -> None:
+        slate = slate_of("memory:")
+        knows, other = Sessions(slate, 900, 9000), Sessions(slate, 900, 9000)
+        token, _ = await knows.start(Actor("dana"), "mark")
+
+        def gone(*_: object) -> Note:
+            raise StoreLost("the server is gone")
+
+        monkeypatch.setattr(slate, "read", gone)
+        found = await knows.find(token)
+        assert found is not None
+        assert found.person == "dana"
+        with pytest.raises(StoreLost):
+            await other.find(token)
+
+    asyncio.run(walk())
+
+
+def test_knocks_at_all_doors_are_counted_together(slate: Slate) -> None:
+    async def walk() -> None:
+        doors = [Doors(slate, 1e-6, 5) for _ in range(3)]
+        taken = [await doors[place % 3].take("10.0.0.9") for place in range(8)]
+        assert taken == [True] * 5 + [False] * 3
+        assert await doors[0].take("10.0.0.10")
+        assert "10.0.0.9" not in json.dumps(slate.all("door"))
+
+    asyncio.run(walk())
+
+
+def test_a_pairing_is_confirmed_once_and_no_secret_of_it_is_kept(slate: Slate) -> None:
+    here, there = Pairings(slate), Pairings(slate)
+    secret, made = here.begin("display", "10.0.0.7")
+    assert there.by_code(f"{made.code[:3].lower()}-{made.code[3:]}") == made
+    assert [each.confirm(made, "T01", "sf") for each in (here, there)] == [True, False]
+    assert here.by_code(made.code) is None
+    found = there.of_device(secret)
+    assert found is not None
+    assert found.table == "T01"
+    kept = json.dumps(slate.all("pairing"))
+    assert secret not in kept
+    assert token_of(secret) not in kept
+    assert [each.done(made) for each in (here, there)] == [True, False], "its token is said once"

@@ -1,0 +1,268 @@
+"""The play tables' jackpots in a book of play chips: what a table pays is what the book pays, round for round."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cards.cards import parse_cards
+from croupier.casino.floor import opened
+from croupier.casino.rules_of_the_day import load_layout
+from croupier.errors import CroupierError
+from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.book.reading import read_state
+from croupier.jackpot.journal import StoreLost
+from croupier.play.live import DeckDeal
+from croupier.service.chips.book import ChipsBook
+from croupier.service.chips.jackpots import Jackpots
+from croupier.service.chips.links import jackpots_of
+from croupier.service.settings import Clock
+from croupier.service.tables.plan import AnnouncedTable, house_tables
+from croupier.service.tables.table import Table
+
+PLANS = [plan for plan in house_tables() if jackpots_of(plan)]
+
+
+class Played:
+    """Tables of bots over one chips book, without a house around them."""
+
+    def __init__(self, url: str, plans: list[AnnouncedTable]) -> None:
+        self.url = url
+        self.tables = {plan.id: Table(plan, Clock()) for plan in plans}
+        self.jackpots = Jackpots()
+        self.jackpots.opening = lambda shown: ChipsBook(url, plans, shown)
+        for table in self.tables.values():
+            table.keeps_bots = True
+            for number in range(1, table.plan.seats + 1):
+                table.add_bot(number)
+
+    async def open(self) -> None:
+        await self.jackpots.open(self.tables)
+
+    async def deal(self, table: Table) -> None:
+        table.close_bets()
+        await self.jackpots.deal(table)
+
+    def play_out(self, table: Table) -> Any:
+        while (turn := table.turn) is not None:
+            table.act_bot(turn.seat)
+        settlement, _, _ = table.finish()
+        return settlement
+
+    def agree(self) -> None:
+        """The meters that the tables show are the book's, nothing is owed, and the book is in order."""
+        assert self.jackpots.book is not None
+        for id, table in self.tables.items():
+            assert table.booking.owed == []
+            assert table.meters.shown == self.jackpots.book.meters(id)
+        with opened(self.url) as store:
+            for link in store.links():
+                assert audit(store, link, load_layout).findings == ()
+                state = read_state(store, link)
+                assert state.plan is not None
+                assert state.plan.currency == "chips"
+                assert (state.rounds, state.awards) == ({}, {})
+
+
+def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was logged as an error."""
+    found: list[str] = []
+    monkeypatch.setattr(
+        "croupier.service.chips.jackpots.log.error", lambda event, **more: found.append(f"{event} {more}")
+    )
+    return found
+
+
+def test_every_jackpot_of_the_play_tables_is_in_the_book_as_it_is_paid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {"B2", "K2", "R2", "T2"} <= {plan.id for plan in PLANS}
+    wrong = heard(monkeypatch)
+
+    async def walk() -> None:
+        played = Played(str(tmp_path / "chips.db"), PLANS)
+        await played.open()
+        rounds = 0
+        for _ in range(12):
+            for table in played.tables.values():
+                await played.deal(table)
+                rounds += bool(table.booking.rounds)
+                played.play_out(table)
+                await played.jackpots.hand_over(table)
+        assert rounds > 50
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+    assert wrong == []
+
+
+def one_table(tmp_path: Path, id: str = "K2") -> Played:
+    return Played(str(tmp_path / "chips.db"), [plan for plan in PLANS if plan.id == id])
+
+
+def stack(table: Table, hands: Mapping[int, str]) -> None:
+    """Put cards where the next round will draw them for these seats."""
+    trial = Table.restore(table.plan, table.clock, table.kept(), table.shoe.secret)
+    trial.close_bets()
+    trial.deal()
+    assert trial.round is not None
+    assert isinstance(trial.round.deal, DeckDeal)
+    cards = list(table.shoe.deck.cards)
+    for number, text in hands.items():
+        for place, card in zip(trial.round.deal.positions[f"seat {number}"], parse_cards(text), strict=True):
+            other = cards.index(card)
+            cards[place], cards[other] = cards[other], cards[place]
+    table.shoe.deck.cards = tuple(cards)
+
+
+def test_a_jackpot_that_is_won_empties_the_meter_of_the_book_and_is_paid_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = heard(monkeypatch)
+
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        await played.open()
+        seeds = dict(table.meters.shown["straight_flush_progressive"])
+        stack(table, {2: "As Ks Qs Js Ts 9s 8s", 5: "4d 5d 6d 7d 8d Kc 2h"})
+        await played.deal(table)
+        grown = table.meters_shown["straight_flush_progressive"][1]
+        assert grown > seeds[1]
+        settlement = played.play_out(table)
+        won = [each for each in settlement.awards if each.kind == "meter"]
+        assert won
+        assert won[0].amount == grown
+        kept = table.kept()
+        assert await played.jackpots.hand_over(table)
+        assert table.meters.shown["straight_flush_progressive"] == seeds
+        played.agree()
+        # The house was killed before it kept that: the table is read back as it was, and tells the book again.
+        again = Table.restore(table.plan, table.clock, kept, table.shoe.secret)
+        assert len(again.booking.owed) == 1
+        played.tables[again.plan.id] = again
+        assert await played.jackpots.hand_over(again)
+        played.agree()
+        with opened(played.url) as store:
+            [link] = store.links()
+            assert "-straight-flush-" in link
+            kinds = [entry.kind for entry in store.entries(link)]
+        assert [kinds.count(kind) for kind in ("wager", "lock", "result", "pay")] == [1, 1, 1, 1]
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+    assert wrong == []
+
+
+def test_a_round_that_only_the_book_knows_is_voided(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = heard(monkeypatch)
+
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        await played.open()
+        before, shown = table.kept(), table.meters.shown
+        await played.deal(table)
+        # Killed before the deal was kept: nobody at the table knows of it.
+        table = played.tables[table.plan.id] = Table.restore(table.plan, table.clock, before, table.shoe.secret)
+        table.keeps_bots = True
+        await played.deal(table)
+        assert [number for _, number in table.booking.rounds.values()] == [2]
+        played.play_out(table)
+        await played.jackpots.hand_over(table)
+        played.agree()
+        assert table.meters.shown != shown
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+    assert wrong == []
+
+
+def test_a_round_in_the_middle_goes_on_with_the_meters_of_the_book(tmp_path: Path) -> None:
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        await played.open()
+        await played.deal(table)
+        again = Table.restore(table.plan, table.clock, table.kept(), table.shoe.secret)
+        assert again.meters_shown == table.meters_shown
+        assert again.booking.rounds == table.booking.rounds
+        played.tables[again.plan.id] = again
+        played.play_out(again)
+        await played.jackpots.hand_over(again)
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+
+
+def test_while_the_book_is_away_jackpot_wagers_go_back_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard(monkeypatch)
+
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        await played.open()
+        await played.deal(table)
+        played.play_out(table)
+        assert played.jackpots.book is not None
+
+        def gone(*_: object) -> None:
+            raise StoreLost("the server is gone")
+
+        with monkeypatch.context() as away:
+            away.setattr(played.jackpots.book, "_must", gone)
+            assert not await played.jackpots.hand_over(table)
+            assert len(table.booking.owed) == 1
+            moved = table.close_bets()
+            back = await played.jackpots.deal(table)
+            assert table.booking.rounds == {}
+            staked = sum(each.amount for each in moved)
+            assert 0 < sum(each.amount for each in back if "no wagers now" in each.why) < staked
+            settlement = played.play_out(table)
+            assert not any(line.wager == "straight_flush_progressive" for line in settlement.lines)
+        assert not played.jackpots.is_owed(table), "it is tried again after a while"
+        assert await played.jackpots.hand_over(table)
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+
+
+def test_the_book_opens_again_with_its_own_meters(tmp_path: Path) -> None:
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        table.meters.shown["straight_flush_progressive"][1] += 12_345
+        begun = {wager: dict(levels) for wager, levels in table.meters.shown.items()}
+        await played.open()
+        await played.deal(table)
+        assert table.meters_shown["straight_flush_progressive"][1] > begun["straight_flush_progressive"][1]
+        played.play_out(table)
+        await played.jackpots.hand_over(table)
+        begun = {wager: dict(levels) for wager, levels in table.meters.shown.items()}
+        await played.jackpots.close()
+        table.meters.shown["straight_flush_progressive"][1] += 999
+        await played.open()
+        assert table.meters.shown == begun, "from then on the book says what it shows"
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+
+
+def test_no_play_table_joins_a_book_of_money(tmp_path: Path) -> None:
+    from tests.service.casino import Casino
+
+    casino = Casino(tmp_path)
+    plan = PLANS[0]
+    book = ChipsBook(casino.url, [plan], lambda _, wager: Table(plan, Clock()).meters.shown[wager])
+    with pytest.raises(CroupierError, match="play chips"):
+        book.open_round(plan.id, {wager: [1] for wager in jackpots_of(plan)})
+    book.close()
