@@ -2,7 +2,7 @@
 
 With N seats, 7N cards are known. For each way u to hold that many cards by rank, a seat's own hand is any seven of
 them and the dealer's any seven of those left, so both are counted from u alone, by two halves of the ranks as in
-``showdown.straights``: a matrix product for each level of the ranking. The best bet then depends on the own class and
+``showdown.straights``: a matrix product for each level of the ranking. The best bet then depends on one's own class and
 on u. The ways u number 6e6, 5.9e7, 8.8e7, 2.1e7 and 5.7e5 for two to six seats of seven cards.
 
 *Exactness.* Products of matrices count hands below 2 ** 53. Sums over u are kept in two parts of 64-bit integers.

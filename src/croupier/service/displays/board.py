@@ -81,7 +81,7 @@ class Board:
         return list(dict.fromkeys(table.id for plan in plans if plan for table in plan.tables))
 
     def links_of(self, table: str, only: str | None = None) -> list[FollowedLink]:
-        """The links that a table plays for, or the one that is named; none where it is no table of ours."""
+        """The links that a table plays for, or the one that is named; none where it is not one of our tables."""
         found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
         return [link for link in found if only in (None, link.state.link)]
 
