@@ -19,6 +19,7 @@ from croupier.errors import BadInput
 from croupier.exact.advantage.dealer_cases import COUNTERS
 from croupier.exact.advantage.gains import is_enumerable, sample_advantage, solve_advantage
 from croupier.exact.advantage.ledger import SightRow
+from croupier.exact.advantage.seen_flushes import book_seen
 from croupier.exact.advantage.shoe_knowledge import PairsFromShoe, sample_shoes
 from croupier.exact.advantage.sight import NOTHING, Detail, Sight, parse_sight
 from croupier.exact.advantage.sighted_colors import book_color
@@ -302,10 +303,9 @@ def test_what_is_not_served() -> None:
     assert is_enumerable(straight, Sight("color", 1))
     assert not is_enumerable(straight, Sight("color", 2))
     assert is_enumerable(flush, Sight("color", 2))
-    for sight in (Sight("card", 2), Sight("kind", 2)):
-        assert not is_enumerable(flush, sight)
-        with pytest.raises(BadInput, match="not enumerated"):
-            solve_advantage(flush, sight)
+    assert not is_enumerable(flush, Sight("kind", 2))
+    with pytest.raises(BadInput, match="not enumerated"):
+        solve_advantage(flush, Sight("kind", 2))
     with pytest.raises(BadInput, match="not sampled"):
         sample_advantage(straight, Sight("color", 2), 1, 10, SeededSource(1))
     with pytest.raises(ValueError, match="this technique sees"):
@@ -345,6 +345,20 @@ def two_of_seven(name: str, what: Detail) -> tuple[Showdown, Distribution]:
     two = solve_advantage(game, Sight(what, 2)).distribution
     assert two.total == comb(52, 7) * comb(45, 7) * comb(7, 2)
     return game, two
+
+
+@pytest.mark.slow  # compiles for some seconds
+@pytest.mark.parametrize(
+    ("ranks", "size"), [((3, 8, 10, 14), 4), ((8, 9, 13), 5), ((8, 9, 10, 14), 7)], ids=["four", "five", "seven"]
+)
+def test_several_cards_of_a_flush_seen(ranks: tuple[int, ...], size: int) -> None:
+    """Two long suits in one hand, hands that do not qualify, and two bets beside folding: all of them, one by one."""
+    game = HighCardFlush(catalogue.configuration("high-card-flush"), stripped_deck(ranks, range(4)), size)
+    for number in range(1, size):
+        sight = Sight("card", number)
+        expected = book_every_hand(game, sight).distribution()
+        assert book_seen(game, sight).distribution() == expected
+    assert solve_advantage(game, Sight("card", 2)).chart == ()
 
 
 @pytest.mark.slow

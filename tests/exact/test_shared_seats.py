@@ -12,9 +12,10 @@ import croupier
 from croupier import catalogue
 from croupier.cards.cards import stripped_deck
 from croupier.cards.shuffle import SeededSource
-from croupier.errors import BadInput
+from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.gains import sample_advantage
 from croupier.exact.advantage.shared_ranks import share_ranks
+from croupier.exact.advantage.shared_three_cards import share_three_cards
 from croupier.exact.advantage.sight import NOTHING
 from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solving import solve_showdown
@@ -25,17 +26,18 @@ from croupier.solving.advantage import audit
 from croupier.solving.shared_seats import deals_of, recorded
 
 
-def small(ranks: tuple[int, ...], suits: tuple[int, ...], size: int) -> Showdown:
-    game = croupier.load("keep-it-straight")
+def small(ranks: tuple[int, ...], suits: tuple[int, ...], size: int, name: str = "keep-it-straight") -> Showdown:
+    game = croupier.load(name)
     assert isinstance(game, Showdown)
     return type(game)(game.configuration, stripped_deck(ranks, suits), size)
 
 
 def by_dealing(game: Showdown, seats: int) -> Distribution:
     """Every set of known cards, every own hand of them, every dealer's hand of the rest."""
-    ranking = StraightShowdown(game).ranking
+    classes = {hand: game.rank(hand) for hand in combinations(game.deck, game.hand_size)}
+    ranking = sorted(set(classes.values()))
     terms = Terms(game, ranking)
-    place = {hand: ranking.index(game.rank(hand)) for hand in combinations(game.deck, game.hand_size)}
+    place = {hand: ranking.index(each) for hand, each in classes.items()}
     counts: dict[Fraction, int] = {}
     wagered = Fraction()
     for known in combinations(game.deck, seats * game.hand_size):
@@ -68,6 +70,37 @@ def test_seats_of_a_stripped_deck_share_their_cards(
     assert share_ranks(game, seats) == by_dealing(game, seats)
 
 
+@pytest.mark.slow  # compiles for some seconds
+@pytest.mark.parametrize(
+    ("ranks", "suits", "seats"),
+    [
+        ((3, 5, 6, 12, 14), (0, 1), 2),  # even pairs are folded beside some cards
+        ((9, 11, 12, 13, 14), (0, 1), 2),
+        ((2, 4, 12, 14), (0, 1, 2), 3),
+    ],
+)
+def test_seats_with_three_cards_of_a_stripped_deck_share_them(
+    ranks: tuple[int, ...], suits: tuple[int, ...], seats: int
+) -> None:
+    game = small(ranks, suits, 3, "three-card-prime")
+    assert share_three_cards(game, seats) == by_dealing(game, seats)
+
+
+@pytest.mark.slow  # compiles for some seconds
+def test_two_seats_of_a_whole_deck_are_counted_as_recorded() -> None:
+    game = croupier.load("three-card-prime")
+    assert isinstance(game, Showdown)
+    assert share_three_cards(game, 1) == solve_showdown(game).distribution
+    assert share_three_cards(game, 2) == recorded()["three-card-prime", 2]
+
+
+def test_other_rankings_are_refused() -> None:
+    with pytest.raises(MissingPart, match="a top rank does not tell"):
+        share_three_cards(small((2, 3, 7, 9), (0, 1, 2), 3, "three-card-prime"), 2)
+    with pytest.raises(BadInput, match="seats need"):
+        share_three_cards(small((3, 5, 6, 12, 14), (0, 1), 3, "three-card-prime"), 3)
+
+
 def test_one_seat_shares_nothing() -> None:
     game = small((2, 3, 4, 6, 7), (0, 1), 3)
     alone = by_dealing(game, 1)
@@ -79,7 +112,42 @@ def test_what_is_recorded_counts_every_deal() -> None:
         game = catalogue.load(spec)
         assert isinstance(game, Showdown)
         assert found.total == deals_of(game, seats)
-        assert found.total == comb(52, 7 * seats) * comb(7 * seats, 7) * comb(52 - 7 * seats, 7)
+        size = game.hand_size
+        assert found.total == comb(52, size * seats) * comb(size * seats, size) * comb(52 - size * seats, size)
+
+
+def test_editions_whose_bets_are_the_same_share_what_is_recorded() -> None:
+    terms = []
+    for spec in ("keep-it-straight", "keep-it-straight(edition=washington)"):
+        game = catalogue.load(spec)
+        assert isinstance(game, Showdown)
+        terms.append(Terms(game, StraightShowdown(game).ranking).offers)
+    assert terms[0] == terms[1]
+    for seats in range(2, 7):
+        one, other = (recorded()[name, seats] for name in ("keep-it-straight", "keep-it-straight(edition=washington)"))
+        assert one == other
+
+
+@pytest.mark.parametrize(
+    ("spec", "seats", "percent"),
+    [
+        ("keep-it-straight", 2, "-2.4668604527"),
+        ("keep-it-straight", 3, "-1.6474431720"),
+        ("keep-it-straight", 4, "0.2866444047"),
+        ("keep-it-straight", 5, "5.0958462208"),
+        ("three-card-prime", 2, "-3.3113970351"),
+        ("three-card-prime", 3, "-3.2111733333"),
+    ],
+)
+def test_seats_of_a_whole_deck(spec: str, seats: int, percent: str) -> None:
+    """Worth more with every seat, and what a sample of deals shows."""
+    found = audit(spec, ["seats"], seats=seats)
+    assert found.method == "exact"
+    assert f"{float(found.figures.expectation) * 100:.10f}" == percent
+    game = catalogue.load(spec)
+    assert isinstance(game, Showdown)
+    sampled = sample_advantage(game, NOTHING, seats, 400, SeededSource(percent)).figures.expectation
+    assert abs(sampled.value - float(found.figures.expectation)) <= 5 * sampled.standard_error
 
 
 def test_six_seats_of_keep_it_straight() -> None:

@@ -32,27 +32,28 @@ def test_the_samples_are_open_about_themselves() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "name"),
-    [
-        ('approval = "SAMPLE-0000, for demonstration only"', 'approval = "x"', "approval-says-nothing"),
-        ('approval = "SAMPLE-0000, for demonstration only"', 'approval = "granted"', "approval-says-nothing"),
-        ('role = "dealer"', 'role = "accounting"', "no-dealer"),
-        ('role = "accounting"', 'role = "dealer"', "no-accounting"),
-        ('begins = "2026-01-01"', 'begins = "2031-01-01"', "threshold-far-ahead"),
-        ('first_day = "2026-01-01"', 'first_day = "2024-06-01"', "no-threshold"),
-        ('camera = "500.00"', "", "threshold-without-duty"),
-        (
-            'notice = "The jackpot does not rise above $250,000; what comes in above it goes to the next jackpot."',
-            "",
-            "limit-without-notice",
-        ),
-        ('jurisdiction = "washington"', 'jurisdiction = "nevada"', "edition-of-elsewhere"),
-        ('jurisdiction = "washington"', 'jurisdiction = "nevada"', "game-unknown-there"),
-        ('base_wager = "5.00"\nsimultaneous', 'base_wager = "500.00"\nsimultaneous', "wager-above-limits"),
+REMARKED = {
+    "approval-says-nothing": [
+        ('approval = "SAMPLE-0000, for demonstration only"', 'approval = "x"'),
+        ('approval = "SAMPLE-0000, for demonstration only"', 'approval = "granted"'),
     ],
-)
-def test_a_remark_has_a_name(old: str, new: str, name: str) -> None:
+    "no-dealer": [('role = "dealer"', 'role = "accounting"')],
+    "no-accounting": [('role = "accounting"', 'role = "dealer"')],
+    "threshold-far-ahead": [('begins = "2026-01-01"', 'begins = "2031-01-01"')],
+    "no-threshold": [('first_day = "2026-01-01"', 'first_day = "2024-06-01"')],
+    "threshold-without-duty": [('camera = "500.00"', "")],
+    "limit-without-notice": [
+        ('notice = "The jackpot does not rise above $250,000; what comes in above it goes to the next jackpot."', "")
+    ],
+    "edition-of-elsewhere": [('jurisdiction = "washington"', 'jurisdiction = "nevada"')],
+    "game-unknown-there": [('jurisdiction = "washington"', 'jurisdiction = "nevada"')],
+    "wager-above-limits": [('base_wager = "5.00"\nsimultaneous', 'base_wager = "500.00"\nsimultaneous')],
+}
+"""By remark, what is changed in the sample plan so that it is made."""
+
+
+@pytest.mark.parametrize(("name", "old", "new"), [(name, *each) for name, some in REMARKED.items() for each in some])
+def test_a_remark_has_a_name(name: str, old: str, new: str) -> None:
     assert name in remarks(changed(SAMPLE, old, new))
 
 

@@ -36,18 +36,13 @@ HEADS = {
 }
 """Written down when the book was made."""
 LATER_HEADS = {
-    "2-1": (49, "a2e5a3fca3d45593"),
-    "2-2": (105, "1a639fdb6a3e17c2"),
-    "2-3": (62, "a5e0d1a4215ad458"),
-    "2-4": (129, "2426eb84db9fb5bd"),
-    "3-1": (130, "5f00e08b26ffb6df"),
-    "3-2": (95, "9167688905e84c11"),
-    "3-3": (80, "48b07c8d2f644781"),
-    "3-4": (80, "b321c28f5d3c9aef"),
-    "4-1": (63, "3e205689f691a8bb"),
-    "4-2": (61, "f29cce51fcdbf8fa"),
-    "4-3": (67, "b364f6b01278e09a"),
-    "4-4": (55, "c0b3ef04dfad74ea"),
+    f"{format}-{number}": head
+    for format, heads in {
+        2: [(49, "a2e5a3fca3d45593"), (105, "1a639fdb6a3e17c2"), (62, "a5e0d1a4215ad458"), (129, "2426eb84db9fb5bd")],
+        3: [(130, "5f00e08b26ffb6df"), (95, "9167688905e84c11"), (80, "48b07c8d2f644781"), (80, "b321c28f5d3c9aef")],
+        4: [(63, "3e205689f691a8bb"), (61, "f29cce51fcdbf8fa"), (67, "b364f6b01278e09a"), (55, "c0b3ef04dfad74ea")],
+    }.items()
+    for number, head in enumerate(heads, 1)
 }
 """By format and file: where the one link of each later book ends."""
 OF_FORMAT_1 = frozenset(

@@ -86,7 +86,7 @@ def test_the_seeds_are_killed_at_every_boundary(in_memory: Stats, in_sqlite: Sta
     assert in_memory.takeovers > len(IN_MEMORY) / 2
 
 
-@pytest.mark.parametrize("seed", [67, 114, 163, 260, 1404])
+@pytest.mark.parametrize("seed", [67, 114, 163, 260, 1404, 1935])
 def test_a_seed_that_once_showed_a_difference_shows_none(seed: int) -> None:
     run_seed(seed)
 

@@ -29,7 +29,11 @@ GAME = (
     "keep-it-straight(base_wager=1, base_wager_2=5, edition=washington, "
     f"{FIRST}=PT-BJS-HCF-SF-01, {SECOND}=PT-BJS-HCF-SF-E02)"
 )
-PLAN = """
+PEOPLE = "\n".join(
+    f'[[people]]\nid = "{id}"\nname = "{id.title()}"\nrole = "{role}"'
+    for id, role in {"sam": "supervisor", "alex": "accounting", "kim": "supervisor"}.items()
+)
+PLAN = f"""
 schema = 1
 [casino]
 name = "Card Room"
@@ -39,18 +43,7 @@ time_zone = "America/Los_Angeles"
 day_begins = "06:00"
 first_day = "2026-01-01"
 approval = "WSGC 3151"
-[[people]]
-id = "sam"
-name = "Sam"
-role = "supervisor"
-[[people]]
-id = "alex"
-name = "Alex"
-role = "accounting"
-[[people]]
-id = "kim"
-name = "Kim"
-role = "supervisor"
+{PEOPLE}
 [[thresholds]]
 begins = "2026-01-01"
 approval = "1000.00"

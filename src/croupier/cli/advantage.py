@@ -34,7 +34,10 @@ TICKS = 50
 @game_argument
 @click.option("--sees", "sees", metavar="WHAT", multiple=True, help="What the player sees; may be repeated. See above.")
 @click.option(
-    "--all", "every_sight", is_flag=True, help="One line for every sight of the dealer's cards that is exact."
+    "--all",
+    "every_sight",
+    is_flag=True,
+    help="One line for every sight of the dealer's cards that is exact in seconds.",
 )
 @click.option("--seats", type=int, help="With --sees seats: how many play; a full table unless given.")
 @click.option("--wager", type=WagerName(), help="Which wager; a pair wager from a shoe, or the base wager.")
@@ -68,8 +71,9 @@ def advantage(
     --sees seats           the other seats' cards (--seats)
 
     Figures are exact wherever the cards can be enumerated; others are sampled, with every decision exact, and say so
-    with their standard errors. Seats of Keep It Straight that share their cards are counted, which takes minutes unless
-    the result is known; --samples estimates them instead. For a pair wager from a shoe, the value of knowing what is
+    with their standard errors. Seats that share their cards are counted (Keep It Straight, and up to four of Three Card
+    Prime), and so are several cards of the dealer's flush: that takes minutes unless the result is known, and
+    --samples estimates them instead. For a pair wager from a shoe, the value of knowing what is
     left of it is sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index
     numbers.
     """

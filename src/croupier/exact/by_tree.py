@@ -15,7 +15,7 @@ from croupier.cards.cards import Card, format_cards
 from croupier.errors import BadInput, CardError, MissingPart
 from croupier.exact.advantage.sight import Sight
 from croupier.exact.advantage.sighted_tree import Seeing, hidden_hand
-from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth
+from croupier.exact.solver import Advice, NoAudit, PlayRow, Progress, Question, Solved, Worth, in_silence
 from croupier.exact.tree import BLANK, TreeSolution, advise_tree, solve_tree
 from croupier.play.game import EVERYONE, Choose, Decision, Draw, Game, Peek, Settled, Stakes, State
 from croupier.play.lines import Cards
@@ -83,6 +83,7 @@ class TreeSolver(NoAudit):
         samples: int = 0,  # noqa: ARG002
         source: RandomSource | None = None,  # noqa: ARG002
         progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
+        counting: Progress = in_silence,  # noqa: ARG002
     ) -> Advantage | SampledAdvantage:
         """The best play of one who sees whole cards of the dealer's; anything else is refused by name."""
         from croupier.exact.advantage.gains import Advantage

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
+from croupier.errors import MissingPart
 from croupier.exact.solver import Advice, Progress, in_silence
 
 if TYPE_CHECKING:
@@ -29,3 +31,12 @@ class AdvisesWithin(Protocol):
 
     def advise_within(self, game: Game, state: State, turn: Choose, effort: Effort) -> Advice:
         """What every answer is worth, exact where the effort allows it."""
+
+
+def needs_compiler(what: str) -> None:
+    """Say what is missing where compiled code would run for minutes, and what does without it."""
+    if find_spec("numba") is None:
+        raise MissingPart(
+            f"{what} by compiled code, which needs numba",
+            hint="pip install 'croupier[sim]', or --samples N for an estimate",
+        )

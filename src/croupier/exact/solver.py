@@ -207,6 +207,9 @@ class NoAudit:
     def enumerates(self, game: Game, sight: Sight) -> bool:  # noqa: ARG002
         return False
 
+    def takes_long(self, game: Game, sight: Sight) -> bool:  # noqa: ARG002
+        return False
+
     def quick_sights(self, game: Game) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
@@ -218,6 +221,7 @@ class NoAudit:
         samples: int = 0,  # noqa: ARG002
         source: RandomSource | None = None,  # noqa: ARG002
         progress: Callable[[int], None] = lambda _done: None,  # noqa: ARG002
+        counting: Progress = in_silence,  # noqa: ARG002
     ) -> Advantage | SampledAdvantage:
         raise BadInput(
             f"{game.base_wager} of {game.configuration.name} is not audited for {sight}",
@@ -247,13 +251,16 @@ class Solver(Protocol):
         """What every answer is worth to the seat that a round waits for."""
 
     def sights(self, game: Game) -> list[str]:
-        """Every sight of the dealer's cards that ``audit`` enumerates, the least telling first; empty for none."""
+        """Every sight of the dealer's cards that is enumerated in seconds, the least telling first; empty for none."""
 
     def hidden_cards(self, game: Game) -> int:
         """How many of the dealer's cards a player might get to see before deciding."""
 
     def enumerates(self, game: Game, sight: Sight) -> bool:
         """Whether ``audit`` is exact for a sight."""
+
+    def takes_long(self, game: Game, sight: Sight) -> bool:
+        """Whether it then takes minutes, so that an estimate may do."""
 
     def quick_sights(self, game: Game) -> tuple[str, ...]:
         """Of those, what a par sheet can afford."""
@@ -266,5 +273,9 @@ class Solver(Protocol):
         samples: int = 0,
         source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
+        counting: Progress = in_silence,
     ) -> Advantage | SampledAdvantage:
-        """The best play of one who sees too much: exact where it can be enumerated, else from this many samples."""
+        """The best play of one who sees too much: exact where it can be enumerated, else from this many samples.
+
+        A number of samples asks for an estimate where counting takes long.
+        """

@@ -123,8 +123,8 @@ def audit(
 ) -> Audit:
     """The best play of a base game by one who sees more than his own hand.
 
-    Where seats that share their cards can be counted they are, which may take minutes and tells ``counting``; a number
-    of ``samples`` asks for an estimate instead.
+    Where seats that share their cards can be counted they are, and so are several cards of a flush; that may take
+    minutes and tells ``counting``, and a number of ``samples`` asks for an estimate instead.
 
     >>> found = audit("three-card-prime", ["dealer:1"], remember=False)
     >>> found.method, found.figures.desirability_index
@@ -140,8 +140,9 @@ def audit(
         shared = shared_seats(configuration, game, at_table, remember=remember, progress=counting)
     if shared is not None:
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(shared), None, ())
-    if at_table == 1 and solver.enumerates(game, sight):
-        distribution, chart = _solved(configuration, game, solver, sight, remember)
+    is_estimate = samples is not None and solver.takes_long(game, sight)
+    if at_table == 1 and solver.enumerates(game, sight) and not is_estimate:
+        distribution, chart = _solved(configuration, game, solver, sight, remember, counting)
         return Audit(configuration, game.base_wager, words, "exact", _exact_figures(distribution), None, chart)
     sampled = solver.audit(game, sight, at_table, samples or SAMPLES, SeededSource(seed), progress)
     from croupier.exact.advantage.gains import SampledAdvantage
@@ -159,7 +160,7 @@ def _words(game: Game, sight: Sight, seats: int) -> tuple[str, ...]:
 
 
 def exact_sights(spec: str | Configuration) -> list[str]:
-    """Every sight of the dealer's cards that is enumerated, the least telling first."""
+    """Every sight of the dealer's cards that is enumerated in seconds, the least telling first."""
     game, solver = _audited(catalogue.configuration(spec) if isinstance(spec, str) else spec)
     return solver.sights(game)
 
@@ -208,7 +209,7 @@ def _what_is_seen(game: Game, sees: Sequence[str], seats: int | None) -> tuple[S
 
 
 def _solved(
-    configuration: Configuration, game: Game, solver: Solver, sight: Sight, remember: bool
+    configuration: Configuration, game: Game, solver: Solver, sight: Sight, remember: bool, counting: Counting
 ) -> tuple[Distribution, tuple[SightStretch, ...]]:
     """From the disk where the counts sum to all deals, else solved now and kept."""
     known = solver.deals(game)
@@ -220,7 +221,7 @@ def _solved(
         return kept
     from croupier.exact.advantage.gains import Advantage
 
-    solved = solver.audit(game, sight)
+    solved = solver.audit(game, sight, counting=counting)
     assert isinstance(solved, Advantage)
     if deals is not None and solved.distribution.total != deals:
         raise ArithmeticError(f"{sight}: {solved.distribution.total} deals counted of {deals}")

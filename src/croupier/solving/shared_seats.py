@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache as once
-from importlib.util import find_spec
 from math import comb
-from typing import Any
+from typing import Any, Final
 
 from croupier.exact.distribution import Distribution
+from croupier.exact.effort import needs_compiler
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.game import Game
 from croupier.play.showdown import Showdown
@@ -19,6 +19,8 @@ from croupier.solving.written_down import written_down
 from croupier.units.chance import fraction_text
 
 FILE = "shared_seats.toml"
+MOST_SEATS: Final = {"straights": 6, "three_card": 4}
+"""By family of hands, up to how many seats are counted; the time grows with the sets of cards that they may know."""
 
 
 @once
@@ -42,8 +44,8 @@ def deals_of(game: Showdown, seats: int) -> int:
 def shared_seats(
     configuration: Configuration, game: Game, seats: int, *, remember: bool = True, progress: Progress = in_silence
 ) -> Distribution | None:
-    """The best play of a seat that knows the cards of all seats, exactly; None where that cannot be counted here."""
-    if not isinstance(game, Showdown) or game.declares.hands != "straights":
+    """The best play of a seat that knows the cards of all seats, exactly; None where that is not counted."""
+    if not isinstance(game, Showdown) or seats > MOST_SEATS.get(game.declares.hands or "", 0):
         return None
     plain = base_configuration(configuration)
     known = None if configuration.name in configuration.book.outside else recorded().get((str(plain), seats))
@@ -53,15 +55,23 @@ def shared_seats(
     kept = _from_kept(cache.recall(name)) if remember else None
     if kept is not None and kept.total == deals_of(game, seats):
         return kept
-    if find_spec("numba") is None:
-        return None
-    from croupier.exact.advantage.shared_ranks import share_ranks
-
-    found = share_ranks(game, seats, progress)
+    found = _counted(game, seats, progress)
     if remember:
         counts = [[fraction_text(net), str(count)] for net, count in found.counts]
         cache.remember(name, {"wagered": fraction_text(found.wagered), "counts": counts})
     return found
+
+
+def _counted(game: Showdown, seats: int, progress: Progress) -> Distribution:
+    needs_compiler("what seats know together is counted")
+    # Whoever finds the result recorded or kept needs no numpy.
+    if game.declares.hands == "three_card":
+        from croupier.exact.advantage.shared_three_cards import share_three_cards
+
+        return share_three_cards(game, seats, progress)
+    from croupier.exact.advantage.shared_ranks import share_ranks
+
+    return share_ranks(game, seats, progress)
 
 
 def _from_kept(kept: Any) -> Distribution | None:

@@ -1,18 +1,19 @@
 """What it is worth to see more than one's own hand: the best play under a sight, exactly where it can be enumerated.
 
 ``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
-of ranks or of one color, and flushes where one card or the colors of any number are seen. What is left takes too much:
+of ranks or of one color, and flushes under any sight of cards or colors (several cards take minutes and compiled
+code: 6.0 million player's hands that differ in more than the names of suits, each beside 990 pairs of cards or more).
+What is left takes too much:
 
-- Flushes with several cards seen: 6.0 million player's hands that differ in more than the names of suits, each beside
-  990 pairs of cards or more, are billions of decisions; and kinds of several cards tell ranks apart within each suit,
-  where one polynomial no longer serves all players who hold equally many cards of it.
+- Flushes with several kinds seen: kinds tell ranks apart within each suit, where one polynomial no longer serves all
+  players who hold equally many cards of it.
 - Straights with several colors seen: suits matter, and for one color already 2.8 million ways to hold ranks in two
   colors take the place of 49,205 ways to hold ranks; a sight that is worth next to nothing.
 
-``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards and several cards of a
-flush. What is sampled is only the *gain* over play without the sight, whose exact
-expectation is known: E[best with it] = E[best without] + E[best with it - the same deal played as without], and the
-gain varies far less than the outcome. So it is with every figure (``estimates``).
+``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards too. What is sampled is only
+the *gain* over play without the sight, whose exact expectation is known: E[best with it] = E[best without] + E[best
+with it - the same deal played as without], and the gain varies far less than the outcome. So it is with every figure
+(``estimates``).
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
 from croupier.exact.advantage.estimates import Sampled, Tally
 from croupier.exact.advantage.ledger import SightRow
+from croupier.exact.advantage.seen_flushes import SUITS, book_seen
 from croupier.exact.advantage.sight import NOTHING, Sight
 from croupier.exact.advantage.sighted_colors import book_color
 from croupier.exact.advantage.sighted_flushes import book_flushes
@@ -40,6 +42,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.solving import solve_showdown
 from croupier.exact.showdown.terms import Offer, Terms
+from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
@@ -89,13 +92,20 @@ def is_enumerable(game: Showdown, sight: Sight) -> bool:
         return True
     match game.declares.hands:
         case "flushes":
-            return sight.number == 1 or sight.detail == "color"
+            is_known = sight.detail == "card" and len({card.suit for card in game.deck}) == SUITS
+            return sight.number == 1 or sight.detail == "color" or is_known
         case "straights":
             return sight.detail != "color" or sight.number == 1
     return False
 
 
-def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
+def takes_long(game: Showdown, sight: Sight) -> bool:
+    """Whether a sight is enumerated by compiled code, in minutes."""
+    is_some = 1 < sight.number < game.hand_size and game.hand_size > FEW_HANDS
+    return is_some and sight.detail == "card" and game.declares.hands == "flushes"
+
+
+def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silence) -> Advantage:
     """The best play under a sight of the dealer's cards, exactly.
 
     >>> from croupier import catalogue
@@ -113,6 +123,8 @@ def solve_advantage(game: Showdown, sight: Sight) -> Advantage:
         return Advantage(sight, solve_showdown(game).distribution, ())
     if game.hand_size <= FEW_HANDS:
         ledger, scale = book_every_hand(game, sight), 1
+    elif takes_long(game, sight):
+        ledger, scale = book_seen(game, sight, progress), 1
     elif game.declares.hands == "flushes":
         ledger, scale = book_flushes(game, sight)
     elif sight.detail == "color":

@@ -179,6 +179,13 @@ class Ledger:
             self._deals[place, bet, case] += deals - before
             before = deals
 
+    def enter(self, place: int, deals: Counts) -> None:
+        """Enter (bets, cases) deals of one class that were decided elsewhere."""
+        bets = self._deals.shape[1]
+        if (deals < 0).any() or deals[bets:].any():
+            raise ArithmeticError("deals that cannot be")
+        self._deals[place] += deals[:bets]
+
     @staticmethod
     def _add(account: Counts, place: Places, amount: NDArray[Any]) -> None:
         np.add.at(account, place, amount.astype(np.int64))

@@ -1,114 +1,193 @@
 """All seats share what they see, where only ranks count: exact, over how many cards of each rank are known.
 
 With N seats, 7N cards are known. For each way u to hold that many cards by rank, a seat's own hand is any seven of
-them and the dealer's any seven of those left, so both are counted from u alone, by two halves of the ranks as in
-``showdown.straights``: a matrix product for each level of the ranking. The best bet then depends on one's own class and
-on u. The ways u number 6e6, 5.9e7, 8.8e7, 2.1e7 and 5.7e5 for two to six seats of seven cards.
+them and the dealer's any seven of those left, so both are counted from u alone. The best bet then depends on one's
+own class and on u. The ways u number 6e6, 5.9e7, 8.8e7, 2.1e7 and 5.7e5 for two to six seats of seven cards.
 
-*Exactness.* Products of matrices count hands below 2 ** 53. Sums over u are kept in two parts of 64-bit integers.
+*Terms.* The ranks are cut into two halves, as in ``showdown.straights``. For one class, low sets of ranks that go with
+the same high sets are added up beforehand; most go with none. What is left is a short sum of products, low ways to
+take k cards times high ways to take the others. The same tables serve one's own hand, which is taken from u, and the
+dealer's, which is taken from what u leaves.
 
-The last step is compiled (the ``sim`` extra).
+*Groups.* Classes that do not qualify and are offered the same bets are decided alike: they are one group.
+
+*Exactness.* Every count of hands is below 2 ** 31, and all deals of one low way below 2 ** 63; both are checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import cache
 from math import comb
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.errors import BadInput, MissingPart
+from croupier.errors import BadInput
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.straights import Half, StraightShowdown, kinds_of
+from croupier.exact.showdown.straights import Half, StraightShowdown
 from croupier.exact.showdown.technique import Counts, Floats, Places
-from croupier.exact.showdown.terms import CASES, Terms
+from croupier.exact.showdown.terms import CASES, Offer, Terms
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.showdown import Showdown
 
-AT_ONCE: Final = 1 << 14
-"""Ways to hold known cards at a time, so that their counts stay in the processor's cache."""
-PART: Final = 2**31
+if TYPE_CHECKING:
+    from croupier.exact.advantage.shared_kernels import Numbers
+
+ROWS: Final = 256
+"""Low ways at a time: a piece of work of well under a second."""
 
 
-class _Levels:
-    """Hands below each level of the ranking, from the cards of a low and a high way."""
+class Group(NamedTuple):
+    """Classes that are decided alike."""
 
-    def __init__(self, technique: StraightShowdown, low: Half, high: Half) -> None:
-        self._low, self._high, self.size = low, high, technique.size
-        self.kinds = []
-        for level in range(1, len(technique.ranking) + 1):
-            allowed = technique.place_of_set < level
-            low_kind, high_kind = kinds_of(allowed), kinds_of(allowed.T)
-            together = np.zeros((low_kind.max() + 1, high_kind.max() + 1))
-            together[low_kind[:, None], high_kind] = allowed
-            self.kinds.append((low_kind, high_kind, together))
+    places: tuple[int, ...]
+    offers: tuple[Offer, ...]
 
-    def _picks(self, half: Half, ways: Places, kind: Places) -> Floats:
-        """(kinds, ways, cards) to take cards from what a way leaves, up to a hand."""
-        return half.picks_added_up(ways, kind).astype(np.float64)
 
-    def right(self, highs: Places) -> list[Floats]:
-        """For each level (kinds and cards, high ways)."""
-        found = []
-        for _, kind, together in self.kinds:
-            turned = self._picks(self._high, highs, kind)[:, :, ::-1]
-            found.append(np.einsum("lh,hwk->lkw", together, turned).reshape(-1, len(highs)))
-        return found
+class _Groups:
+    """The classes that qualify one by one, lowest first, and then the others by what they are offered."""
 
-    def below(self, lows: Places, right: list[Floats]) -> Floats:
-        """(levels, low ways, high ways)"""
-        found = np.empty((len(right), len(lows), right[0].shape[1]))
-        for level, ((kind, _, _), theirs) in enumerate(zip(self.kinds, right, strict=True)):
-            mine = self._picks(self._low, lows, kind).transpose(1, 0, 2).reshape(len(lows), -1)
-            np.matmul(mine, theirs, out=found[level])
-        return found
+    def __init__(self, terms: Terms) -> None:
+        classes, first = len(terms.ranking), terms.first_qualifying
+        low: dict[tuple[Offer, ...], list[int]] = {}
+        for place in range(first):
+            low.setdefault(terms.offers[place], []).append(place)
+        self.qualifying = classes - first
+        self.all = [Group((place,), terms.offers[place]) for place in range(first, classes)]
+        self.all += [Group(tuple(places), offers) for offers, places in low.items()] or [Group((), ())]
+        """The last one is whatever the others leave; it is empty where every class qualifies."""
+
+    def extra(self) -> tuple[Floats, Counts]:
+        """(groups, bets, cases) what each bet brings beyond the first, and (groups) how many bets there are."""
+        extra = np.zeros((len(self.all), max(len(group.offers) for group in self.all), CASES))
+        for number, group in enumerate(self.all):
+            for bet, offer in enumerate(group.offers):
+                extra[number, bet] = np.subtract(offer.nets, group.offers[0].nets)
+        return extra, np.array([len(group.offers) for group in self.all], dtype=np.int64)
+
+
+class _Tables:
+    """For every term, the ways of either half to take its cards from any supply of ranks."""
+
+    def __init__(self, technique: StraightShowdown, groups: _Groups) -> None:
+        suits, self.size = len(technique.pack.suits), technique.size
+        # Any number of cards of a rank may be known.
+        self.low, self.high = (
+            Half(half.ranks, suits, half.ranks * suits, self.size) for half in (technique.low, technique.high)
+        )
+        self._terms: list[tuple[Places, Places, int]] = []
+        """The low sets, the high sets that go with them, and how many cards are taken of the low ones."""
+        starts = [0]
+        for group in groups.all[:-1]:
+            self._terms += self._terms_of(np.isin(technique.place_of_set, group.places))
+            starts.append(len(self._terms))
+        self.starts = np.array(starts, dtype=np.int64)
+        self.low_rest, self.high_rest = _rest(self.low), _rest(self.high)
+
+    def _terms_of(self, allowed: NDArray[np.bool_]) -> Iterator[tuple[Places, Places, int]]:
+        by_row: dict[bytes, list[int]] = {}
+        for number, row in enumerate(allowed):
+            if row.any():
+                by_row.setdefault(row.tobytes(), []).append(number)
+        for numbers in by_row.values():
+            lows, highs = np.array(numbers), np.flatnonzero(allowed[numbers[0]])
+            least = min(each.bit_count() for each in numbers)
+            most = self.size - min(each.bit_count() for each in highs.tolist())
+            yield from ((lows, highs, taken) for taken in range(least, most + 1))
+
+    def low_ways(self, ways: Places) -> Numbers:
+        """(ways, terms) from the cards that a way leaves."""
+        picks = self.low.picks(ways)
+        return np.array([picks[lows, :, taken].sum(axis=0) for lows, _, taken in self._terms], dtype=np.int32).T.copy()
+
+    def high_ways(self, ways: Places) -> Numbers:
+        """(terms, ways) from the cards that a way leaves."""
+        picks = self.high.picks(ways)
+        return np.array(
+            [picks[highs, :, self.size - taken].sum(axis=0) for _, highs, taken in self._terms], dtype=np.int32
+        )
+
+
+class _Shared:
+    """A game whose seats share their cards."""
+
+    def __init__(self, game: Showdown, seats: int) -> None:
+        technique = StraightShowdown(game)
+        self.terms = Terms(game, technique.ranking)
+        self.groups = _Groups(self.terms)
+        size, cards, self.known = technique.size, len(game.deck), seats * technique.size
+        if self.known + size > cards:
+            raise BadInput(f"{seats} seats need {self.known + size} of {cards} cards", hint="fewer seats")
+        self.tables = _Tables(technique, self.groups)
+        self.totals = comb(self.known, size), comb(cards - self.known, size)
+        high_cards = self.tables.high.ranks * self.tables.high.suits
+        if max(self.totals) >= 2**31 or self.totals[0] * self.totals[1] * comb(high_cards, high_cards // 2) >= 2**63:
+            raise BadInput(f"{seats} seats have more deals than this technique can add up", hint="fewer seats")
+        self.deals = comb(cards, self.known) * self.totals[0] * self.totals[1]
+
+    def pieces(self) -> Iterator[tuple[Places, Places]]:
+        """Low ways and high ways that hold all known cards together."""
+        low, high = self.tables.low, self.tables.high
+        for here in range(self.known + 1):
+            lows, highs = np.flatnonzero(low.cards == here), np.flatnonzero(high.cards == self.known - here)
+            if len(lows) and len(highs):
+                yield from ((lows[start : start + ROWS], highs) for start in range(0, len(lows), ROWS))
+
+    def booked(self, progress: Progress) -> NDArray[Any]:
+        """(groups, bets, cases) deals, as Python's integers."""
+        # numba is loaded here and nowhere before.
+        from croupier.exact.advantage.shared_kernels import PART, count_shared
+
+        tables, qualifying = self.tables, self.groups.qualifying
+        extra, bets = self.groups.extra()
+        shape = (2, len(bets), extra.shape[1], CASES)
+        of_highs: dict[int, tuple[Numbers, Numbers, Numbers]] = {}
+
+        def count(piece: tuple[Places, Places]) -> Counts:
+            lows, highs = piece
+            own, dealers, weight = of_highs[int(highs[0])]
+            booked = np.zeros(shape, dtype=np.int64)
+            own_low, dealer_low = tables.low_ways(tables.low_rest[lows]), tables.low_ways(lows)
+            count_shared(
+                booked, own_low, dealer_low, own, dealers, tables.starts, qualifying, self.totals,
+                tables.low.hands[lows], weight, extra, bets,
+            )  # fmt: skip
+            return booked
+
+        whole = np.zeros(shape[1:], dtype=object)
+        pieces = list(self.pieces())
+        for _, highs in pieces:
+            if int(highs[0]) not in of_highs:
+                weight = tables.high.hands[highs].astype(np.int32)
+                own, dealers = tables.high_ways(tables.high_rest[highs]), tables.high_ways(highs)
+                of_highs[int(highs[0])] = own, dealers, weight
+        work, done = sum(len(lows) * len(highs) for lows, highs in pieces), 0
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            for (lows, highs), booked in zip(pieces, pool.map(count, pieces), strict=True):
+                whole += booked[0].astype(object) * 2**PART + booked[1].astype(object)
+                done += len(lows) * len(highs)
+                progress(done, work)
+        return whole
 
 
 def share_ranks(game: Showdown, seats: int, progress: Progress = in_silence) -> Distribution:
     """The best play of one seat that knows the cards of all seats, exactly."""
-    technique = StraightShowdown(game)
-    terms = Terms(game, technique.ranking)
-    size, suits, cards = technique.size, len(technique.pack.suits), len(game.deck)
-    if (seats + 1) * size > cards:
-        raise BadInput(f"{seats} seats need {(seats + 1) * size} of {cards} cards", hint="fewer seats")
-    # Any number of cards of a rank may be known: a hand is taken from those, the dealer's from the rest.
-    low, high = (Half(half.ranks, suits, half.ranks * suits, size) for half in (technique.low, technique.high))
-    levels = _Levels(technique, low, high)
-    low_rest, high_rest = _rest(low), _rest(high)
-    offers = _offers(terms)
-    kernel = _compiled()
-    booked = np.zeros((2, len(terms.ranking), offers[0].shape[1], CASES), dtype=object)
-    known = seats * size
-    pairs = [
-        (np.flatnonzero(low.cards == here), np.flatnonzero(high.cards == known - here)) for here in range(known + 1)
-    ]
-    pairs = [(lows, highs) for lows, highs in pairs if len(lows) and len(highs)]
-    work, done = sum(len(lows) * len(highs) for lows, highs in pairs), 0
-    for lows, highs in pairs:
-        own, rest = levels.right(high_rest[highs]), levels.right(highs)
-        step = max(1, AT_ONCE // len(highs))
-        for start in range(0, len(lows), step):
-            some = lows[start : start + step]
-            mine, theirs = levels.below(low_rest[some], own), levels.below(some, rest)
-            found = kernel(mine, theirs, low.hands[some], high.hands[highs], *offers, terms.first_qualifying)
-            booked += found.astype(object)
-            done += len(some) * len(highs)
-            progress(done, work)
+    shared = _Shared(game, seats)
+    booked = shared.booked(progress)
     counts: dict[int, int] = {}
     put_up = 0
-    for place, bet, case in np.argwhere((booked[0] != 0) | (booked[1] != 0)).tolist():
-        deals = int(booked[0, place, bet, case]) * PART + int(booked[1, place, bet, case])
-        offer = terms.offers[place][bet]
+    for group, bet, case in np.argwhere(booked != 0).tolist():
+        offer = shared.groups.all[group].offers[bet]
+        deals = int(booked[group, bet, case])
         counts[offer.nets[case]] = counts.get(offer.nets[case], 0) + deals
         put_up += offer.put_up * deals
-    total = comb(cards, known) * comb(known, size) * comb(cards - known, size)
-    if sum(counts.values()) != total:
-        raise ArithmeticError(f"{sum(counts.values())} deals counted of {total}")
-    unit = terms.unit
+    if sum(counts.values()) != shared.deals:
+        raise ArithmeticError(f"{sum(counts.values())} deals counted of {shared.deals}")
+    unit = shared.terms.unit
     return Distribution.of({Fraction(net, unit): count for net, count in counts.items()}, Fraction(put_up, unit))
 
 
@@ -119,63 +198,3 @@ def _rest(half: Half) -> Places:
     order = np.argsort(codes)
     found: Places = order[np.searchsorted(codes[order], digits @ (half.suits - half.held))]
     return found
-
-
-def _offers(terms: Terms) -> tuple[Counts, NDArray[np.int64]]:
-    """(classes, bets, cases) what each bet brings, and (classes) how many bets there are."""
-    most = max(map(len, terms.offers))
-    nets = np.zeros((len(terms.ranking), most, CASES), dtype=np.int64)
-    for place, offers in enumerate(terms.offers):
-        for number, offer in enumerate(offers):
-            nets[place, number] = offer.nets
-    return nets, np.array([len(offers) for offers in terms.offers])
-
-
-@cache
-def _compiled() -> Callable[..., NDArray[np.int64]]:
-    try:
-        from numba import njit
-    except ModuleNotFoundError:
-        raise MissingPart(
-            "what seats know together needs a compiled kernel", hint="pip install 'croupier[sim]', which brings numba"
-        ) from None
-
-    def kernel(
-        own: Any, dealer: Any, low_hands: Any, high_hands: Any, nets: Any, bets: Any, first: int
-    ) -> NDArray[np.int64]:
-        classes = nets.shape[0]
-        booked = np.zeros((2, classes, nets.shape[1], 4), dtype=np.int64)
-        cases = np.zeros(4, dtype=np.int64)
-        for here in range(len(low_hands)):
-            for there in range(len(high_hands)):
-                weight = low_hands[here] * high_hands[there]
-                total = np.int64(dealer[classes - 1, here, there])
-                low = np.int64(dealer[first - 1, here, there]) if first > 0 else 0
-                before = np.int64(0)
-                for place in range(classes):
-                    up_to = np.int64(own[place, here, there])
-                    hands = up_to - before
-                    before = up_to
-                    if hands == 0:
-                        continue
-                    below = low if place <= first else np.int64(dealer[place - 1, here, there])
-                    equal = low if place < first else np.int64(dealer[place, here, there])
-                    cases[0], cases[1], cases[2], cases[3] = low, below - low, equal - below, total - equal
-                    best, most = 0, np.int64(0)
-                    for bet in range(bets[place]):
-                        worth = np.int64(0)
-                        for case in range(4):
-                            worth += nets[place, bet, case] * cases[case]
-                        if bet == 0 or worth > most:
-                            best, most = bet, worth
-                    for case in range(4):
-                        deals = hands * cases[case]
-                        booked[0, place, best, case] += (deals // 2147483648) * weight
-                        booked[1, place, best, case] += (deals % 2147483648) * weight
-        # What the second part has gathered goes over into the first, so that sums of many stay small.
-        booked[0] += booked[1] // 2147483648
-        booked[1] %= 2147483648
-        return booked
-
-    compiled: Callable[..., NDArray[np.int64]] = njit(kernel, nogil=True)
-    return compiled

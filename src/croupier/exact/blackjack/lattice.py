@@ -18,9 +18,9 @@ from croupier.sim.arrays import Flags, Whole
 HARD_POINTS: Final = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 """By place in a composition, an ace being one."""
 VALUES: Final = len(HARD_POINTS)
+BEST: Final = 21
 TEN, ACE = 8, 9
 """Places in a composition."""
-BEST: Final = 21
 
 
 @dataclass(frozen=True)

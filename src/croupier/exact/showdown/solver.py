@@ -13,7 +13,7 @@ from croupier.exact.advantage import gains
 from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
 from croupier.exact.showdown import solving
 from croupier.exact.showdown.solution import BetValue, Cases, HandValues
-from croupier.exact.solver import Advice, FactTable, Progress, Question, Solved, Worth
+from croupier.exact.solver import Advice, FactTable, Progress, Question, Solved, Worth, in_silence
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
 from croupier.play.showdown import Bet, Showdown
@@ -81,13 +81,19 @@ class ShowdownSolver:
         table = _showdown(game)
         several = [f"dealer:{number}" for number in range(2, table.hand_size)]
         known = ["dealer:color:1", "dealer:high:1", "dealer:kind:1", "dealer:1", *several, "dealer:all"]
-        return [each for each in known if gains.is_enumerable(table, parse_sight(each, table.hand_size))]
+        sights = [(each, parse_sight(each, table.hand_size)) for each in known]
+        return [
+            each for each, sight in sights if gains.is_enumerable(table, sight) and not gains.takes_long(table, sight)
+        ]
 
     def hidden_cards(self, game: Game) -> int:
         return _showdown(game).hand_size
 
     def enumerates(self, game: Game, sight: Sight) -> bool:
         return gains.is_enumerable(_showdown(game), sight)
+
+    def takes_long(self, game: Game, sight: Sight) -> bool:
+        return gains.takes_long(_showdown(game), sight)
 
     def quick_sights(self, game: Game) -> tuple[str, ...]:
         return ("dealer:all",) if _showdown(game).declares.hands in solving.QUICK else ()
@@ -100,10 +106,12 @@ class ShowdownSolver:
         samples: int = 0,
         source: RandomSource | None = None,
         progress: Callable[[int], None] = lambda _done: None,
+        counting: Progress = in_silence,
     ) -> gains.Advantage | gains.SampledAdvantage:
         table = _showdown(game)
-        if seats == 1 and gains.is_enumerable(table, sight):
-            return gains.solve_advantage(table, sight)
+        is_estimate = samples > 0 and gains.takes_long(table, sight)
+        if seats == 1 and gains.is_enumerable(table, sight) and not is_estimate:
+            return gains.solve_advantage(table, sight, counting)
         if source is None:
             raise BadInput(f"{sight} with {seats} seats is not enumerated", hint="give a number of samples")
         return gains.sample_advantage(table, sight, seats, samples, source, progress)

@@ -56,8 +56,13 @@ def display(state: LinkState) -> Display:
         {each.number: each.seed_cents if is_house else state.meter_cents(each.number) for each in levels},
         {each.number: state.cents(accounts.overflow(each.number)) for each in levels},
         state.cents(accounts.RESERVE),
-        tuple(award for award in state.awards.values() if award["status"] == "pending"),
+        # By number: a state that was read from a snapshot has them in another order.
+        tuple(sorted((each for each in state.awards.values() if each["status"] == "pending"), key=_number)),
         not why_not,
         why_not,
         tuple(sorted(state.table_faults)),
     )
+
+
+def _number(award: KeptAward) -> int:
+    return award["no"]
