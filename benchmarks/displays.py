@@ -64,7 +64,7 @@ def make_book(url: str, links: int = LINKS) -> None:
 def serve(folder: str, url: str, port: int) -> None:
     """The house as a process of its own; its tables play by themselves."""
     from croupier.service.app import create_app
-    from croupier.service.demonstration.playing import Pace
+    from croupier.service.demonstration.playing import Tempo
     from croupier.service.server import open_socket, run
     from croupier.service.settings import Settings
 
@@ -73,7 +73,7 @@ def serve(folder: str, url: str, port: int) -> None:
         book=url,
         demonstration=True,
         plays_by_itself=frozenset(),
-        pace=Pace(ROUND_SECONDS, 3.0, 1e9, 5.0, 5.0),
+        pace=Tempo(ROUND_SECONDS, 3.0, 1e9, 5.0, 5.0),
         requests_per_second=1e9,
         burst=10**9,
     )

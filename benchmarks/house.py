@@ -25,7 +25,7 @@ from websockets.asyncio.client import connect
 from croupier.service.guard import Metrics
 from croupier.service.settings import Clock, Settings
 from croupier.service.tables.floor import Floor
-from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.plan import AnnouncedTable, house_tables
 
 Record = dict[str, Any]
 LIMIT_MS = 50.0
@@ -35,7 +35,7 @@ ARRIVAL_SECONDS = 4.0
 """People come one after another."""
 
 
-def many_tables(count: int) -> list[TablePlan]:
+def many_tables(count: int) -> list[AnnouncedTable]:
     """The house's own tables, over and over, each with an id of its own."""
     plans = house_tables()
     return [plans[at % len(plans)]._replace(id=f"{plans[at % len(plans)].id[0]}{at + 1}") for at in range(count)]

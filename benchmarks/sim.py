@@ -26,7 +26,7 @@ from croupier import evaluate
 from croupier.sim.deals import cards_in_order
 from croupier.sim.gpu.packing import CPU, Body
 from croupier.sim.gpu.tables import body_of
-from croupier.solving.simulation import Plan, prepare, simulate
+from croupier.solving.simulation import SimulationPlan, prepare, simulate
 
 ROUNDS, TURNS = 500_000, 24
 TWO_THREADS_ROUNDS = 16_000_000
@@ -67,11 +67,11 @@ def rates(*runs: Callable[[int], object], rounds: int = ROUNDS) -> list[float]:
     return best
 
 
-def player(plan: Plan) -> Callable[[int], object]:
+def player(plan: SimulationPlan) -> Callable[[int], object]:
     return lambda rounds: plan.simulator.run(7, 0, rounds)
 
 
-def whole_run(plan: Plan, threads: int) -> Callable[[int], object]:
+def whole_run(plan: SimulationPlan, threads: int) -> Callable[[int], object]:
     """A run as the command starts it: chunks, merges and partial results included."""
     return lambda rounds: simulate(plan, rounds, 7, threads=threads).finish()
 

@@ -17,7 +17,7 @@ from croupier.handbook.page.blocks import Picture, all_blocks
 from croupier.handbook.page.typesetting import as_png, quoted
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.pdf import source
-from croupier.handbook.parsheet.records import Asked, Identity
+from croupier.handbook.parsheet.records import Asked, SheetIdentity
 from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.handbook.rules.felt import render_felt
 from croupier.handbook.rules.placard import Limits, placard_pages
@@ -31,7 +31,9 @@ FELT = "keep-it-straight(edition=washington, straight=PT-FLT-STR-01, straight_fl
 
 def pictures() -> dict[str, bytes]:
     """By file name."""
-    identity = Identity(datetime.date(2026, 11, 15), prepared_for="Sample Laboratory", prepared_by="Sample Card Room")
+    identity = SheetIdentity(
+        datetime.date(2026, 11, 15), prepared_for="Sample Laboratory", prepared_by="Sample Card Room"
+    )
     sheet = build_sheet(SPEC, None, Asked(identity=identity))
     plots = [each for each in all_blocks(layout(sheet)) if isinstance(each, Picture)]
     solution = solve(SPEC, "ante")

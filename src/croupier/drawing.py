@@ -141,29 +141,29 @@ def short(value: float) -> str:
     return f"{value:g}"
 
 
-class Key(NamedTuple):
+class LegendKey(NamedTuple):
     """One entry of a legend: a small drawing of what it names, 18 wide, and the words."""
 
     sample: Callable[[float, float], str]
     words: str
 
 
-def band_key(ink: str, words: str) -> Key:
+def band_key(ink: str, words: str) -> LegendKey:
     """An entry for a band or a bar."""
-    return Key(lambda x, y: bar(x, y - 9, 18, 10, ink), words)
+    return LegendKey(lambda x, y: bar(x, y - 9, 18, 10, ink), words)
 
 
-def line_key(ink: str, words: str, width: float = 2, dash: str = "") -> Key:
+def line_key(ink: str, words: str, width: float = 2, dash: str = "") -> LegendKey:
     """An entry for a line."""
-    return Key(lambda x, y: line(x, y - 4, x + 18, y - 4, ink, width, dash), words)
+    return LegendKey(lambda x, y: line(x, y - 4, x + 18, y - 4, ink, width, dash), words)
 
 
-def dot_key(ink: str, words: str, *, hollow: bool = False) -> Key:
+def dot_key(ink: str, words: str, *, hollow: bool = False) -> LegendKey:
     """An entry for a round mark."""
-    return Key(lambda x, y: dot(x + 9, y - 4, ink, hollow=hollow), words)
+    return LegendKey(lambda x, y: dot(x + 9, y - 4, ink, hollow=hollow), words)
 
 
-def legend(keys: Sequence[Key]) -> tuple[str, float]:
+def legend(keys: Sequence[LegendKey]) -> tuple[str, float]:
     """The entries side by side under the title, in as many lines as it takes, and where they end."""
     parts, x, y = [], 0.0, TOP + 12
     for key in keys:
@@ -185,7 +185,7 @@ class Frame:
         x_words: str,
         unit: str = "",
         *,
-        keys: Sequence[Key] = (),
+        keys: Sequence[LegendKey] = (),
     ) -> None:
         names = [f"{short(each)}{unit}" for each in ys]
         self.legend, begins = legend(keys)

@@ -60,7 +60,7 @@ def _is_ours(found: os.stat_result) -> bool:
 
 
 def write(path: Path, content: bytes, most: int) -> None:
-    """Keep a file, whole or not at all; of its kind the newest so many stay, since every version leaves its own."""
+    """Keep a file, whole or not at all; only the newest of its kind stay, since every version leaves its own."""
     import tempfile  # slow to load, and most runs write nothing
 
     with contextlib.suppress(OSError):

@@ -21,7 +21,7 @@ from croupier.cards.cards import DECK, Card, parse_cards, stripped_deck
 from croupier.cards.hands import straights
 from croupier.errors import BadInput
 from croupier.exact.showdown.closest import MOST
-from croupier.exact.showdown.solution import BaseSolution, Bet, BetValue, Cases
+from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases
 from croupier.exact.showdown.solving import SIMPLE, Advisor, advise, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.exact.tree import TreeSolution, solve_tree
@@ -29,7 +29,7 @@ from croupier.games.high_card_flush.game import HighCardFlush
 from croupier.games.keep_it_straight.game import KeepItStraight
 from croupier.games.three_card_prime.game import ThreeCardPrime
 from croupier.play.game import Dealt, Stakes, State
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import Slot
 from croupier.play.wagers.bonus import PayChart, net_of
 from tests.drivers.baseline import rows_of_fast_solver, solve_by_baseline

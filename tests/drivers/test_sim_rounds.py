@@ -21,7 +21,7 @@ from croupier.sim.playing import outcomes_of, play_round
 from croupier.sim.showdown import ShowdownSimulator, ranking_of
 from croupier.sim.showdown_kernels import base_cell
 from croupier.sim.twenty_one import Situation, TwentyOneStrategy, decider, twenty_one_simulator
-from croupier.solving.simulation import Plan, prepare
+from croupier.solving.simulation import SimulationPlan, prepare
 
 EVERYTHING = {
     "keep-it-straight": "straight=PT-FLT-KIS-SB-01, straight_flush=PT-FLT-HCF-SF-01, "
@@ -102,7 +102,9 @@ def test_blackjack_settles_alike_whatever_is_decided(spec: str, seats: int, roun
     game, whim = catalogue.load(spec), by_whim()
     simulator = twenty_one_simulator(game, whim, seats)
     decide = decider(game, whim)
-    compare_rounds(Plan(game.configuration, game, "whim", seats, simulator, {}, decide, by_kernel=True), 99, rounds)
+    compare_rounds(
+        SimulationPlan(game.configuration, game, "whim", seats, simulator, {}, decide, by_kernel=True), 99, rounds
+    )
 
 
 def without_zeros(tally: Tally) -> dict[str, dict[Outcome, int]]:
@@ -112,7 +114,7 @@ def without_zeros(tally: Tally) -> dict[str, dict[Outcome, int]]:
     }
 
 
-def compare_rounds(plan: Plan, seed: int, rounds: int) -> None:
+def compare_rounds(plan: SimulationPlan, seed: int, rounds: int) -> None:
     """Every round by number, from the kernel and from the play driver; then all of them as one chunk."""
     total = Tally()
     for number in range(rounds):

@@ -28,11 +28,11 @@ from croupier.sim.deals import bit_of
 from croupier.sim.families import grader_of, has_lookup
 from croupier.sim.graders import BY_COLORS, Grader
 from croupier.sim.playing import play_round
-from croupier.sim.pot import PotGame, pot_simulator
+from croupier.sim.pot import SimulatedPot, pot_simulator
 from croupier.sim.rank_deals import LARGE_AT, LARGE_BITS, SMALL_AT, SMALL_BITS, SPLIT_BITS, rank_tables
 from croupier.sim.shoe_kernels import pair_place, pair_tables
 from croupier.sim.wagers import Graded, graded, jackpot_outcome, place_of_class
-from croupier.solving.simulation import Plan, prepare, simulate
+from croupier.solving.simulation import SimulationPlan, prepare, simulate
 from croupier.solving.simulation_plans import game_of
 from croupier.solving.solutions import solve
 
@@ -141,7 +141,7 @@ def check_pairs(game: Game, bonus: Bonus, meters: dict[str, dict[int, int]]) -> 
 def test_waiting_pockets_beat_hands_exactly_from_their_threshold(seats: int) -> None:
     """Ricochet Poker: each pocket with the last hand that falls to it and the first that does not."""
     game = catalogue.load("ricochet-poker")
-    assert isinstance(game, PotGame)
+    assert isinstance(game, SimulatedPot)
     simulator = pot_simulator(game, game.declares.bot, seats)
     five = grader_of("five_card", 5)
     kicked = next(contest for hand in five.classes if not (contest := game.opened(hand, seats)).holders)
@@ -167,7 +167,7 @@ ENVIED = [
 ]
 
 
-def rounds_with_awards(plan: Plan, wager: str, first: int, count: int) -> Iterator[int]:
+def rounds_with_awards(plan: SimulationPlan, wager: str, first: int, count: int) -> Iterator[int]:
     """Numbers of rounds in which somebody wins an envy for the others or a share of a meter, by halving."""
     found = plan.simulator.run(5, first, count).counts[wager]
     if not any(times and (outcome.envy or outcome.share) for outcome, times in found.items()):

@@ -24,13 +24,12 @@ from croupier.exact.long_run.joint_hands import bonus_of
 from croupier.exact.long_run.ruin import exponent, ruin_in_the_end, step_of
 from croupier.exact.long_run.shared_dealer import TableSwing, seat_covariance, seat_covariances
 from croupier.exact.long_run.shared_straights import straight_covariance
-from croupier.exact.long_run.tables import Table
-from croupier.exact.showdown.solution import Bet
+from croupier.exact.long_run.tables import TableFigures
 from croupier.exact.showdown.solving import Advisor, solve_showdown, technique_for
 from croupier.exact.showdown.terms import Terms
 from croupier.play.game import Dealt, Decision, Settled, Stakes, State
 from croupier.play.lines import Cards
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import DEALER, Slot
 from croupier.solving.mixes import mix_of
 from croupier.solving.table_swings import covariances
@@ -240,10 +239,10 @@ def test_what_is_not_counted_is_refused() -> None:
 
 
 def test_a_table_without_luck_and_without_an_edge() -> None:
-    still = Table(5, Fraction(-1), Fraction(), Fraction(), is_exact=True)
+    still = TableFigures(5, Fraction(-1), Fraction(), Fraction(), is_exact=True)
     assert still.band(10).holds[0] == 1
     assert still.n0 == 0
-    fair = Table(5, Fraction(), Fraction(1), Fraction(1, 2), is_exact=True)
+    fair = TableFigures(5, Fraction(), Fraction(1), Fraction(1, 2), is_exact=True)
     assert fair.n0 is None
     assert fair.bank_ruin()[0] == 1
     assert fair.round_variance == 5 + 20 * Fraction(1, 2)

@@ -24,12 +24,12 @@ from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import document, layout
 from croupier.handbook.parsheet.pdf import render_pdf, source
 from croupier.handbook.parsheet.readings import readings_for
-from croupier.handbook.parsheet.records import Asked, Identity, Sheet
+from croupier.handbook.parsheet.records import Asked, Sheet, SheetIdentity
 from croupier.handbook.parsheet.sheet import build_sheet
 from croupier.solving.figures import Conditions
 
 SPEC = "three-card-prime(mini_royal_progressive=SAMPLE-TCP-MRP-01, pair_bonus=PT-FLT-TCPR-PB-02)"
-NAMED = Identity(datetime.date(2026, 11, 15), "", 1, "Gaming Laboratory", "A. Person")
+NAMED = SheetIdentity(datetime.date(2026, 11, 15), "", 1, "Gaming Laboratory", "A. Person")
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 

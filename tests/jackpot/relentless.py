@@ -12,7 +12,7 @@ from typing import Any
 from croupier.casino.scripted import scripted
 from croupier.errors import CroupierError
 from croupier.jackpot.book.book import Reply
-from croupier.jackpot.book.writer import Limits, Writer
+from croupier.jackpot.book.writer import QueueLimits, Writer
 from croupier.stores.opening import open_store
 from tests.jackpot.floor import LINK, TABLES, go_live, open_book, rounds_of
 
@@ -32,7 +32,7 @@ def write(url: str) -> None:
                    "reason": "restart", "second": "bob"}  # fmt: skip
         assert book.post_all([scripted(request)])[0].code == "ok"
     first = {table: book.state.last_round.get(table, 0) + 1 for table in TABLES}
-    writer = Writer(lambda _: book, Limits(retry_seconds=0))  # it says at once that its store is gone
+    writer = Writer(lambda _: book, QueueLimits(retry_seconds=0))  # it says at once that its store is gone
     streams = {table: rounds_of(table, first[table]) for table in TABLES}
     waiting: list[tuple[dict[str, Any], Future[list[Reply]]]] = []
     while True:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from croupier.casino.month_figures import expected_result
-from croupier.casino.month_records import Pace
+from croupier.casino.month_records import LinkPace
 from croupier.casino.months import simulate_months
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.errors import BadInput
@@ -50,7 +50,7 @@ def kept_by(name: str, others: int = 0) -> tuple[LinkPlan, JackpotSolution, Dist
 @pytest.mark.parametrize("name", KEPT)
 def test_the_average_is_that_of_the_months(name: str) -> None:
     link, solution, kept = kept_by(name)
-    pace = Pace(10, 6, months=3)
+    pace = LinkPace(10, 6, months=3)
     wagers = pace.days * pace.wagers_a_day
     assert kept.house_edge * wagers * link.base_wager_cents == expected_result(link, solution, pace)
 
@@ -58,7 +58,7 @@ def test_the_average_is_that_of_the_months(name: str) -> None:
 def test_envy_is_paid_by_the_house() -> None:
     """Every seat bets, so that there are always five others."""
     link, solution, kept = kept_by("wa-envy", others=5)
-    pace = Pace(10, 6, take_up=Fraction(1), months=3)
+    pace = LinkPace(10, 6, take_up=Fraction(1), months=3)
     wagers = pace.days * pace.wagers_a_day
     assert kept.house_edge * wagers * link.base_wager_cents == expected_result(link, solution, pace)
 
@@ -67,7 +67,7 @@ def test_envy_is_paid_by_the_house() -> None:
 def test_simulated_months_have_this_mean_and_this_spread(name: str) -> None:
     """With every seat betting the number of wagers is fixed, and only the cards make months differ."""
     link, solution, kept = kept_by(name)
-    pace, runs = Pace(4, 5, take_up=Fraction(1), months=1), 400
+    pace, runs = LinkPace(4, 5, take_up=Fraction(1), months=1), 400
     months = simulate_months(link, solution, pace, runs=runs, seed=11)
     found = (months.house[:, -1] / MILLION + months.reserve[:, -1]) / link.base_wager_cents
     wagers = float(pace.days * pace.wagers_a_day)

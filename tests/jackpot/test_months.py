@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from croupier.casino import month_figures as jackpot_figures
 from croupier.casino import months as jackpot_months
 from croupier.casino.month_figures import expected_meter, figures, record, wait_quantile, waiting_curve
-from croupier.casino.month_records import Hits, Months, Pace
+from croupier.casino.month_records import Hits, LinkPace, Months
 from croupier.casino.months import simulate_months
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor, solve_table
 from croupier.cli.jackpot.simulate import command
@@ -51,7 +51,7 @@ def z_scores(months: Months, solution: JackpotSolution) -> dict[str, float]:
 def test_money_is_conserved_to_the_millionth_of_a_cent(name: str) -> None:
     """Limit, overflow, reserve, top-up, envy, dealer envy, several levels and a house jackpot are among them."""
     link, solution = LINKS[name], solve_table(LINKS[name].tables[0])
-    months = simulate_months(link, solution, Pace(20, 7, take_up=Fraction(7, 10), months=2), runs=5, seed=name)
+    months = simulate_months(link, solution, LinkPace(20, 7, take_up=Fraction(7, 10), months=2), runs=5, seed=name)
     assert not months.conserved().any()
     assert (months.totals["wagered"] == months.wagers * link.base_wager_cents * MILLION).all()
     for part in ("meters", "overflow", "reserve", "remainders"):
@@ -65,7 +65,7 @@ def test_money_is_conserved_to_the_millionth_of_a_cent(name: str) -> None:
 def test_averages_agree_with_the_exact_ones(name: str) -> None:
     """Partial pays and envy, one level, dealer envy, boosted pays, posted prizes, three levels."""
     link, solution = LINKS[name], solve_table(LINKS[name].tables[0])
-    months = simulate_months(link, solution, Pace(10, 6, months=3), runs=120, seed=2)
+    months = simulate_months(link, solution, LinkPace(10, 6, months=3), runs=120, seed=2)
     found = z_scores(months, solution)
     assert len(found) >= 3
     assert all(abs(z) < 3.5 for z in found.values()), found
@@ -74,7 +74,7 @@ def test_averages_agree_with_the_exact_ones(name: str) -> None:
 def test_the_long_run_average_is_reached() -> None:
     """A Mini-Royal meter at many tables forgets its beginning within days."""
     link, solution = link_of("nv-mini-royal", limit_cents=None, beginning_cents=5_000_000)
-    pace = Pace(20, 7, take_up=Fraction(1), months=1)
+    pace = LinkPace(20, 7, take_up=Fraction(1), months=1)
     months = simulate_months(link, solution, pace, runs=64, seed=3)
     exact = solution.meter(1).average_cents(500_000, Fraction(150_000, MILLION))
     assert exact == 2_157_500
@@ -105,13 +105,13 @@ def test_the_expected_envy_is_that_of_every_possible_round(envy_per: str) -> Non
         levels = {solution.wager: {1: 500_000}}
         paid = value_jackpots(solution.configuration, bets, levels, levels).awards
         expected += weight * sum(award.amount for award in paid if award.kind == "envy")
-    pace = Pace(1, 3, rounds_per_hour=1, hours_per_day=1, take_up=take_up, months=1)
+    pace = LinkPace(1, 3, rounds_per_hour=1, hours_per_day=1, take_up=take_up, months=1)
     assert jackpot_figures._expected_envy(solution, pace) == expected * pace.rounds
 
 
 def test_a_run_hangs_on_its_number_alone() -> None:
     link, solution = link_of("wa-sf")
-    pace = Pace(8, 6, months=1)
+    pace = LinkPace(8, 6, months=1)
     few, many, other = (
         simulate_months(link, solution, pace, runs=runs, seed=seed) for runs, seed in ((2, 7), (4, 7), (2, 8))
     )
@@ -131,7 +131,7 @@ def test_a_wait_that_the_end_cut_off_counts() -> None:
 
 
 def books_of(link: LinkPlan, solution: JackpotSolution) -> tuple[jackpot_months._Books, jackpot_months._Model, Hits]:
-    model = jackpot_months._Model(link, solution, Pace(1, 6))
+    model = jackpot_months._Model(link, solution, LinkPace(1, 6))
     hits = Hits()
     parts = {level.number: array("q") for level in link.levels}
     return jackpot_months._Books(link, model, 0, hits, parts), model, hits
@@ -194,18 +194,18 @@ def test_envy_goes_to_the_others_who_bet() -> None:
 @pytest.mark.parametrize(
     ("pace", "runs"),
     [
-        (Pace(0, 6), 1),
-        (Pace(1, 0), 1),
-        (Pace(1, 6, months=0), 1),
-        (Pace(1, 6, hours_per_day=25), 1),
-        (Pace(1, 6, take_up=Fraction(0)), 1),
-        (Pace(1, 6, take_up=Fraction(3, 2)), 1),
-        (Pace(1, 6), 0),
-        (Pace(10**6, 6, rounds_per_hour=1000, months=1000), 1),
-        (Pace(10_000, 6, months=1000), 1000),
+        (LinkPace(0, 6), 1),
+        (LinkPace(1, 0), 1),
+        (LinkPace(1, 6, months=0), 1),
+        (LinkPace(1, 6, hours_per_day=25), 1),
+        (LinkPace(1, 6, take_up=Fraction(0)), 1),
+        (LinkPace(1, 6, take_up=Fraction(3, 2)), 1),
+        (LinkPace(1, 6), 0),
+        (LinkPace(10**6, 6, rounds_per_hour=1000, months=1000), 1),
+        (LinkPace(10_000, 6, months=1000), 1000),
     ],
 )
-def test_what_cannot_be_played_is_refused(pace: Pace, runs: int) -> None:
+def test_what_cannot_be_played_is_refused(pace: LinkPace, runs: int) -> None:
     link, solution = link_of("wa-sf")
     with pytest.raises(BadInput) as refused:
         simulate_months(link, solution, pace, runs=runs)
@@ -214,7 +214,7 @@ def test_what_cannot_be_played_is_refused(pace: Pace, runs: int) -> None:
 
 def test_reports_and_drawings() -> None:
     link, solution = LINKS["nv-pp-levels"], solve_table(LINKS["nv-pp-levels"].tables[0])
-    months = simulate_months(link, solution, Pace(2, 7, months=1), runs=10, seed=5)
+    months = simulate_months(link, solution, LinkPace(2, 7, months=1), runs=10, seed=5)
     found = figures(months, solution)
     text = render_months(months, found)
     assert "level 3" in text
@@ -231,7 +231,7 @@ def test_reports_and_drawings() -> None:
 
 def test_one_short_run_in_which_nothing_is_won() -> None:
     link, solution = link_of("nv-sf")
-    months = simulate_months(link, solution, Pace(1, 1, rounds_per_hour=1, hours_per_day=1, months=1), runs=1)
+    months = simulate_months(link, solution, LinkPace(1, 1, rounds_per_hour=1, hours_per_day=1, months=1), runs=1)
     found = figures(months, solution)
     assert found.levels[0].hits == 0
     assert "never hit" in render_months(months, found)

@@ -16,7 +16,7 @@ from croupier.casino.scripted import scripted
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import LEASE_SECONDS, JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.book.writer import Limits, TooLate, TooMuch, Writer
+from croupier.jackpot.book.writer import QueueLimits, TooLate, TooMuch, Writer
 from croupier.jackpot.journal import Append, Store, StoreBusy, StoreError, StoreLost
 from croupier.stores.memory import Memory, MemoryStore
 from tests.jackpot.floor import LINK, Watch, ask, go_live, open_book, plan
@@ -112,7 +112,7 @@ def slow() -> Slow:
 
 
 def test_what_waits_is_bounded_and_nothing_is_lost(slow: Slow) -> None:
-    writer = Writer(lambda _: open_book(slow), Limits(waiting=3, of_a_table=3, room_seconds=0.05))
+    writer = Writer(lambda _: open_book(slow), QueueLimits(waiting=3, of_a_table=3, room_seconds=0.05))
     try:
         slow.go.clear()
         first = writer.submit(LINK, [wager(1)])
@@ -129,7 +129,7 @@ def test_what_waits_is_bounded_and_nothing_is_lost(slow: Slow) -> None:
 
 
 def test_a_table_that_floods_the_line_does_not_hold_up_the_others(slow: Slow) -> None:
-    writer = Writer(lambda _: open_book(slow), Limits(waiting=100, of_a_table=2, room_seconds=0.05))
+    writer = Writer(lambda _: open_book(slow), QueueLimits(waiting=100, of_a_table=2, room_seconds=0.05))
     try:
         slow.go.clear()
         first = writer.submit(LINK, [wager(1)])
@@ -152,7 +152,7 @@ def test_a_table_that_floods_the_line_does_not_hold_up_the_others(slow: Slow) ->
 
 def test_whoever_asks_too_fast_waits_for_room(slow: Slow) -> None:
     """Back-pressure: the caller is held until there is room, and then served."""
-    writer = Writer(lambda _: open_book(slow), Limits(waiting=1, room_seconds=PATIENCE))
+    writer = Writer(lambda _: open_book(slow), QueueLimits(waiting=1, room_seconds=PATIENCE))
     try:
         codes: list[str] = []
 
@@ -346,7 +346,7 @@ def test_a_store_that_fails_for_a_moment_is_tried_again(slow: Slow, error: Store
 
 
 def test_a_store_that_stays_away_is_an_error_before_long(slow: Slow) -> None:
-    writer = Writer(lambda _: open_book(slow), Limits(retry_seconds=0.3))
+    writer = Writer(lambda _: open_book(slow), QueueLimits(retry_seconds=0.3))
     writer.open(LINK)
     try:
         slow.fails = [StoreLost("gone") for _ in range(50)]

@@ -8,7 +8,7 @@ import pytest
 
 from croupier import catalogue
 from croupier.errors import RoundError
-from croupier.play.awards import DEALER, Meters, Valued, value_jackpots
+from croupier.play.awards import DEALER, Meters, ValuedAwards, value_jackpots
 from croupier.play.game import Settled
 from croupier.play.lines import JackpotBet, Why
 from croupier.play.settlement import Settlement, settle_round
@@ -342,7 +342,7 @@ def bets(spec: str, hands: dict[int, str | None]) -> tuple[str, tuple[JackpotBet
     )
 
 
-def value(case: Case) -> tuple[str, Valued, Settlement]:
+def value(case: Case) -> tuple[str, ValuedAwards, Settlement]:
     wager, placed = bets(case.spec, case.hands)
     meters, seeds = amounts(wager, case.meters), amounts(wager, case.seeds)
     game = catalogue.load(case.spec)

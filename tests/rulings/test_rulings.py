@@ -83,6 +83,9 @@ def test_a_ruling_says_where_it_comes_from(ruling: Ruling) -> None:
         ("```round\ngame: x\n```\n", "expected one block"),
         ("```round\ngame x\n```\n```owed\nhouse: 0.00\n```\n", "no colon"),
         ("```round\nplayer 1: x\n```\n```owed\nhouse: 0.00\n```\n", "not a line of a round"),
+        ("```round\nlimit ante: 5\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
+        ("```round\nschema: two\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
+        ("```round\ndealer: up Kc, hole\n```\n```owed\nrefused: x\n```\n", "its round cannot be read"),
         ("```round\ngame: x\n```\n```owed\nhouse: 0.00\n```\n", "nothing is owed"),
         ("```round\ngame: x\n```\n```owed\nseat 1 ante: wins 1.00\n```\n", "not a line of what is owed"),
         ("```round\ngame: x\n```\n```owed\nrefused: x\nhouse: 0.00\n```\n", "owes nothing"),
@@ -94,3 +97,16 @@ def test_a_ruling_that_cannot_be_read_is_an_error(text: str, words: str, tmp_pat
     path.write_text(f"# Rulings\n\n## One\n\n{text}")
     with pytest.raises(BadRuling, match=words):
         read_rulings(path)
+
+
+def test_a_file_that_is_not_text_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "rulings.md"
+    path.write_bytes(b"## \xff")
+    with pytest.raises(BadRuling, match="not UTF-8"):
+        read_rulings(path)
+
+
+def test_a_ruling_may_name_a_seat_where_nobody_sits() -> None:
+    ruling = RULINGS[0]
+    owed = replace(ruling.owed, nets={99: "1.00"})
+    assert any("nobody sits there" in each for each in problems(ruling._replace(owed=owed)))

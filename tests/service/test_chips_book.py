@@ -21,7 +21,7 @@ from croupier.service.chips.book import ChipsBook
 from croupier.service.chips.jackpots import Jackpots
 from croupier.service.chips.links import jackpots_of
 from croupier.service.settings import Clock
-from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.plan import AnnouncedTable, house_tables
 from croupier.service.tables.table import Table
 
 PLANS = [plan for plan in house_tables() if jackpots_of(plan)]
@@ -30,7 +30,7 @@ PLANS = [plan for plan in house_tables() if jackpots_of(plan)]
 class Played:
     """Tables of bots over one chips book, without a house around them."""
 
-    def __init__(self, url: str, plans: list[TablePlan]) -> None:
+    def __init__(self, url: str, plans: list[AnnouncedTable]) -> None:
         self.url = url
         self.tables = {plan.id: Table(plan, Clock()) for plan in plans}
         self.jackpots = Jackpots()

@@ -19,11 +19,11 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import LinkState
-from croupier.service.demonstration.playing import Pace
+from croupier.service.demonstration.playing import Tempo
 from tests.service.casino import Staff
 from tests.service.running import House, quick
 
-FAST = Pace(round=0.15, decide=0.05, jackpot=0.4, approve=0.2, pay=0.1)
+FAST = Tempo(round=0.15, decide=0.05, jackpot=0.4, approve=0.2, pay=0.1)
 
 
 def test_it_plays_awards_approves_and_pays_by_itself(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.service.settings import Clock
 from croupier.service.tables import chips
-from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.plan import AnnouncedTable, house_tables
 from croupier.service.tables.reopening import is_as_kept, reopened
 from croupier.service.tables.seen import table_record
 from croupier.service.tables.table import Table
@@ -18,7 +18,7 @@ from croupier.stores.house import Transfer
 PLANS = {plan.id: plan for plan in house_tables()}
 
 
-def sitting(plan: TablePlan, people: int = 2) -> tuple[Table, Counter[str]]:
+def sitting(plan: AnnouncedTable, people: int = 2) -> tuple[Table, Counter[str]]:
     """People with every wager on offer, and what their chips did."""
     table = Table(plan, Clock())
     moved: Counter[str] = Counter()

@@ -9,7 +9,7 @@ from croupier.cards.shuffle import SystemSource
 from croupier.handbook.rules.placard import table_rows
 from croupier.play.dynamic import displayed, draw_for_round
 from croupier.service.tables.layout import MOST_ROWS, layout_record
-from croupier.service.tables.plan import TablePlan, house_tables, limits_of
+from croupier.service.tables.plan import AnnouncedTable, house_tables, limits_of
 from croupier.service.tables.seen import dynamic_record
 from croupier.units.money import dollars
 
@@ -41,7 +41,7 @@ def test_a_house_jackpot_is_called_that_wherever_a_table_shows_it() -> None:
     game = catalogue.load(
         "keep-it-straight(edition=washington, jackpot=house, straight_flush_progressive=PT-BJS-HCF-SF-04)"
     )
-    layout = layout_record(TablePlan("K9", game, limits_of(game), 6, "green"))
+    layout = layout_record(AnnouncedTable("K9", game, limits_of(game), 6, "green"))
     titles = [spot["title"] for spot in layout["spots"]]
     assert "Straight Flush House Jackpot" in titles
     assert not [title for title in titles if "Progressive" in title]

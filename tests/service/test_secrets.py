@@ -10,14 +10,14 @@ import pytest
 from croupier.cards.cards import DECK, Card
 from croupier.play.game import EVERYONE, NOBODY
 from croupier.service.settings import Clock
-from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.plan import AnnouncedTable, house_tables
 from croupier.service.tables.seen import table_record
 from croupier.service.tables.table import Table
 
 PLANS = house_tables()
 
 
-def dealt(plan: TablePlan) -> Table:
+def dealt(plan: AnnouncedTable) -> Table:
     """Two people and a bot with their cards, before the first decision."""
     table = Table(plan, Clock())
     for seat in (1, 2):
@@ -40,7 +40,7 @@ def seen(table: Table, guest: str | None) -> str:
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: str(plan.id))
 @pytest.mark.parametrize("guest", ["guest1", "guest2", None])
-def test_a_hidden_card_can_be_swapped_without_anyone_noticing(plan: TablePlan, guest: str | None) -> None:
+def test_a_hidden_card_can_be_swapped_without_anyone_noticing(plan: AnnouncedTable, guest: str | None) -> None:
     table = dealt(plan)
     assert table.round is not None
     viewer = table.seat_of(guest)
@@ -70,7 +70,7 @@ def test_a_hidden_card_can_be_swapped_without_anyone_noticing(plan: TablePlan, g
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: str(plan.id))
-def test_a_table_is_the_same_after_it_was_kept_and_read_back(plan: TablePlan) -> None:
+def test_a_table_is_the_same_after_it_was_kept_and_read_back(plan: AnnouncedTable) -> None:
     table = dealt(plan)
     again = Table.restore(plan, Clock(), table.kept(), table.shoe.secret)
     assert again.kept() == table.kept()

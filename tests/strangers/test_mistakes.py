@@ -38,6 +38,24 @@ CASES = [
     ("sources.toml", '"Appendix A"', '"Appendix C"', "dangling citation 'LANTERN Appendix A'"),
     ("hands.py", "FAMILIES = [", "FAMILIES = 7\nOTHERS = [", "lantern/hands.py: FAMILIES: expected a list"),
     ("hands.py", 'name="embers"', 'name="three_card"', "there is a family 'three_card' already"),
+    ("hands.py", 'name="embers"', "name=7", "lantern/hands.py: name: expected a name"),
+    ("hands.py", "sizes=range(2, 3)", "sizes=2", "lantern/hands.py: embers.sizes: expected how many cards"),
+    ("hands.py", "sizes=range(2, 3)", "sizes=range(0)", "lantern/hands.py: embers.sizes: expected how many cards"),
+    ("hands.py", '("pair", "suited", "offsuit")', "7", "hands.py: embers.categories: expected a tuple"),
+    ("hands.py", "every_class=_embers", "every_class=7", "hands.py: embers.classify, every_class, category, describe"),
+    ("hands.py", "every_class=_embers", "every_class=lambda _: [[1]]", "embers.every_class: raises TypeError: unhash"),
+    (
+        "hands.py",
+        "every_class=_embers",
+        "every_class=lambda _setting: iter(int, 1)",
+        "hands.py: embers.every_class: gives more than 1,000,000 classes",
+    ),
+    (
+        "hands.py",
+        "every_class=_embers",
+        "every_class=lambda _setting: (1 / 0 for _ in DECK)",
+        "lantern/hands.py: embers.every_class, line",
+    ),
     (
         "hands.py",
         "return sorted({ember(cards)",
@@ -52,6 +70,10 @@ CASES = [
     ("game.py", "play = LanternRoad", "play = LanternRoad(", "lantern/game.py: (file), line"),
     ("game.py", "play = LanternRoad", "raise SystemExit", "lantern/game.py: (file), line"),
     ("game.py", 'solver="tree"', 'solver="oak"', "lantern/game.py: declares.solver: unknown solver 'oak'"),
+    ("game.py", 'solver="tree"', "solver=None", "lantern/game.py: declares: names something that is not a text"),
+    ("game.py", 'solver="tree"', 'solver="showdown"', "declares.solver: 'showdown' asks the game for 'resolve'"),
+    ("game.py", 'solver="tree"', 'solver="blackjack"', "declares.solver: 'blackjack' asks the game for 'house'"),
+    ("game.py", 'solver="tree"', 'solver="sequential-pot"', "'sequential-pot' asks the game for 'course'"),
     ("game.py", 'hands="lanterns"', 'hands="lamps"', "game.py: declares.hands: unknown family of hands 'lamps'"),
     ("game.py", "declares = Declaration(", "claims = Declaration(", "lantern/game.py: declares: is missing"),
     ("game.py", 'number("dealer_cards")', 'number("dealers")', "lantern/rules.toml: numbers: there is no 'dealers'"),
@@ -89,6 +111,7 @@ CASES = [
     ("game.py", "stake * times, self", "stake * 0.5, self", "for an amount that is not whole cents"),
     ("game.py", 'Line(seat, "ante", ante, "fold"', 'Line(seat, "blind", ante, "fold"', "settles 'blind' of seat"),
     ("game.py", "hand = ember(own)", "hand = ember(own)[9]", "lantern/game.py: declares.bot, line"),
+    ("game.py", "hand = ember(own)", "return 7", "game.py: declares.bot: answers int '7'; expected an action's name"),
 ]
 
 
@@ -147,6 +170,21 @@ def test_a_folder_that_is_none(folder: Path, place: str, words: str, capsys: pyt
     assert "hint:" in shown.err
 
 
+@pytest.mark.parametrize("file", ["paytables.toml", "interpretations.toml"])
+def test_a_file_that_never_ends_is_not_read(folder: Path, file: str) -> None:
+    (folder / file).unlink()
+    (folder / file).symlink_to("/dev/zero")
+    with pytest.raises(CroupierError, match=rf"{file}: \(file\): is not a plain file"), catalogue.games_from([folder]):
+        catalogue.book()
+
+
+def test_a_file_that_is_too_large_is_not_read(folder: Path) -> None:
+    with (folder / "paytables.toml").open("ab") as file:
+        file.truncate(1 << 30)
+    with pytest.raises(CroupierError, match=r"paytables.toml: \(file\): is too large"), catalogue.games_from([folder]):
+        catalogue.book()
+
+
 LOOPS = [
     ("game.py", "        dealt = {each", "        while True:\n            pass\n        dealt = {each",
      ": turn, line 64: has not answered within 2 seconds"),
@@ -155,6 +193,9 @@ LOOPS = [
     ("game.py", "settle_bonuses(seat, amounts, own, dealer)",
      "settle_bonuses(seat, amounts, own[1:] + own[:1], dealer)", "exact sees what play pays"),
     ("hands.py", "whose_matters=True,", "", "whose cards they are may not matter"),
+    ("hands.py", "describe=describe_ember", "describe=lambda hand: 7", "embers.describe: answers int '7'; expected"),
+    ("game.py", "return seats * (self.first_cards + 1)", "return 'a' or (1)", "most_cards: answers str 'a'; expected"),
+    ("game.py", "return seats * (self.first_cards + 1)", "return 1 - seats", "suffices for every seat: most_cards"),
 ]  # fmt: skip
 
 

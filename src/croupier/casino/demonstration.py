@@ -1,6 +1,6 @@
 """A casino to try things out in: fifteen tables, three jackpots in play chips, people who can sign in.
 
-It is made anew in a folder of its own, and whoever made it takes the folder away again. Nothing of it is money.
+It is made new each time, in a folder of its own, which whoever made it removes. Nothing of it is money.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from croupier.jackpot.book.book import Clock, JackpotBook, Reply
 from croupier.jackpot.book.desk import Holder, NobodyThere
 from croupier.jackpot.book.display import Display
 from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.book.writer import DEFAULT_LIMITS, Limits, Writer
+from croupier.jackpot.book.writer import DEFAULT_LIMITS, QueueLimits, Writer
 from croupier.jackpot.journal import StoreBusy, StoreLost
 from croupier.stores.duty import duty_of
 from croupier.stores.opening import open_store
@@ -45,7 +45,7 @@ class FrontDesk:
         source: RandomSource | None = None,
         clock: Clock = wall_clock,
         running: Identity | None = None,
-        limits: Limits = DEFAULT_LIMITS,
+        limits: QueueLimits = DEFAULT_LIMITS,
         told: Callable[[str], None] = on_stderr,
     ) -> None:
         self._url = url

@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.month_records import Months, Pace
+from croupier.casino.month_records import LinkPace, Months
 from croupier.exact.counting.jackpots import JackpotSolution, Meter
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
 from croupier.rulebook.paytables import UNIT_CENTS
@@ -75,7 +75,7 @@ class LevelFigures:
 
 
 @dataclass(frozen=True)
-class Figures:
+class MonthFigures:
     """Everything that a simulation reports."""
 
     compared: tuple[Compared, ...]
@@ -88,10 +88,10 @@ class Figures:
     """What the reserve holds at the end of a run, in cents."""
 
 
-def figures(months: Months, solution: JackpotSolution) -> Figures:
+def figures(months: Months, solution: JackpotSolution) -> MonthFigures:
     """Summarize a simulation."""
     house = months.house[:, -1] / MILLION
-    return Figures(
+    return MonthFigures(
         compared=tuple(_compared(months, solution)),
         levels=tuple(_level(months, solution, level) for level in months.link.levels),
         house=_quantiles(house),
@@ -129,7 +129,7 @@ def _is_bent(link: LinkPlan, level: Level, meter: Meter) -> bool:
     return level.limit_cents is not None or (link.below_seed == "top-up" and pays_parts)
 
 
-def expected_meter(link: LinkPlan, meter: Meter, level: Level, pace: Pace) -> Fraction | None:
+def expected_meter(link: LinkPlan, meter: Meter, level: Level, pace: LinkPace) -> Fraction | None:
     """What a meter shows on average at the end of a run.
 
     Each wager moves it a ``share`` of the way to the long-run average, so the distance shrinks by 1 - share a wager.
@@ -146,7 +146,7 @@ def long_run_meter(meter: Meter, level: Level) -> Fraction:
     return meter.average_cents(level.reseed_cents, Fraction(level.increment_ppm, MILLION))
 
 
-def expected_result(link: LinkPlan, solution: JackpotSolution, pace: Pace) -> Fraction | None:
+def expected_result(link: LinkPlan, solution: JackpotSolution, pace: LinkPace) -> Fraction | None:
     """What house and reserve keep together on average, in cents; None where a limit or a top-up bends it."""
     wagers = pace.days * pace.wagers_a_day
     stake = link.base_wager_cents
@@ -168,19 +168,19 @@ def expected_result(link: LinkPlan, solution: JackpotSolution, pace: Pace) -> Fr
     return kept
 
 
-def _meters_seen(meter: Meter, level: Level, pace: Pace) -> Fraction:
+def _meters_seen(meter: Meter, level: Level, pace: LinkPace) -> Fraction:
     """The sum of what the meter shows at each wager, on average."""
     average = long_run_meter(meter, level)
     gone = (level.beginning_cents - average) * (1 - _left(meter, pace))
     return pace.days * pace.wagers_a_day * average + gone / meter.share
 
 
-def _left(meter: Meter, pace: Pace) -> Fraction:
+def _left(meter: Meter, pace: LinkPace) -> Fraction:
     """The part of the distance to the long-run average that is left at the end: each seat of each round may bet."""
     return Fraction(exp(pace.rounds * pace.seats * log1p(-float(pace.take_up * meter.share))))
 
 
-def _expected_envy(solution: JackpotSolution, pace: Pace) -> Fraction:
+def _expected_envy(solution: JackpotSolution, pace: LinkPace) -> Fraction:
     """All envy pays of the months, in cents."""
     bettors = pace.rounds * pace.seats * pace.take_up
     if solution.configuration.values.get("envy_per") != "round":
@@ -263,7 +263,7 @@ def wait_quantile(waits: NDArray[np.int64], came: NDArray[np.bool_], chance: flo
     return float(rounds[place]) / rounds_a_day if place < len(rounds) else None
 
 
-def record(months: Months, found: Figures) -> dict[str, Any]:
+def record(months: Months, found: MonthFigures) -> dict[str, Any]:
     """Everything as plain JSON data; money in dollars as numbers, since averages have no cents."""
     return {
         "schema": SCHEMA,

@@ -18,7 +18,7 @@ Whole = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Pace:
+class LinkPace:
     """How the link is played: the same at every table and every hour."""
 
     tables: int
@@ -71,7 +71,7 @@ class Months:
     """What happened in every run."""
 
     link: LinkPlan
-    pace: Pace
+    pace: LinkPace
     runs: int
     seed: str
     meters: dict[int, Whole]

@@ -22,7 +22,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.month_records import Hits, Months, Pace, Whole
+from croupier.casino.month_records import Hits, LinkPace, Months, Whole
 from croupier.errors import BadInput
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.rows import returned
@@ -41,7 +41,7 @@ _WHY: Final = Why("drawn")
 def simulate_months(
     link: LinkPlan,
     solution: JackpotSolution,
-    pace: Pace,
+    pace: LinkPace,
     *,
     runs: int = 200,
     seed: str | int = 1,
@@ -76,7 +76,7 @@ def simulate_months(
     return Months(link, pace, runs, str(seed), meters, reserve, house, wagers, hits.columns(), found, columns)
 
 
-def _check_size(link: LinkPlan, pace: Pace, runs: int, model: _Model) -> None:
+def _check_size(link: LinkPlan, pace: LinkPace, runs: int, model: _Model) -> None:
     for name in ("tables", "seats", "rounds_per_hour", "hours_per_day", "months"):
         if getattr(pace, name) < 1:
             raise BadInput(f"{name.replace('_', ' ')}: {getattr(pace, name)} is too few", hint="one or more")
@@ -99,7 +99,7 @@ def _check_size(link: LinkPlan, pace: Pace, runs: int, model: _Model) -> None:
 class _Model:
     """What a round can bring, with its exact probability."""
 
-    def __init__(self, link: LinkPlan, solution: JackpotSolution, pace: Pace) -> None:
+    def __init__(self, link: LinkPlan, solution: JackpotSolution, pace: LinkPace) -> None:
         self.pace = pace
         self.solution = solution
         self.wager = solution.wager

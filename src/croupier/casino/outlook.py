@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.casino.month_figures import expected_result, long_run_meter
-from croupier.casino.month_records import Pace
+from croupier.casino.month_records import LinkPace
 from croupier.casino.proofs import solve_table
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
@@ -50,7 +50,7 @@ class Outlook(NamedTuple):
     """One link at an assumed pace."""
 
     link: LinkPlan
-    pace: Pace
+    pace: LinkPace
     hold: Fraction | None
     """What house and reserve keep of each wager in the first year, on average; None where a limit bends it."""
     levels: tuple[LevelOutlook, ...]
@@ -106,13 +106,13 @@ def _amount(cents: Fraction | int | None) -> str | None:
     return None if cents is None else format_money(round(cents))
 
 
-def pace_of(link: LinkPlan, rounds_per_hour: int, hours_per_day: int, take_up: Fraction, months: int = 12) -> Pace:
+def pace_of(link: LinkPlan, rounds_per_hour: int, hours_per_day: int, take_up: Fraction, months: int = 12) -> LinkPace:
     """The plan's own tables and seats, at an assumed pace."""
     seats = max(1, round(sum(table.seats for table in link.tables) / len(link.tables)))
-    return Pace(len(link.tables), seats, rounds_per_hour, hours_per_day, take_up, months)
+    return LinkPace(len(link.tables), seats, rounds_per_hour, hours_per_day, take_up, months)
 
 
-def outlook(link: LinkPlan, pace: Pace) -> Outlook:
+def outlook(link: LinkPlan, pace: LinkPace) -> Outlook:
     """The expectation of one link; its tables win alike, so the first stands for all."""
     solution = solve_table(link.tables[0])
     wagers = pace.days * pace.wagers_a_day
@@ -130,7 +130,7 @@ def _average(link: LinkPlan, solution: JackpotSolution, level: Level) -> Fractio
 
 
 def _level(
-    link: LinkPlan, solution: JackpotSolution, level: Level, averages: dict[int, Fraction], pace: Pace
+    link: LinkPlan, solution: JackpotSolution, level: Level, averages: dict[int, Fraction], pace: LinkPace
 ) -> LevelOutlook:
     meter = solution.meter(level.number)
     others = sum(

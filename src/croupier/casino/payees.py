@@ -50,9 +50,9 @@ def restore_payees(store: Store, file: Path) -> int:
         said = named.get(record.link, {}).get(record.no)
         where = f"{file}: record {record.no} of link {record.link[:40]}"
         if said is None:
-            raise CheckFailed(f"{where}: no payment names it, or it was purged", hint="it is no backup of this book")
+            raise CheckFailed(f"{where}: no payment names it, or it was purged", hint="it is not a backup of this book")
         if said != record.hash:
-            raise CheckFailed(f"{where}: the journal names another one", hint="it is no backup of this book")
+            raise CheckFailed(f"{where}: the journal names another one", hint="it is not a backup of this book")
         if record not in store.personal(record.link):
             missing.append(record)
     for record in missing:

@@ -38,8 +38,10 @@ from croupier.units.typed import part
 @click.option(
     "--seats", type=int, help="Players at one pot; with --mix, seats that all make it (5, or as many as there are)."
 )
-@click.option("--deals", type=int, help="With --seats at one pot: sample so many deals, not what was recorded.")
-@click.option("--checked", type=int, help="With --seats at one pot: so many close decisions are looked at again.")
+@click.option(
+    "--deals", type=int, help="With --seats at one pot: sample this many deals instead of using what was recorded."
+)
+@click.option("--checked", type=int, help="With --seats at one pot: how many close decisions are looked at again.")
 @click.option("--seed", type=int, help="With --seats at one pot: another sample.")
 @click.option("--backend", metavar="NAME", help="With --seats at one pot: what solves those in doubt; threads or cuda.")
 @click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")

@@ -24,7 +24,7 @@ from croupier.units.typed import dollars_of
 
 if TYPE_CHECKING:
     from croupier.handbook.page.pdf import Paper
-    from croupier.handbook.parsheet.records import Identity
+    from croupier.handbook.parsheet.records import SheetIdentity
 
 FORMATS = ("html", "pdf", "xlsx", "json", "csv")
 
@@ -88,9 +88,9 @@ def parsheet(
     only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
     """
     from croupier.exact.long_run.volatility import Pace
-    from croupier.handbook.parsheet.records import Identity
+    from croupier.handbook.parsheet.records import SheetIdentity
 
-    identity = Identity(_date(date), number, revision, prepared_for, prepared_by)
+    identity = SheetIdentity(_date(date), number, revision, prepared_for, prepared_by)
     paper: Paper = "a4" if paper_name == "a4" else "us-letter"
     wager_cents = dollars_of(average_wager, "--average-wager")
     if not wager_cents:
@@ -196,7 +196,7 @@ def _write_all(
     folder: Path,
     formats: tuple[str, ...],
     pace_of: Callable[[Configuration], Any],
-    identity: Identity,
+    identity: SheetIdentity,
     paper: Paper,
 ) -> None:
     if folder.exists() and not folder.is_dir():

@@ -10,7 +10,7 @@ from croupier.rulebook.paytables import Row
 from croupier.sim.cells import Outcome
 from croupier.sim.statistics import SUSPICIOUS, WagerCounts
 from croupier.sim.wagers import pays_envy_once
-from croupier.solving.simulation_plans import Plan
+from croupier.solving.simulation_plans import SimulationPlan
 from croupier.solving.simulation_results import SimulationResult
 from croupier.units.chance import decimal_text
 from croupier.units.money import dollars
@@ -70,7 +70,7 @@ def _notes(result: SimulationResult) -> list[str]:
     return found
 
 
-def _rows_paid_once(plan: Plan) -> list[Row]:
+def _rows_paid_once(plan: SimulationPlan) -> list[Row]:
     if not pays_envy_once(plan.game):
         return []
     return [row for _, bonus in plan.game.bonuses for row in bonus.chart.table.rows]

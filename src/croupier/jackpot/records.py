@@ -101,7 +101,7 @@ class Layout(TypedDict):
     rules: dict[str, Any] | None
 
 
-class Settled(TypedDict):
+class SettledRound(TypedDict):
     """What a correction needs to know of a round that is over; levels are written as text."""
 
     layout: int
@@ -198,7 +198,7 @@ class Body(TypedDict, total=False):
     hash: str
     difference: int
     taken_back: list[int]
-    settled: Settled
+    settled: SettledRound
     stands: list[AwardRecord]
     """After a rejection or a correction, the awards of the round that still stand."""
     voided: list[AwardRecord]

@@ -30,7 +30,11 @@ It is half of what 64 bits hold: wagers, which are not held to it, always find r
 
 
 class Field(NamedTuple):
-    """One field of a request."""
+    """One field of a request.
+
+    Not an entry of ``rulebook.entries``: that raises an error with a hint for the author of a file, while a request is
+    answered with a few words that the journal keeps. This check runs for every wager, and takes half the time.
+    """
 
     fits: Callable[[Any], bool]
     needed: bool = True

@@ -160,6 +160,12 @@ def deck_suffices(played: Played) -> None:
         raise _broken(
             deck_suffices, played, f"{most} seats can use {game.most_cards(most)} cards, the deck has {len(game.deck)}"
         )
+    state = played.round.state
+    seats, used = len(state.stakes), sum(len(each.cards) for each in state.dealt)
+    if used > game.most_cards(seats):
+        raise _broken(
+            deck_suffices, played, f"most_cards says {game.most_cards(seats)} for {seats} seats, and {used} were dealt"
+        )
 
 
 LAWS: Final[Mapping[str, Callable[[Played], None]]] = {

@@ -28,6 +28,12 @@ _AWARD = re.compile(r"award (?:seat (\d+)|(dealer)) (meter|fixed|envy|dealer_env
 _METER = re.compile(r"(meter|seed) (\w+)(?: (\d))?: (\d+\.\d\d)")
 
 
+_ROUND_LINES = (
+    "as in 'seat 1: Kc 8d; ante 10.00; stay, raise 2x; draw 3h', 'dealer: Qd 7h 4s', or 'dealer: up Qd, hole 7h'"
+)
+_OWED_LINES = "as in 'seat 1 ante: win 10.00 [MY-GAME 4]', 'seat 1 net: 10.00', 'house: -10.00', or 'refused: WORDS'"
+
+
 class BadRuling(BadInput):
     """A line that does not follow the format; names file, heading and line."""
 
@@ -62,7 +68,11 @@ class Ruling(NamedTuple):
 def read_rulings(path: Path) -> list[Ruling]:
     """Every ruling of one file, in order."""
     game = path.parent.name.replace("_", "-")
-    sections = re.split(r"^## ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadRuling(f"{path.parent.name}/{path.name}: is not UTF-8 text", hint="save the file as UTF-8") from None
+    sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     return [_read_ruling(game, section) for section in sections]
 
 
@@ -73,7 +83,11 @@ def _read_ruling(game: str, section: str) -> Ruling:
     if [name for name, _ in blocks] != ["round", "owed"]:
         raise BadRuling(f"{where}: expected one block 'round' and then one block 'owed'")
     situation = body.partition("```")[0].strip()
-    document = _read_round(where, blocks[0][1])
+    try:
+        document = _read_round(where, blocks[0][1])
+    except ValueError:
+        # A number that is none, or a pair of words of which one is missing.
+        raise BadRuling(f"{where}: its round cannot be read", hint=_ROUND_LINES) from None
     return Ruling(game, heading.strip(), situation, document, _read_owed(where, blocks[1][1]))
 
 
@@ -104,10 +118,11 @@ def _read_round(where: str, text: str) -> dict[str, Any]:
             document.setdefault("dealing", {})[key] = value
         elif key == "dealer" and value.startswith("up "):
             document["dealer"] = dict(part.strip().split(" ", 1) for part in value.split(","))
+            document["schema"] = max(document["schema"], 2)  # the first that gives each of the dealer's cards a place
         elif key in ("game", "dealer", "draws", "misdeal") and key not in document:
             document[key] = value
         else:
-            raise BadRuling(f"{where}: '{line}' is not a line of a round")
+            raise BadRuling(f"{where}: '{line}' is not a line of a round", hint=_ROUND_LINES)
     return document
 
 
@@ -147,7 +162,7 @@ def _read_owed(where: str, text: str) -> Owed:
         elif (meter := _METER.fullmatch(line)) and meter[1] == "meter":
             owed.meters[meter[2], meter[3] or "1"] = meter[4]
         else:
-            raise BadRuling(f"{where}: '{line}' is not a line of what is owed")
+            raise BadRuling(f"{where}: '{line}' is not a line of what is owed", hint=_OWED_LINES)
     if owed.refused is None and not owed.lines:
         raise BadRuling(f"{where}: nothing is owed and nothing refused")
     if owed.refused is not None and (owed.lines or owed.nets or owed.house or owed.awards or owed.meters):
@@ -171,8 +186,9 @@ def problems(ruling: Ruling, load: Callable[[str], Game] = catalogue.load) -> li
     record = settlement_record(game, settlement)
     found = _lines(owed, record) + _awards(owed, record)
     for seat, net in owed.nets.items():
-        if record["seats"][str(seat)]["net"] != net:
-            found.append(f"seat {seat} net: owed {net}, settled {record['seats'][str(seat)]['net']}")
+        settled = record["seats"][str(seat)]["net"] if str(seat) in record["seats"] else "nothing: nobody sits there"
+        if settled != net:
+            found.append(f"seat {seat} net: owed {net}, settled {settled}")
     if owed.house not in (None, record["house"]["net"]):
         found.append(f"house: owed {owed.house}, settled {record['house']['net']}")
     for (wager, level), amount in owed.meters.items():

@@ -121,12 +121,18 @@ def regrade(configuration: Configuration, wager: str, state: State, seat: int) -
         raise LawBroken(
             LAW,
             str(configuration),
-            f"seat {seat}: {wager} sees {seen}, but the round ended before they were dealt",
-            hint=f"deal them before the round is settled, or change sees of {wager} in rules.toml",
+            f"seat {seat}: {wager} sees {seen}, but the round ended before they were dealt: {_places(state, seat)}",
+            hint=f"in sees of {wager}, own counts cards of 'seat {seat}', drawn those of 'seat {seat} draw'",
         )
     table = configuration.tables[wager]
     setting = configuration.setting_for(table)
     return table.grade(FAMILIES[seen.family].classify((*own, *drawn), dealer, setting), setting)
+
+
+def _places(state: State, seat: int) -> str:
+    """Where the cards lie that a wager could see."""
+    counts = {each.slot: len(each.cards) for each in state.dealt if each.slot.seat == seat or each.slot.is_dealers}
+    return ", ".join(f"{count} in '{slot}'" for slot, count in counts.items()) or "no card was dealt"
 
 
 def _cards(state: State, seat: int, part: str) -> Cards:

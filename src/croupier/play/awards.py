@@ -38,7 +38,7 @@ class Award(NamedTuple):
     from_meter: bool
 
 
-class Valued(NamedTuple):
+class ValuedAwards(NamedTuple):
     """What the jackpot wagers of a round come to."""
 
     lines: tuple[Line, ...]
@@ -55,7 +55,7 @@ def value_jackpots(
     seeds: Mapping[str, Mapping[int, int]] | None = None,
     dynamic: Mapping[str, int] | None = None,
     players: Mapping[int, str] | None = None,
-) -> Valued:
+) -> ValuedAwards:
     """Value every jackpot wager of a round, in seat order, against the meters given.
 
     ``players`` says which seats are spots of one person; a seat that is not named is a person of its own.
@@ -78,7 +78,7 @@ def value_jackpots(
             lines.append(Line(bet.seat, wager, bet.stake, outcome, event, net, bet.cite, bet.why))
         awards += _envies(configuration, own, players or {})
         awards += _dealer_envies(configuration, wager, awards)
-    return Valued(tuple(lines), tuple(awards), book.after, tuple(book.notes()))
+    return ValuedAwards(tuple(lines), tuple(awards), book.after, tuple(book.notes()))
 
 
 class _Meters:

@@ -8,6 +8,8 @@ a rule.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from croupier.cards.hands import FAMILIES, Setting
@@ -17,7 +19,7 @@ from croupier.play.lines import Cards, JackpotBet, Line, Named, Why
 from croupier.play.slots import DEALER, Slot
 from croupier.play.wagers.bonus import PayChart, net_of
 from croupier.rulebook.configuration import Configuration
-from croupier.units.odds import describe_pay
+from croupier.units.odds import describe_pay, format_odds
 
 Hand = Any
 """A class of hand whose natural order is the game's ranking."""
@@ -39,6 +41,20 @@ def showdown(
 ) -> Declaration:
     """The declaration of a game of this kind: how its hands rank, how its bots play, what it needs of its own."""
     return Declaration(solver, bot, hands, RULES + rules, NUMBERS + numbers, keys)
+
+
+class Bet(NamedTuple):
+    """An action with what is put up for it, in base wagers."""
+
+    action: str
+    amount: Fraction
+
+    def __str__(self) -> str:
+        return f"{self.action} {format_odds(self.amount)}x" if self.amount else self.action
+
+    def name_among(self, bets: Sequence[Bet]) -> str:
+        """``play`` where the amount is not the player's to choose, else ``raise 4x``, as round files write them."""
+        return self.action if sum(each.action == self.action for each in bets) == 1 else str(self)
 
 
 class Verdict(NamedTuple):

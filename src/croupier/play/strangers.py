@@ -7,6 +7,7 @@ Our own games are held to the same by tests and are not slowed down.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Final
@@ -17,11 +18,27 @@ from croupier.play.game import EVERYONE, NOBODY, Action, Choose, Draw, Game, Pee
 from croupier.play.lines import JackpotBet, Line
 from croupier.play.slots import DEALER, Slot
 from croupier.rulebook.configuration import Configuration
-from croupier.rulebook.strangers import PACKAGE, fault, guarded
+from croupier.rulebook.strangers import PACKAGE, fault, guarded, is_text
 
 MOST_TURNS: Final = 500
 """More than any round needs: a seat that splits, hits and doubles takes a few dozen."""
 _NAME = re.compile(r"[a-z]+")
+
+
+def _is_choice(answer: object) -> bool:
+    return isinstance(answer, tuple) and list(map(type, answer)) == [str, int]
+
+
+def _is_whole(answer: object) -> bool:
+    return type(answer) is int
+
+
+_ANSWERS: Final[dict[str, tuple[str, Callable[[object], bool]]]] = {
+    "hand_words": ("a text", is_text),
+    "making": ("a whole number", _is_whole),
+    "most_cards": ("a whole number", _is_whole),
+}
+"""What methods answer that a driver calls beside ``turn``."""
 
 
 def supervise(kind: object, folder: Path) -> type[Game]:
@@ -35,7 +52,16 @@ def supervise(kind: object, folder: Path) -> type[Game]:
             file, "declares", "is missing: what is its solver, and how do its bots decide?",
             hint='as in declares = Declaration("tree", STAYS)',
         )  # fmt: skip
-    bot = declares.bot._replace(decide=guarded(folder, "game.py", "declares.bot", declares.bot.decide))
+    texts = (declares.solver, *declares.rules, *declares.numbers, *declares.keys, declares.hands or "")
+    if not all(map(is_text, texts)) or not callable(getattr(declares.bot, "decide", None)):
+        raise RulebookError(
+            file, "declares", "names something that is not a text, or a bot without a rule",
+            hint='as in Declaration("tree", STAYS, rules=("deal", "raise"))',
+        )  # fmt: skip
+    decide = guarded(
+        folder, "game.py", "declares.bot", declares.bot.decide, "an action's name and an amount", _is_choice
+    )
+    bot = declares.bot._replace(decide=decide)
 
     def turn(self: Game, state: State) -> Turn:
         if len(state.dealt) + len(state.decisions) + len(state.answers) > MOST_TURNS:
@@ -54,7 +80,7 @@ def supervise(kind: object, folder: Path) -> type[Game]:
     for theirs in reversed([each for each in kind.__mro__ if each.__module__.startswith(PACKAGE)]):
         for name, value in vars(theirs).items():
             if isinstance(value, FunctionType) and not name.startswith("__") and name != "turn":
-                own[name] = guarded(folder, "game.py", name, value)
+                own[name] = guarded(folder, "game.py", name, value, *_ANSWERS.get(name, ()))
     return type(kind.__name__, (kind,), own)
 
 

@@ -13,7 +13,7 @@ from croupier.play.lines import Cards
 from croupier.play.slots import Slot
 
 
-class Seen(NamedTuple):
+class SeenSlot(NamedTuple):
     """The cards of a slot as a seat sees them: ``cards`` is None where they lie face down for it."""
 
     slot: Slot
@@ -26,7 +26,7 @@ class View(NamedTuple):
 
     seat: int
     stakes: tuple[Stakes, ...]
-    slots: tuple[Seen, ...]
+    slots: tuple[SeenSlot, ...]
     decisions: tuple[Decision, ...]
     answers: tuple[Answer, ...]
 
@@ -40,6 +40,7 @@ def view(state: State, seat: int) -> View:
     [('seat 1', None), ('seat 2', (Tc, Ad, 5c))]
     """
     slots = tuple(
-        Seen(slot, len(cards), cards if seen_by in (EVERYONE, seat) else None) for slot, cards, seen_by in state.dealt
+        SeenSlot(slot, len(cards), cards if seen_by in (EVERYONE, seat) else None)
+        for slot, cards, seen_by in state.dealt
     )
     return View(seat, state.stakes, slots, state.decisions, state.answers)

@@ -6,6 +6,7 @@ A mistake names the file, the key path, what was expected and, where there is on
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,8 @@ from typing import Any, TypeVar
 from croupier.errors import RulebookError, closest
 from croupier.rulebook.entries import Entries
 
+LARGEST = 16 << 20
+"""Bytes of a data file: many times what any game needs."""
 _MISSING = object()
 _Choice = TypeVar("_Choice", bound=str)
 _WRITTEN = {
@@ -53,6 +56,11 @@ class Fields(Entries):
 
         name = name or path.name
         try:
+            found = path.stat()
+            if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+                # A device or a pipe could be read for ever.
+                problem = "is too large" if stat.S_ISREG(found.st_mode) else "is not a plain file"
+                raise RulebookError(name, "(file)", problem, hint=f"expected a file of {LARGEST >> 20} MB at most")
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
         except OSError as problem:
             raise RulebookError(

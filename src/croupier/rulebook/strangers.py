@@ -11,17 +11,20 @@ import hashlib
 import importlib
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from functools import wraps
+from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Final, TypeVar
 
-from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family
+from croupier.cards.hands import FAMILIES, OUR_FAMILIES, Family, Setting
 from croupier.errors import BadInput, CroupierError, RulebookError
 
 PACKAGE: Final = "croupier_games"
+MOST_CLASSES: Final = 1_000_000
+"""That a family of hands may have."""
 _Called = TypeVar("_Called", bound=Callable[..., object])
 
 
@@ -79,17 +82,32 @@ def fault(folder: Path, file: str, key: str, problem: BaseException) -> Croupier
     )
 
 
-def guarded(folder: Path, file: str, key: str, function: _Called) -> _Called:
-    """The same function, whose mistakes name their place."""
+def guarded(
+    folder: Path,
+    file: str,
+    key: str,
+    function: _Called,
+    expected: str = "",
+    fits: Callable[[object], bool] = lambda _answer: True,
+) -> _Called:
+    """The same function, whose mistakes name their place; an answer that does not fit is one."""
 
     @wraps(function)
     def call(*arguments: object, **named: object) -> object:
         try:
-            return function(*arguments, **named)
+            answer = function(*arguments, **named)
         except (Exception, SystemExit) as problem:
             raise fault(folder, file, key, problem) from None
+        if not fits(answer):
+            told = f"answers {type(answer).__name__} {str(answer)[:40]!r}; expected {expected}"
+            raise RulebookError(f"{folder.name}/{file}", key, told, hint="croupier test-game DIR runs the laws")
+        return answer
 
     return call  # type: ignore[return-value]
+
+
+def is_text(answer: object) -> bool:
+    return isinstance(answer, str)
 
 
 def add_families(folder: Path) -> None:
@@ -98,16 +116,37 @@ def add_families(folder: Path) -> None:
         return
     file = f"{folder.name}/hands.py"
     found = getattr(import_file(folder, "hands"), "FAMILIES", None)
-    if not isinstance(found, Iterable) or not all(isinstance(each, Family) for each in found):
+    found = found.values() if isinstance(found, dict) else found
+    if not isinstance(found, Collection) or not all(isinstance(each, Family) for each in found):
         raise RulebookError(
             file, "FAMILIES", "expected a list of families of hands", hint="as in FAMILIES = [Family(name=...)]"
         )
-    for family in found.values() if isinstance(found, dict) else found:
+    for family in found:
+        _check_shape(file, family)
         if family.name in FAMILIES:
             raise RulebookError(
                 file, "FAMILIES", f"there is a family '{family.name}' already", hint="give it another name"
             )
         FAMILIES[family.name] = _guarded_family(folder, family)
+
+
+def _check_shape(file: str, family: Family) -> None:
+    """A family is made of what it must be made of; what its functions answer is ``laws.hands``'s to try."""
+    functions = (family.classify, family.every_class, family.category, family.describe)
+    expected = {
+        "name": (isinstance(family.name, str) and family.name.isidentifier(), 'a name such as "lanterns"'),
+        "sizes": (isinstance(family.sizes, range) and len(family.sizes) > 0, "how many cards, as in range(3, 4)"),
+        "events": (isinstance(family.events, Mapping), "a dictionary of functions by name"),
+        "categories": (
+            isinstance(family.categories, tuple) and all(isinstance(each, str) for each in family.categories),
+            "a tuple of names, best first",
+        ),
+        "classify, every_class, category, describe": (all(map(callable, functions)), "functions"),
+    }
+    for key, (is_good, words) in expected.items():
+        if not is_good:
+            where = key if key == "name" else f"{family.name}.{key}"
+            raise RulebookError(file, where, f"expected {words}", hint="croupier.cards.hands.family.Family says what")
 
 
 def forget_families() -> None:
@@ -120,14 +159,34 @@ def _guarded_family(folder: Path, family: Family) -> Family:
     def guard(what: str, function: _Called) -> _Called:
         return guarded(folder, "hands.py", f"{family.name}.{what}", function)
 
+    def words(what: str, function: _Called) -> _Called:
+        return guarded(folder, "hands.py", f"{family.name}.{what}", function, "a text", is_text)
+
+    def listed(what: str, function: Callable[[Setting], Iterable[Hashable]]) -> Callable[[Setting], Iterable[Hashable]]:
+        """All that it gives, taken here: a generator would fail, or never end, where nobody knows whose it is."""
+
+        def take(setting: Setting) -> tuple[Hashable, ...]:
+            found = tuple(islice(function(setting), MOST_CLASSES + 1))
+            frozenset(found)  # classes are keys of every count
+            if len(found) > MOST_CLASSES:
+                raise RulebookError(
+                    f"{folder.name}/hands.py",
+                    f"{family.name}.{what}",
+                    f"gives more than {MOST_CLASSES:,} classes",
+                    hint="give each class once; does it end?",
+                )
+            return found
+
+        return guard(what, take)
+
     return replace(
         family,
         classify=guard("classify", family.classify),
-        every_class=guard("every_class", family.every_class),
+        every_class=listed("every_class", family.every_class),
         events={name: guard(f"events.{name}", event) for name, event in family.events.items()},
-        category=guard("category", family.category),
-        describe=guard("describe", family.describe),
-        representatives=family.representatives and guard("representatives", family.representatives),
+        category=words("category", family.category),
+        describe=words("describe", family.describe),
+        representatives=family.representatives and listed("representatives", family.representatives),
     )
 
 

@@ -36,14 +36,14 @@ from croupier.service.routes.answers import ProblemBody
 from croupier.service.settings import Settings
 from croupier.service.staff.visitors import entitled
 from croupier.service.tables.floor import Floor
-from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.workers import Workers
 
 API = "/api/v1"
 ROOMS = (tables, pit, displays, office, links, devices, staff, enrolling, book, rounds, proofs, quiz)
 
 
-def create_app(settings: Settings | None = None, plans: list[TablePlan] | None = None) -> FastAPI:
+def create_app(settings: Settings | None = None, plans: list[AnnouncedTable] | None = None) -> FastAPI:
     """One house; with its own tables where plans are given."""
     settings = settings or Settings()
     metrics = Metrics()

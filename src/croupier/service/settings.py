@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from croupier.service.alerting.wanted import Wanted
-    from croupier.service.demonstration.playing import Pace
+    from croupier.service.demonstration.playing import Tempo
 
 PAGES = Path(__file__).parent / "web"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -82,7 +82,7 @@ class Settings:
     """Whether the book is a demonstration: only then may a Washington plan be worked."""
     plays_by_itself: frozenset[str] | None = None
     """Of a demonstration whose tables play by themselves: the tables that do not; None where none does."""
-    pace: Pace | None = None
+    pace: Tempo | None = None
     """How fast those tables play."""
     idle_seconds: float = 15 * 60.0
     """After this long without a request a staff session ends."""

@@ -56,7 +56,7 @@ PLAY = "play"
 
 
 @runtime_checkable
-class PotGame(Protocol):
+class SimulatedPot(Protocol):
     """What this module asks of a game of one pot."""
 
     pocket_cards: int
@@ -95,7 +95,7 @@ class PotSimulator(ByKernel, kernel=play_pots):
 
 def pot_simulator(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METERS) -> PotSimulator:
     """Ask the game for everything that the kernel looks up."""
-    if not isinstance(game, PotGame) or len(game.deck) != deals.CARDS:
+    if not isinstance(game, SimulatedPot) or len(game.deck) != deals.CARDS:
         raise NoLookup(f"{game.rules.name}: its contest has no tables")
     if (game.pocket_cards, game.dealer_cards, game.drawn_cards) != (POCKET, HAND, DRAWN) or seats > MOST_SEATS:
         raise NoLookup(f"{game.rules.name}: its hands have other sizes than the kernel knows")
@@ -105,7 +105,7 @@ def pot_simulator(game: Game, bot: BotRule, seats: int, meters: Meters = NO_METE
 class _PotTables:
     """The tables of one pot game while they are put together."""
 
-    def __init__(self, pot: PotGame, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
+    def __init__(self, pot: SimulatedPot, game: Game, bot: BotRule, seats: int, meters: Meters) -> None:
         self.pot, self.game, self.bot, self.seats, self.meters = pot, game, bot, seats, meters
         self.five = grader_of(FIVE, HAND)
         self.outcomes: list[Outcome] = []

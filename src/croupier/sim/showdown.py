@@ -19,7 +19,7 @@ from croupier.cards.cards import Card
 from croupier.errors import BadInput
 from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
 from croupier.play.lines import Cards
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.play.wagers.bonus import Bonus
 from croupier.rulebook.sights import Seen
 from croupier.sim import deals
@@ -47,13 +47,6 @@ from croupier.sim.stream import Word
 from croupier.sim.wagers import NO_METERS, Graded, Meters, graded, place_of_class
 
 SEVEN, THREE = 7, 3
-
-
-class Bet(NamedTuple):
-    """An action and what is put up for it, in base wagers."""
-
-    action: str
-    amount: Fraction
 
 
 class ShowdownStrategy(NamedTuple):

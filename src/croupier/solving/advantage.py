@@ -19,10 +19,10 @@ from croupier.cards.shuffle import SeededSource
 from croupier.errors import BadInput, MissingPart
 from croupier.exact.advantage.sight import FORMS, NOTHING, Sight, parse_sight
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import Bet
 from croupier.exact.solver import Progress as Counting
 from croupier.exact.solver import Solver, in_silence
 from croupier.play.game import Game
+from croupier.play.showdown import Bet
 from croupier.rulebook.configuration import Configuration
 from croupier.solving import cache
 from croupier.solving.base_games import base_configuration, base_wager, playable

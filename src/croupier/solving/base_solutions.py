@@ -9,8 +9,9 @@ from typing import Any
 from croupier.cards.cards import format_cards, parse_cards
 from croupier.errors import CardError
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import Bet, BetValue, Cases, ChartRow, CloseHand, Option
+from croupier.exact.showdown.solution import BetValue, Cases, ChartRow, CloseHand, Option
 from croupier.exact.solver import PlayRow, Progress, in_silence
+from croupier.play.showdown import Bet
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.base_games import BaseResult, base_configuration, playable
 from croupier.solving.solvers import solver_of

@@ -128,7 +128,7 @@ def cut_card(
     if counted < shoes - shoes // 100:
         raise BadInput(
             f"of {shoes:,} shoes {int(sums[EMPTIED]):,} ran out before a round was over",
-            hint="a table of so many seats needs a cut card that leaves more cards",
+            hint="a table of this many seats needs a cut card that leaves more cards",
         )
     unit = Fraction(simulator.layout.wagers[0].outcomes[1].net) - Fraction(simulator.layout.wagers[0].outcomes[0].net)
     # By shoe: what the rounds beyond the usual number bring, less what as many rounds of a fresh shoe would.

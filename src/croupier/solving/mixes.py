@@ -16,7 +16,7 @@ from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.exact.counting.wagers import WagerSolution
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.ruin import ruin_in_the_end
-from croupier.exact.long_run.tables import NORMAL, Table, rounds_to_deviation
+from croupier.exact.long_run.tables import NORMAL, TableFigures, rounds_to_deviation
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS, ROUNDS
 from croupier.exact.solver import Progress, in_silence
 from croupier.rulebook.configuration import Configuration
@@ -46,7 +46,7 @@ class Mix:
     covariances: Mapping[tuple[str, str], Fraction]
     """Between wagers of the seat, each in its own units."""
     distribution: Distribution
-    table: Table
+    table: TableFigures
 
     @property
     def staked(self) -> int:
@@ -116,7 +116,7 @@ def mix_of(
     distribution = seat.mixed(stakes, plain.distribution.average_wagered)
     parts = {wager: Fraction(cents, sum(stakes.values())) for wager, cents in stakes.items()}
     covariance, is_exact = _between(configuration, dict(zip(others, pays, strict=True)), parts, remember, progress)
-    table = Table(seats, distribution.expectation, distribution.variance, covariance, is_exact)
+    table = TableFigures(seats, distribution.expectation, distribution.variance, covariance, is_exact)
     both = {(one, other): seat.covariance(one, other) for one in stakes for other in stakes}
     return Mix(configuration, stakes, dict(zip(seat.wagers, seat.means, strict=True)), both, distribution, table)
 
@@ -274,7 +274,7 @@ def _ruin(figures: Distribution, units: int) -> dict[str, str]:
     return {"chance": f"{found.chance:.9g}", "method": found.method}
 
 
-def table_record(table: Table) -> dict[str, Any]:
+def table_record(table: TableFigures) -> dict[str, Any]:
     """A table of seats: exact from mean and variance, bands as normal."""
     return {
         "seats": table.seats,

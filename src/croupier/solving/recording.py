@@ -21,7 +21,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.sim.extras import extra
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.playing import play_round
-from croupier.solving.simulation_plans import STRATEGIES, Plan, game_of, prepare
+from croupier.solving.simulation_plans import STRATEGIES, SimulationPlan, game_of, prepare
 
 COLUMNS: Final = ("round", "cards", "decisions", "net_cents", "house_cents", "transcript")
 ABOUT: Final = ("game", "strategy", "seats", "seed", "rulebook_hash", "deal", "meters", "chart")
@@ -39,7 +39,7 @@ def sample_of(rounds: int, count: int) -> list[int]:
     return [number * rounds // count for number in range(count)]
 
 
-def record_rounds(plan: Plan, seed: int, numbers: Iterable[int], file: str) -> int:
+def record_rounds(plan: SimulationPlan, seed: int, numbers: Iterable[int], file: str) -> int:
     """Write these rounds to a file; how many there are."""
     arrow, parquet = _library("pyarrow"), _library("pyarrow.parquet")
     rows = [_row(plan, seed, number) for number in numbers]
@@ -61,7 +61,7 @@ def record_rounds(plan: Plan, seed: int, numbers: Iterable[int], file: str) -> i
     return len(rows)
 
 
-def _row(plan: Plan, seed: int, number: int) -> dict[str, Any]:
+def _row(plan: SimulationPlan, seed: int, number: int) -> dict[str, Any]:
     played = play_round(
         plan.game, plan.seats, plan.simulator.cards(seed, number), plan.decide, plan.simulator.boosts(seed, number)
     )
@@ -78,7 +78,7 @@ def _row(plan: Plan, seed: int, number: int) -> dict[str, Any]:
     }
 
 
-def _meters(plan: Plan) -> dict[str, dict[int, int]]:
+def _meters(plan: SimulationPlan) -> dict[str, dict[int, int]]:
     """What the meters were said to show; nothing where shares of them are left out of values."""
     return {
         bonus.wager: dict(plan.meters.get(bonus.wager) or dict.fromkeys(range(1, bonus.chart.table.meters + 1), 0))
@@ -165,7 +165,7 @@ def replay_recorded(file: str, number: int) -> Replay:
     return replace(replay, differences=(*differences, *replay.differences))
 
 
-def _plan_of(about: Mapping[str, str], file: str) -> tuple[Plan, int]:
+def _plan_of(about: Mapping[str, str], file: str) -> tuple[SimulationPlan, int]:
     """The simulation that a sample says it comes from, and its seed."""
     try:
         seats, seed = int(about["seats"]), int(about["seed"])

@@ -19,9 +19,9 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.solution import ChartRow, Option
 from croupier.exact.showdown.solving import Advisor
 from croupier.play.documents import Part
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.sim.deals import hand_of
-from croupier.sim.showdown import Bet, ShowdownStrategy
+from croupier.sim.showdown import ShowdownStrategy
 from croupier.solving import cache
 from croupier.solving.base_games import BaseResult, base_configuration
 from croupier.units.chance import fraction_text
@@ -125,7 +125,7 @@ def _by_words(game: Showdown, options: Mapping[str, Option]) -> Any:
     def bet(hand: Any) -> Bet:
         option = options.get(game.describe(hand))
         # A lookup knows classes that no hand of this size has; they are never played.
-        return Bet(option.bet.action, option.bet.amount) if option else Bet(FOLD, Fraction())
+        return option.bet if option else Bet(FOLD, Fraction())
 
     return bet
 
@@ -173,5 +173,5 @@ def _exceptions(game: Showdown, usual: Mapping[str, Option], unsettled: set[str]
             usual_number = next(number for number, offer in enumerate(offers) if offer.bet == mine)
             for column in np.flatnonzero(best != usual_number).tolist():
                 bet = offers[int(best[column])].bet
-                found.setdefault(Bet(bet.action, bet.amount), []).append(hand_of(block.example(row, column)))
+                found.setdefault(bet, []).append(hand_of(block.example(row, column)))
     return {bet: np.array(hands, dtype=np.uint64) for bet, hands in found.items()}

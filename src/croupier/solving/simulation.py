@@ -24,19 +24,19 @@ from croupier.sim.gpu.tables import body_of
 from croupier.sim.philox import LARGEST_SEED
 from croupier.sim.running import Progress, Work, run_pieces
 from croupier.sim.wagers import NO_METERS, Meters
-from croupier.solving.simulation_plans import CARDS, Asked, Plan, prepare
+from croupier.solving.simulation_plans import CARDS, Asked, SimulationPlan, prepare
 from croupier.solving.simulation_results import SimulationResult, taken_up
 
 MOST_ROUNDS: Final = 10**15
 BACKENDS: Final = ("threads", "cuda", "dask")
-__all__ = ["Plan", "SimulationResult", "SimulationRun", "check_numbers", "prepare", "simulate"]
+__all__ = ["SimulationPlan", "SimulationResult", "SimulationRun", "check_numbers", "prepare", "simulate"]
 
 
 @dataclass
 class SimulationRun:
     """A simulation under way; going through it plays its rounds."""
 
-    plan: Plan
+    plan: SimulationPlan
     rounds: int
     seed: int
     backend: str
@@ -96,7 +96,7 @@ class SimulationRun:
 
 
 def simulate(
-    spec: str | Configuration | Plan,
+    spec: str | Configuration | SimulationPlan,
     rounds: int,
     seed: int = 1,
     *,
@@ -130,7 +130,9 @@ def simulate(
     if threads is not None and not 1 <= threads <= 1024:
         raise BadInput(f"{threads} threads: expected 1 to 1024")
     plan = (
-        spec if isinstance(spec, Plan) else prepare(spec, strategy, seats, meters=meters, deal=deal, remember=remember)
+        spec
+        if isinstance(spec, SimulationPlan)
+        else prepare(spec, strategy, seats, meters=meters, deal=deal, remember=remember)
     )
     if backend == "cuda":
         body_of(plan.simulator)

@@ -29,6 +29,7 @@ from croupier.sim.side_wager import SideWager, pair_simulator
 from croupier.sim.wagers import LOSES, NO_METERS, Graded, Meters, graded
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.solutions import Result, solve
+from croupier.solving.solvers import check_asks
 from croupier.units.odds import MeterShare
 
 BASIC: Final = "basic"
@@ -50,7 +51,7 @@ class Setup(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """What is simulated: a game with its strategy and seats, its simulator, and what is known exactly."""
 
     configuration: Configuration
@@ -115,7 +116,7 @@ def prepare(
     meters: Meters = NO_METERS,
     deal: str = CARDS,
     remember: bool = True,
-) -> Plan:
+) -> SimulationPlan:
     """Find the game's simulator and everything exact that it can be compared with."""
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     most = configuration.edition.seats[1]
@@ -126,6 +127,7 @@ def prepare(
     if deal not in DEALS:
         raise UnknownName("deal", deal, DEALS, note=f"one of {', '.join(DEALS)}")
     game = game_of(configuration)
+    check_asks(game)
     check_meters(game, meters)
     setup = Setup(seats, meters, deal, remember)
     make = _side_plan if isinstance(game, SideWager) else _KERNELS.get(game.declares.solver)
@@ -168,32 +170,32 @@ def game_of(configuration: Configuration) -> Game:
     return catalogue.load(configuration)
 
 
-def _side_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
+def _side_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
     assert isinstance(game, SideWager)
     rule = stated_rule(game, strategy)
     simulator = pair_simulator(game, setup.seats, setup.meters)
     exact = _bonus_chances(game, setup)
-    return Plan(game.configuration, game, "none", setup.seats, simulator, exact, rule, by_kernel=True)
+    return SimulationPlan(game.configuration, game, "none", setup.seats, simulator, exact, rule, by_kernel=True)
 
 
-def _played_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
+def _played_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
     """A game without a kernel, under its stated rule."""
     rule = stated_rule(game, strategy)
     simulator = PlaySimulator(game, setup.seats, rule, setup.meters)
     exact = _bonus_chances(game, setup)
-    return Plan(game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=False)
+    return SimulationPlan(game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=False)
 
 
-def _pot_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
+def _pot_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
     from croupier.sim.pot import pot_simulator
 
     rule = stated_rule(game, strategy)
     simulator = pot_simulator(game, game.declares.bot, setup.seats, setup.meters)
     exact = _bonus_chances(game, setup)
-    return Plan(game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=True)
+    return SimulationPlan(game.configuration, game, BASIC, setup.seats, simulator, exact, rule, by_kernel=True)
 
 
-def _twenty_one_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
+def _twenty_one_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
     from croupier.sim.twenty_one import decider, twenty_one_simulator
     from croupier.solving.pocket_chart import pocket_chart
 
@@ -203,7 +205,9 @@ def _twenty_one_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
     simulator = twenty_one_simulator(game, chart, setup.seats, setup.meters)
     exact, decide = _bonus_chances(game, setup), decider(game, chart)
     values = {game.base_wager: value}
-    return Plan(game.configuration, game, BASIC, setup.seats, simulator, exact, decide, by_kernel=True, values=values)
+    return SimulationPlan(
+        game.configuration, game, BASIC, setup.seats, simulator, exact, decide, by_kernel=True, values=values
+    )
 
 
 def stated_rule(game: Game, strategy: Asked) -> Decide:
@@ -227,7 +231,7 @@ def _bonus_chances(game: Game, setup: Setup) -> dict[str, dict[Outcome, Fraction
     return found
 
 
-def _showdown_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
+def _showdown_plan(game: Game, strategy: Asked, setup: Setup) -> SimulationPlan:
     from croupier.sim.ranks import rank_simulator
     from croupier.sim.showdown import ShowdownSimulator, decider, ranking_of, showdown_simulator
     from croupier.solving import simulated_play
@@ -257,10 +261,12 @@ def _showdown_plan(game: Game, strategy: Asked, setup: Setup) -> Plan:
         for _, bonus in game.bonuses
     }
     decide = decider(game, played.strategy)
-    return Plan(configuration, game, played.strategy.name, setup.seats, simulator, exact, decide, by_kernel=True)
+    return SimulationPlan(
+        configuration, game, played.strategy.name, setup.seats, simulator, exact, decide, by_kernel=True
+    )
 
 
-_KERNELS: Final[dict[str, Callable[[Game, Asked, Setup], Plan]]] = {
+_KERNELS: Final[dict[str, Callable[[Game, Asked, Setup], SimulationPlan]]] = {
     "showdown": _showdown_plan,
     "sequential-pot": _pot_plan,
     "blackjack": _twenty_one_plan,

@@ -13,7 +13,7 @@ from croupier.play.documents import Part
 from croupier.sim.cells import Outcome, Tally
 from croupier.sim.running import Progress
 from croupier.sim.statistics import WagerCounts, wager_counts
-from croupier.solving.simulation_plans import Plan
+from croupier.solving.simulation_plans import SimulationPlan
 from croupier.units.chance import decimal_text
 from croupier.units.money import format_money
 
@@ -25,7 +25,7 @@ UNCHANGED: Final = "it was written by simulate, and not changed?"
 class SimulationResult:
     """What some rounds brought; partial until ``is_complete``."""
 
-    plan: Plan
+    plan: SimulationPlan
     seed: int
     backend: str
     device: str
@@ -102,7 +102,7 @@ def _outcome_form(outcome: Outcome) -> list[str | None]:
     return [str(outcome.net), outcome.event, share, str(outcome.level), str(outcome.envy)]
 
 
-def _wager_record(wager: WagerCounts, plan: Plan) -> dict[str, Any]:
+def _wager_record(wager: WagerCounts, plan: SimulationPlan) -> dict[str, Any]:
     exact = wager.exact_mean
     shares = wager.wager not in plan.meters and any(outcome.share for outcome in wager.outcomes)
     return {
@@ -140,7 +140,7 @@ def _outcome_record(wager: WagerCounts, outcome: Outcome) -> dict[str, Any]:
     return record
 
 
-def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
+def taken_up(plan: SimulationPlan, seed: int, rounds: int, document: Mapping[str, Any]) -> tuple[Progress, float]:
     """What an earlier run of the same simulation has done; BadInput where it was another one."""
     top = Part(document, "checkpoint")
     if not top.has("checkpoint"):
@@ -184,7 +184,7 @@ def taken_up(plan: Plan, seed: int, rounds: int, document: Mapping[str, Any]) ->
     return progress, seconds
 
 
-def _check_counts(plan: Plan, progress: Progress) -> None:
+def _check_counts(plan: SimulationPlan, progress: Progress) -> None:
     """Counts must be those of the game's wagers, and add up to the rounds that are said to be done."""
     if progress.done and progress.done[-1][1] > progress.rounds:
         raise BadInput(
@@ -208,7 +208,7 @@ def _check_counts(plan: Plan, progress: Progress) -> None:
             raise BadInput(f"checkpoint: the squares of {wager} do not fit its counts", hint=UNCHANGED)
 
 
-def _check_possible(plan: Plan, wager: str, outcomes: Mapping[Outcome, int]) -> None:
+def _check_possible(plan: SimulationPlan, wager: str, outcomes: Mapping[Outcome, int]) -> None:
     """An outcome that was counted is one that the kernel can count, and one that the exact count knows."""
     layout = getattr(plan.simulator, "layout", None)
     cells = {each.wager: set(each.outcomes) for each in layout.wagers} if layout is not None else {}

@@ -18,6 +18,12 @@ _HOMES: Final = {
     "tree": "croupier.exact.by_tree",
 }
 SOLVERS: Final = tuple(_HOMES)
+_ASKS: Final = {
+    "showdown": ("resolve", "choose", "qualifies", "hand_size"),
+    "sequential-pot": ("course", "opened", "played", "declined", "nets", "pocket_cards", "ante_bonus_for"),
+    "blackjack": ("house", "hand_asked"),
+}
+"""What a solver asks of a game beside its turns; ``tree`` asks nothing."""
 
 
 def solver_of(game: Game) -> Solver:
@@ -39,5 +45,19 @@ def solver_of(game: Game) -> Solver:
             f"unknown solver '{name}'",
             hint=did_you_mean(name, [*_HOMES, NONE]),
         )
+    check_asks(game)
     solver: Solver = importlib.import_module(_HOMES[name]).SOLVER
     return solver
+
+
+def check_asks(game: Game) -> None:
+    """A game has what its solver will ask of it; RulebookError names the first thing that it lacks."""
+    name = game.declares.solver
+    lacking = next((each for each in _ASKS.get(name, ()) if not hasattr(game, each)), None)
+    if lacking:
+        raise RulebookError(
+            f"{game.rules.folder}/game.py",
+            "declares.solver",
+            f"'{name}' asks the game for '{lacking}', which it does not have",
+            hint='name "tree", or "none"',
+        )

@@ -46,7 +46,7 @@ def command(
     come with Croupier. Exact averages stand beside the simulated ones.
     """
     from croupier.casino.month_figures import figures, record
-    from croupier.casino.month_records import Pace
+    from croupier.casino.month_records import LinkPace
     from croupier.casino.months import simulate_months
     from croupier.casino.proofs import floor, sample_or_file, solve_table
     from croupier.cli.progress import progress_bar
@@ -56,7 +56,7 @@ def command(
     plan = floor(sample_or_file(config)).plan
     link = plan.links[_chosen(list(plan.links), jackpot_id)]
     average_seats = round(sum(table.seats for table in link.tables) / len(link.tables))
-    pace = Pace(
+    pace = LinkPace(
         tables or len(link.tables), seats or max(1, average_seats), rounds_per_hour, hours_per_day, share, months
     )
     solution = solve_table(link.tables[0])

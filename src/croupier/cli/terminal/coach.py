@@ -31,11 +31,11 @@ class Coach:
     """Watches one session, with an account for each person."""
 
     game: Game
-    accounts: dict[str, Account] = field(default_factory=dict)
+    accounts: dict[str, PlayerRecord] = field(default_factory=dict)
 
-    def account(self, name: str) -> Account:
+    def account(self, name: str) -> PlayerRecord:
         """A player's account; it is opened when first asked for."""
-        return self.accounts.setdefault(name, Account(self.game))
+        return self.accounts.setdefault(name, PlayerRecord(self.game))
 
     def dealt(self, session: Session) -> None:
         """Take down what everybody has wagered in this round."""
@@ -58,7 +58,7 @@ class Coach:
 
 
 @dataclass
-class Account:
+class PlayerRecord:
     """What one person wagered and decided."""
 
     game: Game

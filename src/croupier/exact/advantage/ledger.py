@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import Bet
 from croupier.exact.showdown.technique import Counts, Floats, Places
 from croupier.exact.showdown.terms import CASES, Terms
+from croupier.play.showdown import Bet
 
 
 class SightRow(NamedTuple):

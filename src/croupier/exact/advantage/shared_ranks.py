@@ -1,12 +1,12 @@
 """All seats share what they see, where only ranks count: exact, over how many cards of each rank are known.
 
 With N seats, 7N cards are known. For each way u to hold that many cards by rank, a seat's own hand is any seven of
-them and the dealer's any seven of those left, so both are counted from u alone. The best bet then depends on the own
-class and on u. The ways u number 6e6, 5.9e7, 8.8e7, 2.1e7 and 5.7e5 for two to six seats of seven cards.
+them and the dealer's any seven of those left, so both are counted from u alone. The best bet then depends on one's
+own class and on u. The ways u number 6e6, 5.9e7, 8.8e7, 2.1e7 and 5.7e5 for two to six seats of seven cards.
 
 *Terms.* The ranks are cut into two halves, as in ``showdown.straights``. For one class, low sets of ranks that go with
 the same high sets are added up beforehand; most go with none. What is left is a short sum of products, low ways to
-take k cards times high ways to take the others. The same tables serve the own hand, which is taken from u, and the
+take k cards times high ways to take the others. The same tables serve one's own hand, which is taken from u, and the
 dealer's, which is taken from what u leaves.
 
 *Groups.* Classes that do not qualify and are offered the same bets are decided alike: they are one group.

@@ -22,7 +22,7 @@ from croupier.cards.cards import Card
 from croupier.errors import MissingPart
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.joint_hands import bonus_of, not_counted, row_of, sees_colors
-from croupier.exact.long_run.tables import Table
+from croupier.exact.long_run.tables import TableFigures
 from croupier.exact.showdown.best_bets import BestBets, case_of, played_best
 from croupier.exact.showdown.solving import technique_for
 from croupier.exact.showdown.terms import Terms
@@ -51,10 +51,10 @@ class TableSwing(NamedTuple):
         """Of the sum over this many seats."""
         return seats * self.distribution.variance + seats * (seats - 1) * self.covariance
 
-    def at_table(self, seats: int) -> Table:
+    def at_table(self, seats: int) -> TableFigures:
         """This many seats together."""
         one = self.distribution
-        return Table(seats, one.expectation, one.variance, self.covariance, is_exact=True)
+        return TableFigures(seats, one.expectation, one.variance, self.covariance, is_exact=True)
 
     def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:
         """Of all seats together after some rounds, in base wagers."""

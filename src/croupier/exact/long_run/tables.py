@@ -39,7 +39,7 @@ class TableBand(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class TableFigures:
     """Seats that all bet alike; figures in units of one seat's initial wagers."""
 
     seats: int

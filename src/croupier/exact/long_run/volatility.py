@@ -98,7 +98,7 @@ class Band:
 
 
 @dataclass(frozen=True)
-class Session:
+class SessionResult:
     """One player's result after the rounds of some hours, in units."""
 
     rounds: int
@@ -118,7 +118,7 @@ class Volatility:
     bands: tuple[Band, ...]
     funnel: tuple[Band, ...]
     """The same at steps between, for a drawing."""
-    sessions: tuple[Session, ...]
+    sessions: tuple[SessionResult, ...]
     fan: tuple[tuple[int, tuple[float, ...]], ...]
     """Rounds, and the nets at ``CHANCES``: a bankroll's way through the longest session."""
     endless_ruin: tuple[Ruin, ...]
@@ -159,9 +159,9 @@ def _funnel(distribution: Distribution, bands: tuple[Band, ...]) -> tuple[Band, 
     return tuple(sorted((*bands, *between), key=lambda band: band.rounds))
 
 
-def _session(distribution: Distribution, rounds: int) -> Session:
+def _session(distribution: Distribution, rounds: int) -> SessionResult:
     total = _total(distribution, rounds)
-    return Session(
+    return SessionResult(
         rounds,
         total.method,
         tuple(map(total.quantile, CHANCES)),

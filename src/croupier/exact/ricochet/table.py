@@ -104,7 +104,7 @@ def _compiled(game: PotGame, state: State, effort: Effort) -> _Found:
         from croupier.exact.ricochet.sampled import DRAWS, QUICK_DRAWS, sampled_choices
     except MissingPart as problem:
         raise MissingPart(
-            "advice for so many players to act needs numba, which is not installed", hint=problem.hint
+            "advice for this many players to act needs numba, which is not installed", hint=problem.hint
         ) from None
     try:
         solved = choices_at(game, state, effort)

@@ -7,7 +7,7 @@ hand together with a dealer's) or follows from such counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -16,21 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from croupier.exact.distribution import Distribution
 from croupier.play.lines import Cards
-from croupier.units.odds import format_odds
-
-
-class Bet(NamedTuple):
-    """An action with what is put up for it, in base wagers."""
-
-    action: str
-    amount: Fraction
-
-    def __str__(self) -> str:
-        return f"{self.action} {format_odds(self.amount)}x" if self.amount else self.action
-
-    def name_among(self, bets: Sequence[Bet]) -> str:
-        """``play`` where the amount is not the player's to choose, else ``raise 4x``, as round files write them."""
-        return self.action if sum(each.action == self.action for each in bets) == 1 else str(self)
+from croupier.play.showdown import Bet
 
 
 class Cases(NamedTuple):

@@ -12,11 +12,11 @@ from croupier.errors import BadInput, CardError, MissingPart, RulebookError
 from croupier.exact.advantage import gains
 from croupier.exact.advantage.sight import NOTHING, Sight, parse_sight
 from croupier.exact.showdown import solving
-from croupier.exact.showdown.solution import Bet, BetValue, Cases, HandValues
+from croupier.exact.showdown.solution import BetValue, Cases, HandValues
 from croupier.exact.solver import Advice, FactTable, Progress, Question, Solved, Worth, in_silence
 from croupier.play.game import Choose, Game, State
 from croupier.play.lines import Cards
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import Slot
 
 if TYPE_CHECKING:

@@ -25,14 +25,14 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.showdown.any_hands import AnyHands
 from croupier.exact.showdown.closest import Closest
 from croupier.exact.showdown.flushes import FlushShowdown
-from croupier.exact.showdown.solution import BaseSolution, Bet, BetValue, Cases, ChartRow, CloseHand, HandValues, Option
+from croupier.exact.showdown.solution import BaseSolution, BetValue, Cases, ChartRow, CloseHand, HandValues, Option
 from croupier.exact.showdown.straights import StraightShowdown
 from croupier.exact.showdown.technique import Block, Floats, Technique
 from croupier.exact.showdown.terms import CASES, Offer, Terms
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.exact.solver import Progress, in_silence
 from croupier.play.lines import Cards
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 
 TECHNIQUES: Final[dict[str, Callable[[Showdown], Technique]]] = {
     "straights": StraightShowdown,

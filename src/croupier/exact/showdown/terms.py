@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from croupier.exact.showdown.solution import Bet, Cases
+from croupier.exact.showdown.solution import Cases
 from croupier.play.game import EVERYONE, Dealt, Decision, Settled, Stakes, State
-from croupier.play.showdown import Showdown
+from croupier.play.showdown import Bet, Showdown
 from croupier.play.slots import DEALER, Slot
 from croupier.play.wagers.bonus import net_of
 

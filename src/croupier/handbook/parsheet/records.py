@@ -16,7 +16,7 @@ from croupier.exact.counting.rows import Counted
 from croupier.exact.distribution import Distribution
 from croupier.exact.long_run.house_view import Life
 from croupier.exact.long_run.shared_dealer import TableSwing
-from croupier.exact.long_run.tables import Table
+from croupier.exact.long_run.tables import TableFigures
 from croupier.exact.long_run.volatility import Pace, Volatility
 from croupier.exact.solver import Valued
 from croupier.play.stakes import Limit
@@ -145,7 +145,7 @@ class WagerSheet:
     """Of what the house keeps of a progressive: the meter grows and is won."""
     together: TableSwing | None
     """A base wager with the covariance of two seats, where that is known."""
-    at_table: Table | None
+    at_table: TableFigures | None
     """The same for the table's seats together."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
@@ -180,7 +180,7 @@ class Agreement(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Identity:
+class SheetIdentity:
     """What names a sheet among the papers of a laboratory. The date is part of the input: same input, same bytes."""
 
     date: datetime.date | None = None
@@ -231,7 +231,7 @@ class Sheet:
     checks: tuple[Agreement, ...]
     published: tuple[Comparison, ...]
     """What others have printed about these wagers, beside ours."""
-    identity: Identity
+    identity: SheetIdentity
     valued: ValuedSheet | None = None
     """The base wager, where it is valued and not counted."""
     revision: Revision | None = None
@@ -288,7 +288,7 @@ class Asked:
     reserves: Mapping[str, Mapping[int, Fraction]] | None = None
     sights: tuple[str, ...] = ()
     """What an advantage player may see of the dealer's hand; without any, what is counted quickly."""
-    identity: Identity = field(default_factory=Identity)
+    identity: SheetIdentity = field(default_factory=SheetIdentity)
     limits: Mapping[str, Limit] = field(default_factory=dict)
     """What the table posts for its wagers."""
     mix: Mapping[str, int] = field(default_factory=dict)

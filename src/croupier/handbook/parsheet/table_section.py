@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from croupier.exact.long_run.ruin import RuinMethod
-from croupier.exact.long_run.tables import NORMAL, Table
+from croupier.exact.long_run.tables import NORMAL, TableFigures
 from croupier.exact.long_run.volatility import BANKROLLS, ROUNDS
 from croupier.handbook.page.blocks import (
     Block,
@@ -27,7 +27,7 @@ RUIN: Final[dict[RuinMethod, str]] = {"root": "exact root", "upper bound": "uppe
 TIES: Final = "Of decisions that are worth exactly the same, the one that puts up less is taken."
 
 
-def table_blocks(table: Table) -> list[Block]:
+def table_blocks(table: TableFigures) -> list[Block]:
     """Seats that all do the same: exact deviation and N0, bands as normal."""
     deviation = square_root_text(table.round_variance, table.digits) if table.round_variance else "0"
     facts = [

@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.casino.month_figures import CHANCES, Figures, open_waits, waiting_curve
+from croupier.casino.month_figures import CHANCES, MonthFigures, open_waits, waiting_curve
 from croupier.casino.month_records import Months
-from croupier.drawing import Frame, Key, band_key, bar, line, line_key, short, ticks
+from croupier.drawing import Frame, LegendKey, band_key, bar, line, line_key, short, ticks
 from croupier.exact.counting.jackpots import JackpotSolution
 from croupier.handbook.page.typesetting import as_png
 from croupier.jackpot.plan.link_plan import MILLION, Level
@@ -26,7 +26,7 @@ BARS: Final = 24
 POINTS: Final = 120
 
 
-def drawings(months: Months, solution: JackpotSolution, found: Figures) -> Iterator[tuple[str, str]]:
+def drawings(months: Months, solution: JackpotSolution, found: MonthFigures) -> Iterator[tuple[str, str]]:
     """Every drawing with its file name, which has no ending."""
     for level, figures in zip(months.link.levels, found.levels, strict=True):
         name = f"-{level.number}" if len(months.link.levels) > 1 else ""
@@ -103,7 +103,7 @@ def awards(months: Months, solution: JackpotSolution, level: Level, *, is_bent: 
     meter = solution.meter(level.number)
     is_plain = not is_bent and meter.share == meter.hit_probability and level.beginning_cents == level.reseed_cents
     xs = [(each, f"${short(each)}") for each in ticks(low, edges[-1], 5) if low <= each <= edges[-1]]
-    keys: list[Key] = [band_key("soft", "simulated"), *([line_key("accent", "exact")] if is_plain else [])]
+    keys: list[LegendKey] = [band_key("soft", "simulated"), *([line_key("accent", "exact")] if is_plain else [])]
     chances: list[float] = []
     if is_plain:
         below = _awards_below(months, level, float(meter.hit_probability))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from croupier.casino.month_figures import CHANCES, Compared, Figures, LevelFigures
+from croupier.casino.month_figures import CHANCES, Compared, LevelFigures, MonthFigures
 from croupier.casino.month_records import DAYS_A_MONTH, Months
 from croupier.handbook.page.blocks import Block, Document, Grid, Section, Words, grid_of
 from croupier.handbook.page.terminal import PLAIN
@@ -18,12 +18,12 @@ from croupier.units.money import format_money
 _PERCENTS = [f"{round(each * 100)} %" for each in CHANCES]
 
 
-def render_months(months: Months, found: Figures) -> str:
+def render_months(months: Months, found: MonthFigures) -> str:
     """The whole report as text."""
     return PLAIN.document(months_page(months, found))
 
 
-def months_page(months: Months, found: Figures) -> Document:
+def months_page(months: Months, found: MonthFigures) -> Document:
     """The whole report."""
     pace, link = months.pace, months.link
     played = (

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from croupier.cards.hands import FAMILIES
 from croupier.cards.hands.family import Setting
 from croupier.handbook.page.blocks import Block, Document, Facts, Group, Lines, Section, Words, grid_of
-from croupier.handbook.page.terminal import PLAIN
 from croupier.handbook.rules.records import sources_of
 from croupier.rulebook.book import Book, Table
 from croupier.rulebook.citations import MARKS, Cite
@@ -44,11 +43,6 @@ def cited(cites: Iterable[Cite]) -> str:
     return f"[{sources_text(cites)}]"
 
 
-def render_games(book: Book) -> str:
-    """One block a game: editions, wagers, tables."""
-    return PLAIN.document(games_page(book))
-
-
 def games_page(book: Book) -> Document:
     """One section a game: editions, wagers, tables."""
     sections = []
@@ -64,11 +58,6 @@ def games_page(book: Book) -> Document:
                 lines.append(Words(" ".join(ids), lead=lead, indent=6, hang=2))
         sections.append(Section(f"{game.title}  ({game.name})", (Group(tuple(lines)),)))
     return Document("", (*sections, Section("", (Words(f"rulebook {book.hash}"),))))
-
-
-def render_handbook(book: Book) -> str:
-    """The list of games with where to read on."""
-    return PLAIN.document(handbook_page(book))
 
 
 def handbook_page(book: Book) -> Document:
@@ -103,11 +92,6 @@ def handbook_page(book: Book) -> Document:
             Section("", (Words(f"rulebook {book.hash}"),)),
         ),
     )
-
-
-def render_game(book: Book, game: GameRules, edition: str | None = None) -> str:
-    """A game's rules in our own words, its wagers, tables, keys, notices and readings, as text."""
-    return PLAIN.document(game_page(book, game, edition))
 
 
 def game_page(book: Book, game: GameRules, edition: str | None = None) -> Document:
@@ -196,11 +180,6 @@ def _sources(book: Book, game: GameRules) -> tuple[Words, ...]:
         lines.append(Words(words, indent=2, hang=4))
     marks = "; ".join(f"{mark} {text}" for mark, text in MARKS.items())
     return (*lines, Words(f"Marks: {marks}.", indent=2))
-
-
-def render_table(found: Table, setting: Setting | None = None) -> str:
-    """One table with its mark, its citation and what it leaves unpaid, as text."""
-    return PLAIN.block(Group(table_blocks(found, setting)))
 
 
 def table_page(

@@ -11,7 +11,7 @@ from croupier.jackpot.money.bank import pay_off, take_in
 from croupier.jackpot.money.rejections import plans_after_reject, seed_changes, seeds_advanced, seeds_after_reject
 from croupier.jackpot.plan.changes import adopt_levels, still_waiting, wait_again
 from croupier.jackpot.plan.link_plan import MILLION, Level, plan_hash, plan_to_json
-from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, Settled
+from croupier.jackpot.records import AwardRecord, Body, Debt, KeptAward, ResultRecord, SettledRound
 from croupier.jackpot.state import LAST_HITS, LinkState, OpenRound, layout_of, round_key
 
 
@@ -26,7 +26,7 @@ def settle(state: LinkState, body: Body) -> None:
         _won(state, body, over)
 
 
-def _note_layout(state: LinkState, table: str, settled: Settled) -> None:
+def _note_layout(state: LinkState, table: str, settled: SettledRound) -> None:
     """What is played for the first time is kept, for rounds that are corrected after the plan has changed."""
     if settled["layout"] == len(state.layouts):
         assert state.plan is not None

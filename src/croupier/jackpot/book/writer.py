@@ -33,7 +33,7 @@ KEEP_EVERY = LEASE_SECONDS / 2
 """Seconds between two looks whether this is still the one writer."""
 
 
-class Limits(NamedTuple):
+class QueueLimits(NamedTuple):
     """How much may wait, and for how long."""
 
     waiting: int = 20_000
@@ -46,7 +46,7 @@ class Limits(NamedTuple):
     """How long a store that is busy or lost is tried again."""
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = QueueLimits()
 
 
 class TooMuch(StoreError):
@@ -84,7 +84,7 @@ class Writer:
     def __init__(
         self,
         open_book: Callable[[str], JackpotBook],
-        limits: Limits = DEFAULT_LIMITS,
+        limits: QueueLimits = DEFAULT_LIMITS,
         *,
         open_again: Callable[[], None] = _nothing,
         keep: Callable[[], Collection[str]] = _nobody,

@@ -19,7 +19,7 @@ from croupier.jackpot.accounts import PRIZES, RESERVE, Move
 from croupier.jackpot.journal import FORMAT
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.link_plan import MILLION, LinkPlan
-from croupier.jackpot.records import AwardRecord, Settled
+from croupier.jackpot.records import AwardRecord, SettledRound
 from croupier.jackpot.state import LinkState, OpenRound
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
@@ -47,7 +47,7 @@ class Winnings(NamedTuple):
     moves: list[Move]
     emptied: list[int]
     """Levels that were won whole."""
-    settled: Settled
+    settled: SettledRound
     """What a correction would need to know."""
 
 
@@ -138,13 +138,13 @@ def settle_round(
     return Winnings(awards, [(debit, credit, cents * MILLION) for debit, credit, cents in moves], emptied, settled)
 
 
-def settled_round(state: LinkState, plan: LinkPlan, open_round: OpenRound, layout: int) -> Settled:
+def settled_round(state: LinkState, plan: LinkPlan, open_round: OpenRound, layout: int) -> SettledRound:
     """What a correction needs to know of a round that won nothing."""
     before, times = {}, {}
     for name, meter, seed_cents in plan.meters:
         before[name] = seed_cents if plan.type == "house" else state.cents(meter)
         times[name] = state.emptied.get(name, 0)
-    settled: Settled = {"layout": layout, "seats": sorted(open_round.seats), "before": before, "times": times}
+    settled: SettledRound = {"layout": layout, "seats": sorted(open_round.seats), "before": before, "times": times}
     if open_round.dynamic:
         settled["dynamic"] = open_round.dynamic
     return settled

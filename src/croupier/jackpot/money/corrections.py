@@ -29,7 +29,7 @@ from croupier.jackpot.money.awards import (
 from croupier.jackpot.money.rejections import WAITS_IN
 from croupier.jackpot.plan.changes import rates_of, replace_level
 from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan
-from croupier.jackpot.records import AwardRecord, Body, Debt, Settled
+from croupier.jackpot.records import AwardRecord, Body, Debt, SettledRound
 from croupier.jackpot.state import LinkState
 from croupier.play.awards import Award, value_jackpots
 from croupier.play.game import Game
@@ -41,7 +41,7 @@ class Standing(NamedTuple):
 
     table: str
     round: int
-    settled: Settled
+    settled: SettledRound
     awards: list[AwardRecord]
 
 
@@ -71,7 +71,7 @@ def restate(
         for level in plan.levels:
             right = valued.meters[wager][level.number]
             after[level.number] = slip.level(plan, level, right, is_won=level.number in won)
-    told: Settled = {
+    told: SettledRound = {
         **settled,
         "events": {str(bet.seat): bet.row.event for bet in bets if bet.row},
         "after": {str(level): cents for level, cents in after.items()},
@@ -325,7 +325,7 @@ class _Slip:
         if cents:
             self.moves.append((debit, credit, cents))
 
-    def body(self, settled: Settled, stands: list[AwardRecord], gone: list[AwardRecord]) -> Body:
+    def body(self, settled: SettledRound, stands: list[AwardRecord], gone: list[AwardRecord]) -> Body:
         return {
             "moves": [(debit, credit, cents * MILLION) for debit, credit, cents in self.moves],
             "awards": self.added,

@@ -33,7 +33,7 @@ SCHEMA: Final = 1
 SENT: Final = "sent-alert"
 AWAY: Final = "database"
 SILENT_SECONDS: Final = 10.0
-"""A journal that was not read for so long is told of, even where nobody knows why; a busy machine is no alert."""
+"""A journal that was not read for so long is told of, even where nobody knows why; a busy machine is not an alert."""
 CLAIM_SECONDS: Final = 120.0
 """For how long nobody else sends an alert that a process is sending."""
 KEPT_SECONDS: Final = 400 * 24 * 3600.0

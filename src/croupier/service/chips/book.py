@@ -22,7 +22,7 @@ from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
 from croupier.service.books.running import RunningBook
 from croupier.service.chips.links import DEALER, FIRST, SECOND, TILL, jackpots_of, link_for, link_id
 from croupier.service.tables.booking import Booked, Meters, Record
-from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.plan import AnnouncedTable
 
 WITHIN_SECONDS: Final = 5.0
 """A table does not wait longer for its book; it then plays the round without its jackpots."""
@@ -33,7 +33,7 @@ Shown = Callable[[str, str], Mapping[int, int]]
 class ChipsBook:
     """The links of the play tables in one book; a table has its own, and asks for one thing at a time."""
 
-    def __init__(self, url: str, plans: Sequence[TablePlan], shown: Shown, desk: FrontDesk | None = None) -> None:
+    def __init__(self, url: str, plans: Sequence[AnnouncedTable], shown: Shown, desk: FrontDesk | None = None) -> None:
         """``shown`` says what a meter of a table shows: with that a jackpot moves into the book."""
         self._plans = {plan.id: plan for plan in plans}
         self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
@@ -101,7 +101,7 @@ class ChipsBook:
 
     # What people would do
 
-    def _go_live(self, link: str, plan: TablePlan, wager: str) -> None:
+    def _go_live(self, link: str, plan: AnnouncedTable, wager: str) -> None:
         """With the first wager: two people approve the plan, and the till puts the seeds into the bank."""
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
         made = link_for(plan, wager, self._shown(plan.id, wager), day)
@@ -162,6 +162,6 @@ class ChipsBook:
         return found
 
 
-def open_chips(url: str, plans: Sequence[TablePlan], running: RunningBook | None, shown: Shown) -> ChipsBook:
+def open_chips(url: str, plans: Sequence[AnnouncedTable], running: RunningBook | None, shown: Shown) -> ChipsBook:
     """The chips book; where the house runs that book anyway, as a demonstration does, both ask at one desk."""
     return ChipsBook(url, plans, shown, running.desk if running is not None and running.url == url else None)

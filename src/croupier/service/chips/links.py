@@ -13,9 +13,8 @@ from typing import Final
 from croupier import catalogue
 from croupier.jackpot.plan.carried import carry_rules
 from croupier.jackpot.plan.file import link_hash
-from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, Threshold
-from croupier.jackpot.plan.link_plan import TablePlan as LinkedTable
-from croupier.service.tables.plan import TablePlan
+from croupier.jackpot.plan.link_plan import MILLION, Level, LinkPlan, Person, TablePlan, Threshold
+from croupier.service.tables.plan import AnnouncedTable
 from croupier.table.meters import SAMPLE_RATE, PlayMeters
 
 DEALER, FIRST, SECOND, TILL = "dana", "sam", "robin", "alex"
@@ -30,18 +29,18 @@ PEOPLE: Final = (
 """Nobody of them can log in unless the book lets somebody of this name in, as a demonstration does."""
 
 
-def jackpots_of(plan: TablePlan) -> tuple[str, ...]:
+def jackpots_of(plan: AnnouncedTable) -> tuple[str, ...]:
     """The jackpot wagers of a play table whose meters grow."""
     return () if plan.configuration.is_house_jackpot else PlayMeters(plan.game).jackpots
 
 
-def link_id(plan: TablePlan, wager: str) -> str:
+def link_id(plan: AnnouncedTable, wager: str) -> str:
     """The same for as long as the table plays by the same rules."""
     rules = f"{plan.configuration} {plan.configuration.rulebook_hash}"
     return f"{plan.id}-{wager.replace('_', '-')[:20]}-{hashlib.sha256(rules.encode()).hexdigest()[:8]}"
 
 
-def link_for(plan: TablePlan, wager: str, shown: Mapping[int, int], day: str) -> LinkPlan:
+def link_for(plan: AnnouncedTable, wager: str, shown: Mapping[int, int], day: str) -> LinkPlan:
     """The link of one jackpot wager, which begins with what the table shows now."""
     configuration = plan.configuration
     seeds = PlayMeters(plan.game).seeds[wager]
@@ -58,7 +57,7 @@ def link_for(plan: TablePlan, wager: str, shown: Mapping[int, int], day: str) ->
         paytable=configuration.tables[wager].id,
         base_wager_cents=stake,
         levels=tuple(levels),
-        tables=(LinkedTable(plan.id, str(configuration), wager, plan.seats, "a play table of the house"),),
+        tables=(TablePlan(plan.id, str(configuration), wager, plan.seats, "a play table of the house"),),
         people=PEOPLE,
         thresholds=(Threshold(day),),
         unreasonable_cents=stake * plan.seats,

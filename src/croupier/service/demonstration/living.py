@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from croupier.service.books.running import RunningBook
-from croupier.service.demonstration.playing import Pace, Playing
+from croupier.service.demonstration.playing import Playing, Tempo
 
 
 @asynccontextmanager
@@ -18,7 +18,7 @@ async def playing(app: FastAPI) -> AsyncIterator[None]:
     if book is None or left_alone is None:
         yield
         return
-    tables = Playing(book, left_alone, app.state.settings.pace or Pace())
+    tables = Playing(book, left_alone, app.state.settings.pace or Tempo())
     tables.start()
     try:
         yield

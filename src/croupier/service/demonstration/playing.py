@@ -27,7 +27,7 @@ PEOPLE: Final = {"dealer": "dana", "approver": "robin", "payer": "alex", "banker
 log = structlog.get_logger("croupier.house")
 
 
-class Pace(NamedTuple):
+class Tempo(NamedTuple):
     """How fast the demonstration plays, in seconds."""
 
     round: float = 8.0
@@ -40,7 +40,7 @@ class Pace(NamedTuple):
     pay: float = 30.0
 
 
-class Book(Protocol):
+class PlayedBook(Protocol):
     """The book that the demonstration plays in."""
 
     url: str
@@ -54,7 +54,7 @@ class Book(Protocol):
 class Playing:
     """Everything that happens by itself."""
 
-    def __init__(self, book: Book, left_alone: frozenset[str], pace: Pace) -> None:
+    def __init__(self, book: PlayedBook, left_alone: frozenset[str], pace: Tempo) -> None:
         self.book = book
         self.left_alone = left_alone
         self.pace = pace

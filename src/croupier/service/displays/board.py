@@ -11,14 +11,14 @@ import orjson
 
 from croupier.casino.posting import Layouts, Linked, face_of, times
 from croupier.jackpot.state import LinkState
-from croupier.service.displays.wins import Entry, won_lately
+from croupier.service.displays.wins import FollowedEntry, won_lately
 
 OLD_SECONDS = 3.0
 """A journal that was not read for longer is not live."""
 Record = dict[str, Any]
 
 
-class Link(Protocol):
+class FollowedLink(Protocol):
     """A link as it is followed: its state, which changes under its lock, and what happened lately at each table."""
 
     @property
@@ -30,7 +30,7 @@ class Link(Protocol):
     @property
     def lock(self) -> AbstractContextManager[Any]: ...
 
-    def table(self, table: str) -> Iterable[Entry]: ...
+    def table(self, table: str) -> Iterable[FollowedEntry]: ...
 
 
 class Following(Protocol):
@@ -40,7 +40,7 @@ class Following(Protocol):
     def trouble(self) -> str: ...
 
     @property
-    def links(self) -> Mapping[str, Link]: ...
+    def links(self) -> Mapping[str, FollowedLink]: ...
 
     @property
     def age(self) -> float: ...
@@ -80,8 +80,8 @@ class Board:
         plans = [link.state.plan for link in self.book.links.values()]
         return list(dict.fromkeys(table.id for plan in plans if plan for table in plan.tables))
 
-    def links_of(self, table: str, only: str | None = None) -> list[Link]:
-        """The links that a table plays for, or the one that is named; none where it is no table of ours."""
+    def links_of(self, table: str, only: str | None = None) -> list[FollowedLink]:
+        """The links that a table plays for, or the one that is named; none where it is not one of our tables."""
         found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
         return [link for link in found if only in (None, link.state.link)]
 
@@ -125,7 +125,7 @@ class Board:
             face = self._faces[table, only] = _Face(made_of, record, version)
         return face
 
-    def _won(self, link: Link, now: int) -> tuple[int, ...]:
+    def _won(self, link: FollowedLink, now: int) -> tuple[int, ...]:
         """Looked up once for each entry and second, however many tables ask."""
         asked = link.state.seq, now // 1000
         kept = self._wins.get(link.state.link)

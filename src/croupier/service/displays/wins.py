@@ -9,7 +9,7 @@ SHOWN_MS = 60_000
 """How long a win is on the displays."""
 
 
-class Entry(Protocol):
+class FollowedEntry(Protocol):
     """An entry of the journal, as whoever follows it keeps it."""
 
     @property
@@ -25,7 +25,7 @@ class Entry(Protocol):
     def body(self) -> dict[str, Any]: ...
 
 
-def won_lately(entries: Iterable[Iterable[Entry]], now: int) -> tuple[int, ...]:
+def won_lately(entries: Iterable[Iterable[FollowedEntry]], now: int) -> tuple[int, ...]:
     """The numbers of the awards, the newest first; ``entries`` are those of each table, the newest first.
 
     An award that waits for approval is won when it is approved.
@@ -39,7 +39,7 @@ def won_lately(entries: Iterable[Iterable[Entry]], now: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(number for _, number in sorted(found, reverse=True)))
 
 
-def _numbers(entry: Entry) -> list[int]:
+def _numbers(entry: FollowedEntry) -> list[int]:
     if entry.kind == "approve":
         return [entry.body["req"]["award"]]
     awards = entry.body.get("awards") or ()

@@ -28,7 +28,7 @@ from croupier.service.settings import Settings
 from croupier.service.tables import chips
 from croupier.service.tables.layout import layout_record
 from croupier.service.tables.names import shown_name
-from croupier.service.tables.plan import TablePlan, house_tables
+from croupier.service.tables.plan import AnnouncedTable, house_tables
 from croupier.service.tables.reopening import is_as_kept, reopened
 from croupier.service.tables.seats import Stale
 from croupier.service.tables.seen import dice_record, finished_record, meters_record, table_record
@@ -56,7 +56,7 @@ class Watcher:
 class Floor:
     """All tables of one house."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, plans: list[TablePlan] | None = None) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, plans: list[AnnouncedTable] | None = None) -> None:
         self.settings = settings
         self.metrics = metrics
         self.plans = {plan.id: plan for plan in (house_tables() if plans is None else plans)}

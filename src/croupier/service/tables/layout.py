@@ -14,7 +14,7 @@ from croupier.play.slots import Slot
 from croupier.rulebook.paytables import Paytable, posted_label
 from croupier.rulebook.rules import Wager
 from croupier.service.adjudicating import places
-from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.tables.seen import HasPot
 from croupier.units.odds import NoPay, describe_pay
 
@@ -23,7 +23,7 @@ KINDS = ("base", "follow", "bonus", "jackpot")
 MOST_ROWS = 9
 
 
-def layout_record(plan: TablePlan) -> Record:
+def layout_record(plan: AnnouncedTable) -> Record:
     """What a page needs once to draw the felt."""
     game = plan.game
     configuration = plan.configuration
@@ -71,7 +71,7 @@ def layout_record(plan: TablePlan) -> Record:
     }
 
 
-def _features(plan: TablePlan) -> list[str]:
+def _features(plan: AnnouncedTable) -> list[str]:
     """What sets the table apart from one with the same wagers."""
     found = ["dealt by dice"] if plan.game.deals_by_dice else []
     found += ["pays drawn for each round"] if plan.game.dynamic_table else []
@@ -79,7 +79,7 @@ def _features(plan: TablePlan) -> list[str]:
     return found + ([f"{meters} meters"] if meters > 1 else [])
 
 
-def _first_cards(plan: TablePlan) -> dict[str, int]:
+def _first_cards(plan: AnnouncedTable) -> dict[str, int]:
     """How many cards lie before a player and before the dealer, for the places that are drawn before the deal."""
     base = plan.game.base_wager
     entry = RoundFile("", {1: {base: plan.limits[base].minimum}}, {}, {})
@@ -91,12 +91,12 @@ def _first_cards(plan: TablePlan) -> dict[str, int]:
     }
 
 
-def _table_ids(plan: TablePlan) -> list[str]:
+def _table_ids(plan: AnnouncedTable) -> list[str]:
     configuration = plan.configuration
     return [table.id for table in configuration.tables.values()] + [each.id for each in configuration.ladders.values()]
 
 
-def _spot(plan: TablePlan, wager: Wager) -> Record:
+def _spot(plan: AnnouncedTable, wager: Wager) -> Record:
     game = plan.game
     table = plan.configuration.tables.get(wager.id)
     limit = plan.limits.get(wager.id)

@@ -31,7 +31,7 @@ POOLED_STAKE = 1_000
 """Where every player must stake the same, the table says how much."""
 
 
-class TablePlan(NamedTuple):
+class AnnouncedTable(NamedTuple):
     """One table as the house announces it."""
 
     id: str
@@ -45,9 +45,9 @@ class TablePlan(NamedTuple):
         return self.game.configuration
 
 
-def house_tables() -> list[TablePlan]:
+def house_tables() -> list[AnnouncedTable]:
     """Every table of the house, in the order of the book."""
-    plans: list[TablePlan] = []
+    plans: list[AnnouncedTable] = []
     numbers: dict[str, int] = {}
     hues = iter(range(10**6))
     for rules in catalogue.book().games.values():
@@ -57,7 +57,7 @@ def house_tables() -> list[TablePlan]:
         for game in games:
             numbers[letter] = numbers.get(letter, 0) + 1
             seats = game.configuration.edition.seats[1]
-            plans.append(TablePlan(f"{letter}{numbers[letter]}", game, limits_of(game), seats, felt))
+            plans.append(AnnouncedTable(f"{letter}{numbers[letter]}", game, limits_of(game), seats, felt))
     return plans
 
 

@@ -8,7 +8,7 @@ import orjson
 
 from croupier.service.settings import Clock
 from croupier.service.tables.booking import restored
-from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.tables.seats import Seat
 from croupier.service.tables.table import Table
 from croupier.stores.house import Transfer
@@ -16,13 +16,13 @@ from croupier.stores.house import Transfer
 Record = dict[str, Any]
 
 
-def is_as_kept(plan: TablePlan, state: str) -> bool:
+def is_as_kept(plan: AnnouncedTable, state: str) -> bool:
     """Whether a kept state was made under the rules that are in force now."""
     kept: Record = orjson.loads(state)
     return bool(kept["spec"] == str(plan.configuration) and kept["rulebook_hash"] == plan.configuration.rulebook_hash)
 
 
-def reopened(plan: TablePlan, clock: Clock, state: str) -> tuple[Table, tuple[Transfer, ...]]:
+def reopened(plan: AnnouncedTable, clock: Clock, state: str) -> tuple[Table, tuple[Transfer, ...]]:
     """The table after its rules were changed while the house was closed: what lay on the felt goes back."""
     kept: Record = orjson.loads(state)
     table = Table(plan, clock)

@@ -17,7 +17,7 @@ from croupier.play.game import Action, Choose, Game, State
 from croupier.play.reports import award_text, settlement_record
 from croupier.play.settlement import Settlement
 from croupier.play.slots import Slot
-from croupier.play.views import Seen, view
+from croupier.play.views import SeenSlot, view
 from croupier.rulebook.paytables import posted_label
 from croupier.service.tables.seats import by_clock
 from croupier.service.tables.table import Table
@@ -85,7 +85,7 @@ def _seat_record(table: Table, number: int, guest: str | None) -> Record:
 def felt_record(game: Game, state: State, seat: int, turn: Choose | None, *, all_open: bool = False) -> Record:
     """The cards, stakes and decisions that lie on the felt."""
     seen = view(state, seat)
-    slots = tuple(Seen(each.slot, len(each.cards), each.cards) for each in state.dealt) if all_open else seen.slots
+    slots = tuple(SeenSlot(each.slot, len(each.cards), each.cards) for each in state.dealt) if all_open else seen.slots
     acting = turn.seat if turn else None
     seats = []
     for number, amounts in state.stakes:
@@ -202,12 +202,12 @@ def _hand_record(game: Game, cards: Sequence[Card | None]) -> Record:
     }
 
 
-def _together(slots: Sequence[Seen]) -> list[Card | None]:
+def _together(slots: Sequence[SeenSlot]) -> list[Card | None]:
     """The dealer's cards in the order of the table."""
     return [card for each in slots for card in (each.cards or [None] * each.size)]
 
 
-def _hands(game: Game, state: State, number: int, own: Sequence[Seen]) -> list[Sequence[Card | None]]:
+def _hands(game: Game, state: State, number: int, own: Sequence[SeenSlot]) -> list[Sequence[Card | None]]:
     """The hands of one seat as the viewer sees them; what lies face down is told by its number alone."""
     if any(each.cards is None for each in own):
         return [[None] * sum(each.size for each in own)]

@@ -24,7 +24,7 @@ from croupier.service.settings import Clock
 from croupier.service.tables import chips
 from croupier.service.tables.booking import Booked, Booking, meters_from, restored
 from croupier.service.tables.names import told_apart
-from croupier.service.tables.plan import TablePlan
+from croupier.service.tables.plan import AnnouncedTable
 from croupier.service.tables.seats import BOT_NAMES, LEFT, Seat, Stale, Wagers, by_clock, said, within
 from croupier.service.tables.shoes import KeptShoe
 from croupier.stores.house import Transfer
@@ -39,7 +39,7 @@ LOG = 24
 class Table:
     """A table of the house."""
 
-    def __init__(self, plan: TablePlan, clock: Clock, secret: str | None = None) -> None:
+    def __init__(self, plan: AnnouncedTable, clock: Clock, secret: str | None = None) -> None:
         self.plan = plan
         self.game = plan.game
         self.clock = clock
@@ -378,7 +378,7 @@ class Table:
         ).decode()
 
     @classmethod
-    def restore(cls, plan: TablePlan, clock: Clock, state: str, secret: str) -> Table:
+    def restore(cls, plan: AnnouncedTable, clock: Clock, state: str, secret: str) -> Table:
         """The table as it was kept, its round played again to where it stood."""
         kept: Record = orjson.loads(state)
         table = cls(plan, clock, secret)
