@@ -12,36 +12,22 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.figures import Figure
 from benchmarks.jackpot_books import open_book, traffic
 from croupier.casino.audit import audit_link
+from croupier.casino.floor import opened
 from croupier.casino.scripted import scripted
 from croupier.jackpot.journal import Store
 from croupier.stores.opening import open_store
-from croupier.stores.witness import witness_of
 
 ENTRIES = 150_000
 
 
-@contextmanager
-def witnessed(path: str, *, create: bool = False) -> Iterator[Store]:
-    """A book with its checkpoints: without them no snapshot is believed, and all of the journal is folded."""
-    store = open_store(path, create=create)
-    store.witness = witness = witness_of(path, sign=True)
-    try:
-        yield store
-    finally:
-        store.close()
-        if witness:
-            witness.close()
-
-
 def build(path: str, entries: int) -> None:
-    with witnessed(path, create=True) as store:
+    with opened(path, create=True, write=True) as store:
         _fill(store, entries)
 
 
@@ -69,7 +55,7 @@ def seconds(action: Callable[[], object], times: int = 5) -> float:
 
 
 def opening(path: str) -> None:
-    with witnessed(path) as store:
+    with opened(path, write=True) as store:
         open_book(store)
 
 

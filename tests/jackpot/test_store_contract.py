@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from croupier.jackpot.journal import GENESIS, Append, Entry, Fenced, Head, Snapshot, Store, StoreError
+from croupier.jackpot.journal import GENESIS, Append, Entry, Fenced, Head, History, Snapshot, Store, StoreError
 from croupier.stores.opening import open_store
 from tests.jackpot.conftest import MakeStore
 from tests.jackpot.journals import START, chain, check_sound, head_of, post, totals
@@ -346,13 +346,13 @@ def test_a_history_fills_an_empty_book_and_no_other(make_store: MakeStore) -> No
     entries, other = chain("L", 2_500), chain("M", 3)
     heads = {"L": head_of(entries), "M": head_of(other), "N": START}
     balances = {"L": totals(entries), "M": totals(other)}
-    store.fill(heads, balances, iter([*entries, *other]))
+    store.fill(History(heads, balances, iter([*entries, *other])))
     again = make_store()
     assert check_sound(again, "L") == entries
     assert check_sound(again, "M") == other
     assert again.links() == ["L", "M", "N"]
     with pytest.raises(StoreError, match="not empty"):
-        again.fill(heads, balances, iter([*entries, *other]))
+        again.fill(History(heads, balances, iter([*entries, *other])))
     assert len(post(again, 1)) == 2_501
 
 
@@ -363,7 +363,7 @@ def test_a_history_that_breaks_off_fills_nothing(make_store: MakeStore) -> None:
 
     store = make_store()
     with pytest.raises(StoreError, match="tore"):
-        store.fill({"L": Head(3_000, "x")}, {}, broken())  # type: ignore[arg-type]
+        store.fill(History({"L": Head(3_000, "x")}, {}, broken()))  # type: ignore[arg-type]
     assert store.links() == []
     assert list(store.entries("L")) == []
     assert len(post(store, 2)) == 2

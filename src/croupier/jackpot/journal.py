@@ -98,6 +98,15 @@ class Append(NamedTuple):
     beside: Beside = NOTHING_BESIDE
 
 
+class History(NamedTuple):
+    """All that a store holds of its links, as a backup brings it."""
+
+    heads: Mapping[str, Head]
+    balances: Mapping[str, Balances]
+    entries: Iterable[Entry]
+    numbers: Iterable[NumberUse] = ()
+
+
 class StoreError(CroupierError):
     """The store cannot do what was asked; nothing of it has been done, or the outcome is not known."""
 
@@ -187,13 +196,7 @@ class Store(Protocol):
     def integrity(self) -> list[str]:
         """What is damaged beneath the journal (pages, indexes, snapshots), in full and slowly; empty when sound."""
 
-    def fill(
-        self,
-        heads: Mapping[str, Head],
-        balances: Mapping[str, Balances],
-        entries: Iterable[Entry],
-        numbers: Iterable[NumberUse] = (),
-    ) -> None:
+    def fill(self, history: History) -> None:
         """A whole history into an empty store, all or none: a backup restored."""
 
     def wait_for_commit(self, seconds: float) -> None:

@@ -27,6 +27,7 @@ from croupier.jackpot.journal import (
     SCHEMA,
     Entry,
     Head,
+    History,
     NumberUse,
     Store,
     StoreBroken,
@@ -120,7 +121,7 @@ def restore(file: str | Path, url: str | Path) -> Contents:
         with contextlib.closing(open_store(url, create=True)) as store:
             if store.links():
                 raise StoreError("the book to restore into is not empty", hint="name a new one")
-            store.fill(contents.heads, contents.balances, _Reader(Path(file)), contents.numbers)
+            store.fill(History(contents.heads, contents.balances, _Reader(Path(file)), contents.numbers))
         with contextlib.closing(open_store(url)):  # opens it as its owner will, with every check
             done = True
     finally:

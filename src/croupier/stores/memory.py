@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from croupier.jackpot.checkpoints import Witness
 from croupier.jackpot.journal import (
     GENESIS,
     Append,
-    Balances,
     Entry,
     Fenced,
     Head,
+    History,
     NumberTaken,
-    NumberUse,
     Snapshot,
     StoreBusy,
     StoreError,
@@ -193,13 +192,8 @@ class MemoryStore:
         self._open()
         return []
 
-    def fill(
-        self,
-        heads: Mapping[str, Head],
-        balances: Mapping[str, Balances],
-        entries: Iterable[Entry],
-        numbers: Iterable[NumberUse] = (),
-    ) -> None:
+    def fill(self, history: History) -> None:
+        heads, balances, entries, numbers = history
         self._open()
         with self._memory.writing:
             if self._memory.links:

@@ -8,7 +8,7 @@ Measured against COPY, executemany and VALUES lists it was the quickest at 16 an
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from croupier.jackpot.checkpoints import Witness
@@ -16,11 +16,10 @@ from croupier.jackpot.journal import (
     GENESIS,
     SCHEMA,
     Append,
-    Balances,
     Entry,
     Fenced,
     Head,
-    NumberUse,
+    History,
     Snapshot,
     StoreBroken,
     StoreError,
@@ -191,14 +190,9 @@ class PostgresStore:
             gone = expendable_snapshots(kept)
             db.execute("DELETE FROM snapshots WHERE link = %s AND seq = ANY(%s)", (link, gone))
 
-    def fill(
-        self,
-        heads: Mapping[str, Head],
-        balances: Mapping[str, Balances],
-        entries: Iterable[Entry],
-        numbers: Iterable[NumberUse] = (),
-    ) -> None:
+    def fill(self, history: History) -> None:
         """A whole history into an empty book, all or none."""
+        heads, balances, entries, numbers = history
         with self._written() as db, db.transaction():
             db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
             if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():

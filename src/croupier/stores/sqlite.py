@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -23,9 +23,9 @@ from croupier.jackpot.journal import (
     Entry,
     Fenced,
     Head,
+    History,
     NoBook,
     NumberTaken,
-    NumberUse,
     Snapshot,
     StoreBroken,
     StoreBusy,
@@ -214,14 +214,9 @@ class SqliteStore:
             gone = [(link, seq) for seq in expendable_snapshots(kept)]
             db.executemany("DELETE FROM snapshots WHERE link = ? AND seq = ?", gone)
 
-    def fill(
-        self,
-        heads: Mapping[str, Head],
-        balances: Mapping[str, Balances],
-        entries: Iterable[Entry],
-        numbers: Iterable[NumberUse] = (),
-    ) -> None:
+    def fill(self, history: History) -> None:
         """A whole history into an empty book, all or none."""
+        heads, balances, entries, numbers = history
         with self._transaction() as db:
             if db.execute("SELECT 1 FROM heads").fetchone():
                 raise StoreError(f"{self._name} is not empty", hint="restore into a new book")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.jackpot.book.identity import Identity
-from croupier.jackpot.journal import Entry, Head, NumberUse, Store
+from croupier.jackpot.journal import Entry, Head, History, NumberUse, Store
 from croupier.torture.model import Model
 
 
@@ -31,5 +31,5 @@ def write_down(store: Store, link: str, model: Model, identity: Identity, others
 
 def read_back(store: Store, link: str, saved: Saved) -> list[NumberUse]:
     """A backup into an empty store; the numbers of the other link come with it."""
-    store.fill({link: saved.head}, {link: saved.balances}, saved.entries, saved.others)
+    store.fill(History({link: saved.head}, {link: saved.balances}, saved.entries, saved.others))
     return list(saved.others)
