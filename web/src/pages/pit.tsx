@@ -1,6 +1,6 @@
 // The pit console: a physical table with real cards. Space locks, Enter says that nobody won; the books decide the rest.
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
 import { AlertList, Asks, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
@@ -161,7 +161,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   };
   const may = useRef(works);
   may.current = works;
-  useEffect(() => {
+  // With the drawing and not after it: a key that is pressed as soon as the table is seen counts.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
       if (isTyping(event) || event.repeat || !may.current || !/^( |enter|[1-9vcfjp])$/.test(key)) return;
