@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -18,10 +19,14 @@ from websockets.typing import Origin
 from croupier.cards.cards import DECK
 from croupier.errors import CroupierError
 from croupier.play.game import EVERYONE
+from croupier.service import workers
+from croupier.service.guard import Metrics
+from croupier.service.problems import Refused
 from croupier.service.questions import answer
 from croupier.service.settings import Clock
 from croupier.service.tables.names import shown_name
 from croupier.service.tables.plan import house_tables
+from croupier.service.tables.seats import Stale
 from croupier.service.tables.table import Table
 from tests.service.players import Player
 from tests.service.running import House, quick
@@ -244,6 +249,64 @@ def test_leaving_again_and_again_changes_nothing() -> None:
     for _ in range(50):
         table.leave(1)
     assert table.seats[1].name == "Guest 1 (left)"
+
+
+def test_who_has_left_does_not_act() -> None:
+    """A decision in the instant after leaving would keep the seat."""
+    plan = next(plan for plan in house_tables() if plan.id == "K2")
+    table = dealt(plan)
+    assert table.turn is not None
+    number = table.turn.seat
+    table.leave(number)
+    with pytest.raises(Stale, match="you have left the table"):
+        table.act(number, "fold", 10**6, table.number, table.decided)
+    while table.turn is not None:
+        table.act_for(table.turn.seat)
+    table.finish()
+    assert number not in table.seats
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/edge?game=perfect-pairs(perfect_pairs=PT-PRG-PP-08)&wager=perfect_pairs&rate=1e999999999",
+        "/edge?game=perfect-pairs(perfect_pairs=PT-PRG-PP-08)&wager=perfect_pairs&rate=1e9_999_999_99%25",
+        "/design?game=three-card-prime&wager=pair_bonus&target_edge=1e99999991",
+        "/design?game=three-card-prime&wager=pair_bonus&target_edge=5&tolerance=1e-99999991",
+    ],
+)
+def test_a_number_of_absurd_size_is_refused_before_it_is_worked_out(open_house: House, path: str) -> None:
+    asked = open_house.client().get(f"/api/v1{path}")
+    assert asked.status_code in (400, 422), asked.text
+    assert "1e" in asked.json()["detail"]
+
+
+def test_a_body_without_a_length_has_the_same_bound(open_house: House) -> None:
+    player = Player(open_house.client(), "Wide")
+    body = (b'{"seat": ' if not part else b" " * 4096 for part in range(100))
+    headers = {"Idempotency-Key": "k" * 16, "Content-Type": "application/json"}
+    asked = player.client.post("/api/v1/tables/T1/sit", content=body, headers=headers)
+    assert (asked.status_code, asked.json()["code"]) == (413, "too_large")
+
+
+def test_a_question_that_takes_for_ever_is_ended_and_the_next_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"game": "three-card-prime(pair_bonus=PT-FLT-TCPR-PB-06)", "wager": "pair_bonus", "paytable": None}
+
+    async def walk() -> None:
+        pool = workers.Workers(1, 4, 4, Metrics())
+        monkeypatch.setattr(workers, "WORK_SECONDS", 0.01)
+        with pytest.raises(Refused, match="takes too long"):
+            await pool.ask("edge", asked, "me")
+        monkeypatch.setattr(workers, "WORK_SECONDS", 60.0)
+        with pytest.raises(Refused, match="closing"):
+            await asyncio.gather(pool.ask("edge", asked, "me"), _close_soon(pool))
+
+    asyncio.run(walk())
+
+
+async def _close_soon(pool: workers.Workers) -> None:
+    await asyncio.sleep(0.05)
+    await pool.close()
 
 
 @pytest.mark.parametrize("plan", house_tables(), ids=lambda plan: str(plan.id))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Mapping
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from croupier.casino.floor import opened
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import CroupierError
 from croupier.jackpot.audit.whole import audit
+from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.journal import StoreLost
 from croupier.play.live import DeckDeal
@@ -21,7 +24,9 @@ from croupier.service.chips.book import ChipsBook
 from croupier.service.chips.jackpots import Jackpots
 from croupier.service.chips.links import jackpots_of
 from croupier.service.settings import Clock
+from croupier.service.tables.booking import Booked
 from croupier.service.tables.plan import AnnouncedTable, house_tables
+from croupier.service.tables.reopening import reopened
 from croupier.service.tables.table import Table
 
 PLANS = [plan for plan in house_tables() if jackpots_of(plan)]
@@ -230,6 +235,98 @@ def test_while_the_book_is_away_jackpot_wagers_go_back_and_nothing_is_lost(
             assert not any(line.wager == "straight_flush_progressive" for line in settlement.lines)
         assert not played.jackpots.is_owed(table), "it is tried again after a while"
         assert await played.jackpots.hand_over(table)
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+
+
+def test_a_book_that_does_not_answer_holds_no_table_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does later unasked is mended with the next round."""
+    heard(monkeypatch)
+    monkeypatch.setattr("croupier.service.chips.jackpots.WITHIN_SECONDS", 0.05)
+    go_on = threading.Event()
+
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        await played.open()
+        book = played.jackpots.book
+        assert book is not None
+        honest = book.open_round
+
+        def slow(*given: Any) -> Booked:
+            assert go_on.wait(60)
+            return honest(*given)
+
+        monkeypatch.setattr(book, "open_round", slow)
+        for _ in range(2):  # the second time it still works on the first question
+            await played.deal(table)
+            assert table.booking.rounds == {}
+            played.play_out(table)
+        go_on.set()
+        monkeypatch.setattr("croupier.service.chips.jackpots.WITHIN_SECONDS", 60.0)
+        while played.jackpots._asked:
+            await asyncio.sleep(0.01)
+        await played.deal(table)
+        assert len(table.booking.rounds) == 1
+        played.play_out(table)
+        assert await played.jackpots.hand_over(table)
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+
+
+def test_a_refusal_that_passes_is_not_the_last_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = heard(monkeypatch)
+
+    async def walk() -> None:
+        played = one_table(tmp_path)
+        [table] = played.tables.values()
+        await played.open()
+        await played.deal(table)
+        played.play_out(table)
+        book = played.jackpots.book
+        assert book is not None
+        assert book._desk is not None
+
+        def at_fault(_link: str, asked: list[Any], **_: Any) -> Future[list[Reply]]:
+            found: Future[list[Reply]] = Future()
+            found.set_result([Reply(each.request["id"], "fault", "a cable") for each in asked])
+            return found
+
+        with monkeypatch.context() as fault:
+            fault.setattr(book._desk, "submit", at_fault)
+            assert not await played.jackpots.hand_over(table)
+        assert len(table.booking.owed) == 1
+        assert await played.jackpots.hand_over(table)
+        played.agree()
+        await played.jackpots.close()
+
+    asyncio.run(walk())
+    assert wrong == []
+
+
+def test_what_was_paid_in_a_round_that_is_given_up_is_in_the_book(tmp_path: Path) -> None:
+    """Side wagers on the first cards are paid at once; then the house closes, and opens with other rules."""
+
+    async def walk() -> None:
+        played = one_table(tmp_path, "B2")
+        [table] = played.tables.values()
+        await played.open()
+        await played.deal(table)
+        while table.round is not None and table.turn is None:  # a dealer's blackjack ends the round at once
+            played.play_out(table)
+            await played.jackpots.hand_over(table)
+            await played.deal(table)
+        assert table.paid
+        again, _ = reopened(table.plan, table.clock, table.kept())
+        [owed] = again.booking.owed
+        assert "void" not in owed
+        assert owed["cents"] == sum(each.amount for each in table.early.awards) if table.early else False
+        played.tables[table.plan.id] = again
+        assert await played.jackpots.hand_over(again)
         played.agree()
         await played.jackpots.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 import uuid
@@ -10,6 +11,8 @@ from collections import OrderedDict
 import orjson
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Histogram
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.service.settings import Settings
@@ -27,6 +30,8 @@ HEADERS = [
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
 MOST_ADDRESSES = 10_000
+BODY_SECONDS = 20.0
+"""How long the next part of a body may take."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 """Those that are counted by name: a label of a visitor's own invention would be kept for ever."""
 PAGES_FACTOR = 10
@@ -115,12 +120,14 @@ class Guard:
             elif not (self.buckets if kind == "api" else self.pages).take(_address(scope), began):
                 await _refuse(answer, 429, "too_many_requests", "too many requests from this address", request_id)
             elif _declared(scope) > self.settings.body_bytes:
-                await self._too_large(answer, request_id)
+                await _refuse(answer, *self._too_large.told, request_id)
             else:
                 await self.app(scope, self._bounded(receive), answer)
-        except _TooLarge:
+        except _Unreadable as problem:
             if not status:
-                await self._too_large(answer, request_id)
+                await _refuse(answer, *problem.told, request_id)
+        except ClientDisconnect:
+            pass  # whoever asked has gone in the middle of asking
         finally:
             took = time.monotonic() - began
             method = scope["method"] if scope["method"] in METHODS else "other"
@@ -145,25 +152,38 @@ class Guard:
         return host in self.settings.hosts
 
     def _bounded(self, receive: Receive) -> Receive:
-        received = 0
+        received, asked = 0, True
 
         async def next_part() -> Message:
-            nonlocal received
-            message = await receive()
+            nonlocal received, asked
+            try:
+                message = await asyncio.wait_for(receive(), BODY_SECONDS) if asked else await receive()
+            except TimeoutError:
+                raise _Unreadable(408, "too_slow", "the body did not come in time") from None
+            asked = message.get("more_body", False)
             received += len(message.get("body", b""))
             if received > self.settings.body_bytes:
-                raise _TooLarge
+                raise self._too_large
             return message
 
         return next_part
 
-    async def _too_large(self, send: Send, request_id: str) -> None:
+    @property
+    def _too_large(self) -> _Unreadable:
         most = self.settings.body_bytes // 1024
-        await _refuse(send, 413, "too_large", f"a body of more than {most} KiB is not read here", request_id)
+        return _Unreadable(413, "too_large", f"a body of more than {most} KiB is not read here")
 
 
-class _TooLarge(Exception):
-    """A body went on past its bound."""
+class _Unreadable(HTTPException):
+    """A body went on past its bound, or did not come; of the framework's kind, or it would be told as bad JSON."""
+
+    def __init__(self, status: int, code: str, message: str) -> None:
+        super().__init__(status, message)
+        self.code = code
+
+    @property
+    def told(self) -> tuple[int, str, str]:
+        return self.status_code, self.code, self.detail
 
 
 def _address(scope: Scope) -> str:

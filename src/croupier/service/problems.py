@@ -122,7 +122,7 @@ def add_handlers(app: FastAPI) -> None:
         method = request.scope.get("method", "a WebSocket")
         words = {404: "there is nothing here", 405: f"{method} is not possible here"}
         message = words.get(error.status_code, str(error.detail))
-        return problem(request, error.status_code, "http", message, headers=headers)
+        return problem(request, error.status_code, getattr(error, "code", "http"), message, headers=headers)
 
     @app.exception_handler(Exception)
     async def of_ours(request: Request, error: Exception) -> Response:

@@ -148,6 +148,7 @@ def _advice(spec: str, state: State, turn: Choose) -> Reply:
                 for each in worths
             ],
             "counts": found.facts.get("counts"),
+            "notes": list(found.notes),
         }
     )
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import multiprocessing
 import os
+import signal
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
@@ -23,6 +25,11 @@ from croupier.service.questions import Reply, answer
 
 CACHE_BYTES = 64 * 2**20
 PATIENCE_SECONDS = 60.0
+"""How long a visitor waits for an answer; the work goes on."""
+WORK_SECONDS = 900.0
+"""How long one answer may take before its process is ended: a question must not keep a process for ever."""
+_END_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of prctl(2)."""
 _PRELOADED = ["croupier.service.questions", "croupier.solving.figures", "croupier.handbook.parsheet.sheet"]
 
 
@@ -39,6 +46,7 @@ class Workers:
         self._asking: Counter[str] = Counter()
         self._kept: OrderedDict[str, Reply] = OrderedDict()
         self._bytes = 0
+        self._closed = False
 
     async def ask(self, kind: str, asked: Mapping[str, Any], who: str) -> Reply:
         """The answer, from the cache or from a process; Refused where the house is busy or the library says no."""
@@ -86,12 +94,22 @@ class Workers:
     async def _work(self, key: str, kind: str, asked: dict[str, Any]) -> Reply:
         loop = asyncio.get_running_loop()
         try:
+            pool = self._processes()
             try:
-                reply = await loop.run_in_executor(self._processes(), answer, kind, asked)
+                reply = await asyncio.wait_for(loop.run_in_executor(pool, answer, kind, asked), WORK_SECONDS)
             except BrokenProcessPool:
-                # A process was killed from outside: the question is good, so it gets a fresh pool once.
-                self._pool = None
-                reply = await loop.run_in_executor(self._processes(), answer, kind, asked)
+                if self._closed:
+                    raise _refused_at_closing() from None
+                # A process was ended for another question, or from outside: this one gets a fresh pool once.
+                if self._pool is pool:
+                    self._pool = None
+                reply = await asyncio.wait_for(
+                    loop.run_in_executor(self._processes(), answer, kind, asked), WORK_SECONDS
+                )
+        except TimeoutError:
+            # Nothing else ends a process that is deep in one long sum.
+            self._end(pool)
+            raise Refused(504, "too_long", "this takes too long to work out here", hint="ask for less") from None
         finally:
             self._open.pop(key, None)
         self._keep(key, reply)
@@ -111,16 +129,29 @@ class Workers:
             self._pool = ProcessPoolExecutor(self.processes, context, _leave_with_the_house)
         return self._pool
 
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool:
+            self._pool = None
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+
     async def close(self) -> None:
-        pool, self._pool = self._pool, None
+        self._closed = True
+        pool = self._pool
         if pool is not None:
-            for process in (pool._processes or {}).values():
-                process.terminate()
+            self._end(pool)
             await asyncio.to_thread(pool.shutdown, True, cancel_futures=True)
+
+
+def _refused_at_closing() -> Refused:
+    return Refused(503, "closing", "the house is closing", hint="ask again when it is open")
 
 
 def _leave_with_the_house() -> None:
     """In a worker: end when the house ends, also where it was killed and could not say so."""
+    with contextlib.suppress(OSError, AttributeError):
+        # Linux ends the worker with the process it was forked from, even in the middle of one long sum.
+        ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGKILL)
     house = multiprocessing.parent_process()
     assert house is not None
 

@@ -120,6 +120,7 @@ def advice_record(configuration: Configuration, advice: Advice) -> dict[str, Any
         "method": "exact",
         "actions": _actions(advice.asked),
         "best": best.action if best else None,
+        **({"notes": list(advice.notes)} if advice.notes else {}),
         **advice.facts,
         "rulebook_hash": configuration.rulebook_hash,
     }

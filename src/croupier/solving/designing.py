@@ -16,6 +16,7 @@ from croupier.exact.counting.rows import CountedTable
 from croupier.rulebook.configuration import Configuration
 from croupier.solving.design import Designed, Search, Wanted, design, design_meter
 from croupier.solving.solutions import solve
+from croupier.units.typed import fraction_of
 
 SEEDS: Final = (0, 1_000, 2_500, 10_000, 50_000, 100_000, 250_000, 500_000, 1_000_000, 2_500_000, 5_000_000, 10_000_000)
 Record = dict[str, Any]
@@ -69,7 +70,7 @@ def with_rows_of(configuration: Configuration, wager: str, like: str | None) -> 
 def read_percent(text: str, option: str) -> Fraction:
     """A part of the wager from a percentage."""
     try:
-        found = Fraction(text.removesuffix("%").strip()) / 100
+        found = fraction_of(text.removesuffix("%")) / 100
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"{option} {text[:40]}: not a percentage", hint="as in 5.5") from None
     if not -1 < found < 1:

@@ -5,11 +5,12 @@ import { useAsked } from "../api";
 import { capital, cents, money } from "../format";
 import { isWagering, type Desk } from "../pages/table";
 import type { Choice } from "../table";
+import { IconClock } from "./icons";
 import { Chip, plain } from "./cards";
 
 /** How many of the hands that the dealer may hold do what. */
 export type DealerCounts = Record<"win" | "tie" | "lose" | "not_qualified" | "total", string>;
-export interface Advice { hand: string; on: string; method: string; standard_error: string | null; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
+export interface Advice { hand: string; on: string; method: string; standard_error: string | null; notes?: string[]; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
 
 export function useAdvice({ view, layout, tab }: Desk) {
   const mine = view.turn && view.you && view.turn.seat === view.you.seat && tab === "Advice";
@@ -35,6 +36,12 @@ export function useSeconds(desk: Desk): number | null {
     return () => clearInterval(timer);
   }, []);
   return desk.view.seconds === null ? null : Math.max(0, Math.round(desk.view.seconds - Math.max(0, now - since) / 1000));
+}
+
+export function Clock({ desk }: { desk: Desk }) {
+  const seconds = useSeconds(desk);
+  const then = desk.view.turn?.by_clock;
+  return seconds === null ? null : <span class="tag info"><IconClock /> {seconds} s{then ? `, then ${then}` : ""}</span>;
 }
 
 function Act({ title, note, mark, primary = false, disabled = false, act }: { title: string; note: string; mark?: string; primary?: boolean; disabled?: boolean; act: () => void }) {
@@ -69,10 +76,11 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
   }, [view.round, view.decided]);
   return (
     <div class="table-acts" role="group" aria-label="Your decision" data-decided={view.decided} ref={group} tabIndex={-1}>
+      <p class="clock-s only-s"><Clock desk={desk} /></p>
       {actions.flatMap((action, at) => {
         if (action.multiples.length > 1) return action.multiples.slice(0, 6).map((multiple) => <Act key={`${action.name}${multiple}`} title={`${capital(action.name)} ${multiple}×`} note={money(multiple * action.base)} mark={String(multiple)} primary={best === `${action.name} ${multiple}x`} disabled={off} act={() => decide(`${action.name} ${(multiple * action.base / 100).toFixed(2)}`)} />);
         if (action.maximum !== action.minimum) return [<Act key={action.name} title={capital(action.name)} note={`${money(action.maximum)}, the most`} mark={keys[at] ?? ""} primary={best?.startsWith(action.name) ?? false} disabled={off} act={() => decide(`${action.name} ${(action.maximum / 100).toFixed(2)}`)} />];
-        return [<Act key={action.name} title={capital(action.name)} note={action.maximum ? money(action.maximum) : /^(fold|surrender)$/.test(action.name) ? "give up" : "costs nothing"} mark={keys[at] ?? ""} primary={best === action.name || actions.length === 1} disabled={off} act={() => decide(action.name)} />];
+        return [<Act key={action.name} title={capital(action.name)} note={action.maximum ? money(action.maximum) : /^(fold|surrender)$/.test(action.name) ? "give up" : "no cost"} mark={keys[at] ?? ""} primary={best === action.name || actions.length === 1} disabled={off} act={() => decide(action.name)} />];
       })}
       {ranged && <Amount action={ranged} off={off} act={decide} />}
     </div>
@@ -83,7 +91,7 @@ function Amount({ action, off, act }: { action: Choice; off: boolean; act: (acti
   const typed = useSignal("");
   /** On a narrow screen the field is asked for, so that the table stays in sight. */
   const open = useSignal(false);
-  const amount = typed.value || (action.minimum / 100).toFixed(2);
+  const amount = typed.value || ((action.multiples.length > 1 ? action.minimum : action.maximum) / 100).toFixed(2);
   const step = Math.max(action.step, action.base || 100);
   const move = (by: number) => { typed.value = (Math.min(action.maximum, Math.max(action.minimum, (cents(amount) ?? action.minimum) + by)) / 100).toFixed(2); };
   return (

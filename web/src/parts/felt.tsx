@@ -265,7 +265,7 @@ function OwnHand({ scene, pot }: { scene: Scene; pot: boolean }) {
         const made = (many ? hand.cards.length : hand.making) * step - 8;
         return (
           <g key={at}>
-            {many && own.active === at + 1 && <rect x={left - 12} y={480} width={wide + 24} height={166} rx="10" class="f-hot" />}
+            {many && own.active === at + 1 && <rect x={left - 12} y={480} width={wide + 24} height={58 + width * 1.4} rx="10" class="f-hot" />}
             <g class={folded && !scene.seatNets ? "dim" : ""}>{hand.cards.map((card, place) => <Card key={place} card={card} width={width} x={left + place * step} y={!many && place >= hand.making ? 500 : 492} class="deal" />)}</g>
             {hand.words && !many && <path class="f-hot" d={`M${left} ${500 + width * 1.4} v6 h${made} v-6`} />}
             <text x={Math.max(left + made / 2, left + Math.min(wide, hand.words.length * 7.8) / 2)} y={528 + width * 1.4} font-size="14" font-weight="700" class="f-t" text-anchor="middle">{many ? `Hand ${at + 1}: ${hand.words}` : hand.words}</text>

@@ -5,10 +5,10 @@ import { prove, type Disclosure, type Proof } from "../fairness";
 import { capital, count, fixed, money, signed, signedMoney } from "../format";
 import { isWagering, type Desk } from "../pages/table";
 import type { Finished, View } from "../table";
-import { useAdvice, useSeconds, type Advice, type DealerCounts } from "./bench";
+import { Clock, useAdvice, type Advice, type DealerCounts } from "./bench";
 import { plain } from "./cards";
 import { Citation, Sample } from "./cites";
-import { IconCheck, IconClock, IconLost } from "./icons";
+import { IconCheck, IconLost } from "./icons";
 import { Replay } from "./replay";
 import { netClass, Outcome } from "./ruling";
 import { Empty, Notice, Waiting } from "./states";
@@ -33,12 +33,6 @@ export function SidePanel({ desk }: { desk: Desk }) {
       </div>
     </aside>
   );
-}
-
-function Clock({ desk }: { desk: Desk }) {
-  const seconds = useSeconds(desk);
-  const then = desk.view.turn?.by_clock;
-  return seconds === null ? null : <span class="tag info"><IconClock /> {seconds} s{then ? `, then ${then}` : ""}</span>;
 }
 
 function Wagers({ desk }: { desk: Desk }) {
@@ -102,7 +96,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
         <p class="soft">{view.turn?.text} <Citation game={layout.game} text={view.turn?.cite ?? ""} /></p>
       </section>
       <section aria-live="polite">
-        <p class="between"><b>What each action is worth</b><span class="note">in base wagers, whole round</span></p>
+        <p class="between"><b>What each action is worth</b><span class="note">in base wagers{advice.value?.notes?.length ? "" : ", whole round"}</span></p>
         {advice.problem ? <Notice title="No advice for this hand.">{advice.problem instanceof Problem ? capital(advice.problem.message) : "The house cannot be reached."}</Notice> : !advice.value || advice.waiting ? <Waiting rows={3} /> : (
           <ul class="ev">
             {[...values].sort((a, b) => Number(b.value?.decimal ?? -99) - Number(a.value?.decimal ?? -99)).map((each) => {
@@ -117,6 +111,7 @@ function AdviceTab({ desk }: { desk: Desk }) {
             })}
           </ul>
         )}
+        {advice.value?.notes?.map((note) => <p key={note} class="note">{capital(note)}</p>)}
         {best?.value && <p class="note">{known(advice.value)}, on {advice.value?.on}. {capital(best.action)} is {told(best.value, advice.value?.method)} of a base wager.</p>}
       </section>
       {advice.value?.counts && !advice.waiting && <Against counts={advice.value.counts} />}

@@ -14,7 +14,7 @@ export function PhoneFelt(wide: Scene) {
   const own = pot ? undefined : felt?.seats.find((seat) => seat.seat === you);
   const { spots, bottom } = placePhone(scene, pot ? 78 + pot.order.length * 42 + 60 : 184);
   const waits = !felt && you !== null;
-  const height = bottom + (own ? 132 : waits && !layout.pot ? 106 : 40) + (scene.dice && !pot ? 72 : 0);
+  const height = bottom + (own ? (own.hands.length > 1 ? 144 : 132) : waits && !layout.pot ? 106 : 40) + (scene.dice && !pot ? 72 : 0);
   return (
     <div class="felt-box felt-phone" data-felt={layout.felt}>
       <svg class="felt" viewBox={`0 0 ${W} ${height + 24}`} role="img" aria-label={`The felt of ${layout.title}; the text view says the same in words`}>
@@ -25,7 +25,7 @@ export function PhoneFelt(wide: Scene) {
         {spots.map((each) => <SpotDrawing key={each.spot.wager} placed={each} scene={scene} />)}
         {waits && !layout.pot && <Places count={layout.cards.own} y={bottom + 12} width={46} />}
         {own && <Own seat={own} y={bottom} />}
-        {you !== null && <text x={own?.hands.length === 1 && own.hands[0]?.words ? 378 : 195} y={own ? bottom + 128 : height - 2} font-size="12.5" class="f-t2" text-anchor={own?.hands.length === 1 && own.hands[0]?.words ? "end" : "middle"}>You, seat {you}</text>}
+        {you !== null && <text x={own?.hands.length === 1 && own.hands[0]?.words ? 378 : 195} y={own ? bottom + (own.hands.length > 1 ? 140 : 128) : height - 2} font-size="12.5" class="f-t2" text-anchor={own?.hands.length === 1 && own.hands[0]?.words ? "end" : "middle"}>You, seat {you}</text>}
       </svg>
       {scene.place && spots.filter(({ spot }) => spot.kind !== "follow").map((each) => <SpotButton key={each.spot.wager} placed={each} scene={scene} width={W} height={height + 24} />)}
     </div>

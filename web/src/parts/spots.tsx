@@ -127,7 +127,7 @@ function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: Non
         const line = box.y + 60 + at * ROW;
         const made = hit === row.event;
         const pays = shortPays(row.pays);
-        const room = Math.floor((box.w - 2 * inset - pays.length * 7.4 - 4) / 6.1);
+        const room = Math.floor((box.w - 2 * inset - pays.length * 7.4 - 6) / 6.6);
         return (
           <g key={row.event}>
             {made && <rect x={box.x + inset / 2} y={line - 13.5} width={box.w - inset} height={ROW} rx="3" class="f-inv" />}

@@ -7,13 +7,12 @@ amount to is checked by the game's own rules, later.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.cli.terminal.console import printable
 from croupier.errors import BadInput, closest
 from croupier.play.game import Action, Decision, Game
-from croupier.units.typed import dollars_of
+from croupier.units.typed import dollars_of, fraction_of
 
 WAGER_WORDS = (
     "clear", "undo", "same", "deal", "skip", "deck", "table", "rules", "paytable", "help", "quit",
@@ -129,7 +128,7 @@ def _decided_amount(action: Action, text: str, base_stake: int) -> int:
 
 def _multiple(text: str, base_stake: int) -> int:
     try:
-        cents = base_stake * Fraction(text[:-1][:12])
+        cents = base_stake * fraction_of(text[:-1])
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"'{shorten(text)}' is not a multiple", hint="write for example 4x") from None
     if cents.denominator != 1:

@@ -16,6 +16,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.hashing import canonical
 from croupier.rulebook.paytables import Paytable, Row
 from croupier.units.odds import Fixed, ForOne, MeterShare, NoPay, Pay, Push, ToOne
+from croupier.units.typed import fraction_of
 
 
 @dataclass(frozen=True)
@@ -91,13 +92,13 @@ def _pay(said: tuple[str, Mapping[str, Any]]) -> Pay:
     name, value = said
     match name:
         case "ToOne":
-            return ToOne(Fraction(value["odds"]))
+            return ToOne(fraction_of(value["odds"]))
         case "ForOne":
-            return ForOne(Fraction(value["odds"]))
+            return ForOne(fraction_of(value["odds"]))
         case "Fixed":
             return Fixed(value["cents"])
         case "MeterShare":
-            return MeterShare(Fraction(value["percent"]), value["level"])
+            return MeterShare(fraction_of(value["percent"]), value["level"])
         case "Push":
             return Push()
         case "NoPay":

@@ -16,6 +16,7 @@ from croupier.casino.scripted import scripted
 from croupier.errors import CheckFailed
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.following import Follower
+from croupier.jackpot.journal import StoreBusy
 from croupier.jackpot.money.bank import required_cents
 from croupier.jackpot.personal import Payee
 from croupier.jackpot.plan.link_plan import plan_hash, plan_to_json
@@ -26,6 +27,8 @@ from croupier.service.tables.plan import AnnouncedTable
 
 WITHIN_SECONDS: Final = 5.0
 """A table does not wait longer for its book; it then plays the round without its jackpots."""
+PASSING: Final = frozenset({"stopped", "fault", "seized", "bank_short"})
+"""Refusals that somebody will clear: what is owed is told again later."""
 Shown = Callable[[str, str], Mapping[int, int]]
 """By table and wager, what the meters show."""
 
@@ -148,6 +151,8 @@ class ChipsBook:
         asked = [scripted(each) for each in requests]
         replies = self._desk.submit(link, asked, within=WITHIN_SECONDS).result()
         for request, reply in zip(requests, replies, strict=True):
+            if reply.code in PASSING:
+                raise StoreBusy(f"the chips book answers {reply.code} to {request['do']} of {link}: {reply.detail}")
             if not reply.posted:
                 raise CheckFailed(f"the chips book answers {reply.code} to {request['do']} of {link}: {reply.detail}")
         return replies

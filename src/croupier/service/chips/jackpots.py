@@ -8,16 +8,18 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
 from croupier.errors import CheckFailed, CroupierError
-from croupier.service.chips.book import ChipsBook, Shown
+from croupier.jackpot.journal import StoreBusy
+from croupier.service.chips.book import WITHIN_SECONDS, ChipsBook, Shown
 from croupier.service.tables.table import Table
 from croupier.stores.house import Transfer
 
 TELL_AGAIN_SECONDS: Final = 1.0
+Answer = TypeVar("Answer")
 log = structlog.get_logger("croupier.house")
 
 
@@ -29,6 +31,8 @@ class Jackpots:
         """Opens the book, which begins with what the meters show."""
         self.book: ChipsBook | None = None
         self._later: dict[str, float] = {}
+        self._asked: dict[str, asyncio.Future[Any]] = {}
+        """By table, the question that the book has not answered yet."""
 
     async def open(self, tables: Mapping[str, Table]) -> None:
         if self.opening is None:
@@ -51,7 +55,7 @@ class Jackpots:
         try:
             if table.booking.owed:
                 raise CheckFailed("the book was not told of the rounds before")
-            booked = await asyncio.to_thread(self.book.open_round, table.plan.id, seats)
+            booked = await self._ask(table, self.book.open_round, seats)
         except CroupierError as problem:
             log.error("the chips book takes no wagers", table=table.plan.id, why=problem.message)
             back = without_jackpots(table)
@@ -80,7 +84,7 @@ class Jackpots:
 
     async def _settle(self, book: ChipsBook, table: Table) -> None:
         try:
-            await asyncio.to_thread(book.settle, table.plan.id, table.booking.owed[0])
+            await self._ask(table, book.settle, table.booking.owed[0])
         except CheckFailed as problem:
             # The book has answered: asking again would change nothing, and somebody must look.
             log.error("the chips book disagrees", table=table.plan.id, why=problem.message)
@@ -88,7 +92,28 @@ class Jackpots:
 
     async def _show(self, book: ChipsBook, table: Table) -> None:
         """What the lobby and the table show is what the book says."""
-        table.meters.commit({**table.meters.shown, **await asyncio.to_thread(book.meters, table.plan.id)}, {})
+        table.meters.commit({**table.meters.shown, **await self._ask(table, book.meters)}, {})
+
+    async def _ask(self, table: Table, question: Callable[..., Answer], *more: Any) -> Answer:
+        """Ask the book about a table; StoreBusy where it does not answer in time, or still works on the last question.
+
+        What it then does unasked is mended with the next round: a round that only the book knows is void there.
+        """
+        id = table.plan.id
+        if id in self._asked:
+            raise StoreBusy("the chips book has not answered the last question yet")
+        asked = self._asked[id] = asyncio.ensure_future(asyncio.to_thread(question, id, *more))
+        asked.add_done_callback(lambda done: self._answered(id, done))
+        done, _ = await asyncio.wait({asked}, timeout=WITHIN_SECONDS)
+        if not done:
+            raise StoreBusy(f"the chips book has not answered within {WITHIN_SECONDS:.0f} seconds")
+        answer: Answer = asked.result()
+        return answer
+
+    def _answered(self, id: str, done: asyncio.Future[Any]) -> None:
+        del self._asked[id]
+        if not done.cancelled() and (problem := done.exception()) and not isinstance(problem, CroupierError):
+            log.error("the chips book failed", table=id, exc_info=problem)
 
 
 def jackpot_seats(table: Table) -> dict[str, list[int]]:

@@ -37,29 +37,46 @@ class Booking:
     meters: Meters = field(default_factory=dict)
     owed: list[Record] = field(default_factory=list)
     """Rounds that are over here and not yet in the book."""
+    paid: list[Record] = field(default_factory=list)
+    """What the open round has come to in wagers that were paid before its end."""
 
     def begin(self, booked: Booked) -> None:
         self.rounds, self.meters = dict(booked.rounds), booked.meters
 
     def finish(self, game: Game, state: State, settlement: Settlement, *, is_void: bool) -> None:
         """The round is over: what the book is to be told."""
+        if is_void:
+            self.paid = []
+            self.abandon(settlement.void or "void")
+            return
+        self.owed += self._came_to(game, state, settlement, set(self.rounds))
+        self.rounds, self.meters, self.paid = {}, {}, []
+
+    def pay_early(self, game: Game, state: State, settlement: Settlement) -> None:
+        """Some wagers are settled and paid while the round goes on."""
+        wagers = {line.wager for line in settlement.lines} | {each.wager for each in settlement.awards}
+        self.paid = self._came_to(game, state, settlement, wagers & set(self.rounds))
+
+    def _came_to(self, game: Game, state: State, settlement: Settlement, wagers: set[str]) -> list[Record]:
+        found = []
         for wager, (link, number) in self.rounds.items():
-            about: Record = {"link": link, "round": number, "wager": wager}
-            if is_void:
-                self.owed.append({**about, "void": settlement.void or "void"})
-                continue
-            hands, dealer = winning_hands(game, state, settlement, wager)
-            cents = sum(each.amount for each in settlement.awards if each.wager == wager)
-            self.owed.append({**about, "hands": hands, "dealer": dealer, "cents": cents})
-        self.rounds, self.meters = {}, {}
+            if wager in wagers:
+                hands, dealer = winning_hands(game, state, settlement, wager)
+                cents = sum(each.amount for each in settlement.awards if each.wager == wager)
+                about = {"link": link, "round": number, "wager": wager}
+                found.append({**about, "hands": hands, "dealer": dealer, "cents": cents})
+        return found
 
     def abandon(self, reason: str) -> None:
-        """The table no longer plays the round that the book has open."""
+        """The table no longer plays the round that the book has open; what was paid in it stays paid."""
+        settled = {each["wager"] for each in self.paid}
+        self.owed += self.paid
         self.owed += [
             {"link": link, "round": number, "wager": wager, "void": reason}
             for wager, (link, number) in self.rounds.items()
+            if wager not in settled
         ]
-        self.rounds, self.meters = {}, {}
+        self.rounds, self.meters, self.paid = {}, {}, []
 
     @property
     def kept(self) -> Record:
@@ -71,7 +88,7 @@ def restored(kept: Mapping[str, Any] | None) -> Booking:
     if not kept:
         return Booking()
     rounds = {wager: (link, int(number)) for wager, (link, number) in kept["rounds"].items()}
-    return Booking(rounds, meters_from(kept["meters"]), list(kept["owed"]))
+    return Booking(rounds, meters_from(kept["meters"]), list(kept["owed"]), list(kept.get("paid", ())))
 
 
 def meters_from(kept: Mapping[str, Mapping[str, int]]) -> Meters:

@@ -234,6 +234,9 @@ class Floor:
                 await self.step(table, time.time())
         except Exception as problem:
             log.error("table failed", table=id, exc_info=problem)
+            # What was changed and not kept is not true.
+            self.tables[id] = self._read(id)
+            self._seat_people(self.tables[id])
             await asyncio.sleep(1)
         finally:
             del self._steps[id]

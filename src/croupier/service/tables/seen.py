@@ -143,9 +143,9 @@ def made(table: Table, state: State, seat: int) -> list[Record]:
         line = None if bonus.is_jackpot else bonus.settle(seat, stake, own, dealer)
         claim = bonus.claim(seat, stake, own, dealer)
         event = claim.row.event if claim.row else None
-        found.append(
-            _made_record(game, bonus.wager, event, None if line is None else line.net, str(claim.why), bonus.cite)
-        )
+        # What a jackpot pays is known when the round ends; that a hand misses it is known now.
+        net = line.net if line is not None else -stake if event is None else None
+        found.append(_made_record(game, bonus.wager, event, net, str(claim.why), bonus.cite))
     return found
 
 

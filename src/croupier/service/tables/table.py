@@ -223,6 +223,8 @@ class Table:
         stakes = {seat: stake - self.paid.get(seat, (0, 0))[0] for seat, (stake, _) in due.items()}
         nets = {seat: net - self.paid.get(seat, (0, 0))[1] for seat, (_, net) in due.items()}
         self.paid = due
+        if self.round is not None:
+            self.booking.pay_early(self.game, self.round.state, early)
         return self._hand_out(stakes, nets)
 
     def _hand_out(self, stakes: dict[int, int], nets: dict[int, int]) -> tuple[Transfer, ...]:
@@ -262,6 +264,8 @@ class Table:
             raise Stale("the round has moved on")
         if turn.seat != number:
             raise IllegalAction(f"seat {number} decides out of turn", hint=f"seat {turn.seat} is to act")
+        if self.seats[number].name.endswith(LEFT):
+            raise Stale("you have left the table, and the clock decides for your hand")
         assert self.round is not None
         before = self.round.state
         self.round.act(text)
