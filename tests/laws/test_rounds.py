@@ -43,7 +43,7 @@ def law(examples: int) -> Callable[[Law], Any]:
 @pytest.mark.parametrize("name", sorted(catalogue.book().games))
 def test_a_game_is_played_or_listed_as_not_dealt(name: str) -> None:
     if name in NOT_DEALT:
-        with pytest.raises(UnknownName, match="game to play"):
+        with pytest.raises(UnknownName, match="is a side wager"):
             catalogue.load(name)
     else:
         assert catalogue.load(name).wagers

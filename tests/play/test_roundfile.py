@@ -172,7 +172,7 @@ REFUSED: list[tuple[str, Change, str]] = [
     ("no game", drop("game"), "game: missing"),
     ("game as a number", put("game", 7), "game: expected a text, found a number"),
     ("unknown game", put("game", "keep-it-strait"), "unknown game 'keep-it-strait'"),
-    ("a game that cannot be dealt", put("game", "perfect-pairs(perfect_pairs=PT-PRG-PP-01)"), "cannot be dealt"),
+    ("a game that cannot be dealt", put("game", "perfect-pairs(perfect_pairs=PT-PRG-PP-01)"), "is a side wager"),
     ("a spec that cannot be read", put("game", "keep-it-straight("), "keep-it-straight("),
     ("no seats", drop("seats"), "seats: missing"),
     ("nobody", put("seats", {}), "no seat is in the round"),

@@ -242,7 +242,7 @@ def test_a_person_with_two_roles(casino: OpenCasino) -> None:
     dana.get("/pit/tables/X01")
     assert dana.call("PUT", "/pit/tables/X01/lamps", json={"seats": [1]}).status_code == 403
     dana.play([1])
-    demotion = {"link": SF, "name": "R", "role": "dealer"}
+    demotion = {"link": SF, "name": "Robin", "role": "dealer"}
     himself = sam.call("POST", "/staff/people/robin/role", json=demotion | second(casino))
     assert (himself.status_code, himself.json()["code"]) == (403, "same_person")
     fewer = sam.call("POST", "/staff/people/robin/role", json=demotion | second(casino, "ursel"))

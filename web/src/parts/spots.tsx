@@ -136,7 +136,7 @@ function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: Non
           </g>
         );
       })}
-      {(spot.sample || spot.unit) && <text x={x} y={box.y + box.h + 18} font-size="12" class="f-t2" text-anchor="middle">{[spot.sample ? "sample pays" : "", spot.unit ? (scene.narrow ? `pays “${spot.unit}”` : "all pays are “" + spot.unit + "”") : ""].filter(Boolean).slice(0, scene.narrow ? 1 : 2).join(", ")}</text>}
+      {(spot.sample || spot.unit) && <text x={x} y={box.y + box.h + 18} font-size="12" class="f-t2" text-anchor="middle">{[spot.sample ? "sample pays" : "", spot.unit ? (scene.narrow ? `pays “${spot.unit}”` : `${spot.sample ? "all" : "All"} pays are “${spot.unit}”`) : ""].filter(Boolean).slice(0, scene.narrow ? 1 : 2).join(", ")}</text>}
     </>
   );
 }

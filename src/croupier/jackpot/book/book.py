@@ -111,8 +111,8 @@ class JackpotBook:
         link = Link(state, load_game, lambda game: draw_for_round(source, game), check_plan)
         book = cls(store, link, head, epoch, clock, steady)
         link.find = book._find
-        link.payee_of = book._personal.payee_of
-        link.expired = book._personal.expired
+        book._personal.source = source
+        link.payee_of, link.expired = book._personal.payee_of, book._personal.expired
         link.elsewhere = where_used(store)
         book.note = note
         book._last_snapshot = folded_from

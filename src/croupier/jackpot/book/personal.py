@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from uuid import uuid4
 
+from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.batch import Batch
 from croupier.jackpot.journal import Entry, Store
@@ -24,6 +24,7 @@ class Personal:
     def __init__(self, store: Store, state: LinkState) -> None:
         self._store = store
         self._state = state
+        self.source: RandomSource = SystemSource()
         self.purged: set[int] = set()
         """Purged by entries that may not be durable yet."""
         self._new: dict[int, PersonalRecord] = {}
@@ -52,7 +53,8 @@ class Personal:
             return None
         number = max([state.last_payee, *self.purged, *(each.no for each in self._kept())]) + 1
         until = years_after(state.day, state.plan.payee_years or YEARS_KEPT)
-        record = self._new[number] = make_record(state.link, number, *payee, keep_until=until, salt=uuid4().hex)
+        salt = f"{self.source.bits(128):032x}"
+        record = self._new[number] = make_record(state.link, number, *payee, keep_until=until, salt=salt)
         return record
 
     def drop(self, record: PersonalRecord) -> None:
