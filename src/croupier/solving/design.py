@@ -7,11 +7,13 @@ are those that a felt prints (``FELT``), within the bounds that are given for ea
 
 from __future__ import annotations
 
+import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import mul
 from typing import Final, NamedTuple
 
 from croupier.errors import BadInput
@@ -33,6 +35,9 @@ WIDENINGS: Final = (1, 4, 16, 64)
 """How much farther from the target the search looks, where the nearer part holds too few tables."""
 FARTHER: Final = 4
 """And how much farther at a time where it holds none at all, until every table has been looked at."""
+
+Pays = tuple[int, ...]
+"""Of one table, top row first."""
 
 
 @dataclass(frozen=True)
@@ -87,21 +92,25 @@ def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
     least, most_of_all = _ends(rows, choices)
     # A sum of pays times deals, for the wanted edge: what loses less what the house keeps.
     target = losing - wanted.edge * counted.total
-    complete, best, missed = True, list[Designed](), list[Designed]()
+    complete, best, missed = True, list[Pays](), list[tuple[float, Pays]]()
     for reach in _reaches(wanted.tolerance * counted.total, target, least, most_of_all):
         looked = _Looked()
         best, missed = [], []
         for pays in _sums(counts, choices, target - reach, target + reach, looked):
-            each = _designed(rows, pays, losing, wanted)
-            (best if _is_within(each, wanted) else missed).append(each)
+            outside = _outside(counts, pays, losing, wanted)
+            if outside:
+                missed.append((outside, pays))
+            else:
+                best.append(pays)
         complete = looked.nodes < NODES
         is_far = reach > wanted.tolerance * counted.total * WIDENINGS[-1]
         if len(best) >= most or not complete or (best and is_far):
             break
-    best.sort(key=lambda each: (each.distance, -len(set(each.pays)), each.pays))
-    fits = bool(best) and best[0].distance <= wanted.tolerance
-    nearest = best or sorted(missed, key=lambda each: (_outside(each, wanted), each.distance, each.pays))
-    return Search(tuple(nearest[:most]), complete, fits)
+    distance = {pays: abs(sum(map(mul, pays, counts)) - target) for pays in best}
+    chosen = heapq.nsmallest(most, best, key=lambda pays: (distance[pays], -len(set(pays)), pays))
+    fits = bool(best) and distance[chosen[0]] <= wanted.tolerance * counted.total
+    nearest = chosen or [pays for _, pays in heapq.nsmallest(most, missed)]
+    return Search(tuple(_designed(rows, pays, losing, wanted) for pays in nearest), complete, fits)
 
 
 def _reaches(tolerance: Fraction, target: Fraction, least: int, most: int) -> Iterator[Fraction]:
@@ -184,6 +193,8 @@ def _sums(
             looked.nodes += 1
             for pay in pays[first:last]:
                 yield (pay, *chosen)
+            # A far reach holds many tables at the end of each branch: they are looked at as well.
+            looked.nodes += max(0, last - first - 1)
             return
         others = sum(counts[:place])
         for pay in pays[begin:]:
@@ -205,15 +216,14 @@ def _designed(rows: list[CountedRow], pays: tuple[int, ...], losing: int, wanted
     return Designed(pays, tuple(rows), distribution, abs(distribution.house_edge - wanted.edge))
 
 
-def _is_within(each: Designed, wanted: Wanted) -> bool:
-    return _outside(each, wanted) == 0
-
-
-def _outside(each: Designed, wanted: Wanted) -> float:
+def _outside(counts: list[int], pays: Pays, losing: int, wanted: Wanted) -> float:
     """How far its deviation is from the band that was asked for."""
     if wanted.deviation is None:
         return 0.0
-    deviation = math.sqrt(each.distribution.variance)
+    total = sum(counts) + losing
+    won = sum(map(mul, pays, counts))
+    squares = sum(pay * pay * count for pay, count in zip(pays, counts, strict=True))
+    deviation = math.sqrt((squares + losing) * total - (won - losing) ** 2) / total
     return max(0.0, wanted.deviation[0] - deviation, deviation - wanted.deviation[1])
 
 
