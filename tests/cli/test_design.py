@@ -67,6 +67,34 @@ def test_a_band_of_volatility() -> None:
         assert 9 <= each.distribution.variance <= Fraction("12.25")
 
 
+@pytest.mark.parametrize(
+    ("wanted", "pays"),
+    [
+        # Beyond either end the nearest table is that end.
+        (Wanted(Fraction("0.999")), (1, 1, 1, 1, 1, 1)),
+        (Wanted(Fraction("0.055"), top_pay=2), (2, 2, 2, 2, 2, 2)),
+        (Wanted(Fraction("0.055"), bounds={"flush": (100, 100)}), (100, 100, 100, 100, 100, 1)),
+    ],
+)
+def test_where_no_table_fits_the_nearest_is_found(wanted: Wanted, pays: tuple[int, ...]) -> None:
+    found = design(pair_bonus(), wanted, most=3)
+    assert (found.found[0].pays, found.fits) == (pays, False)
+
+
+def test_where_no_table_is_as_volatile_the_nearest_is_found() -> None:
+    bounds = {"pair": (1, 1), "flush": (3, 4), "straight": (5, 6)}
+    found = design(pair_bonus(), Wanted(Fraction("0.05"), top_pay=20, bounds=bounds, deviation=(50, 60)), most=1)
+    assert (found.fits, found.is_complete) == (False, True)
+    # All of them are looked at, and the most volatile is nearest.
+    assert found.found[0].pays == (20, 20, 20, 6, 4, 1)
+
+
+def test_no_table_fits_is_said_with_what_comes_nearest(croupier: Call) -> None:
+    status, out, err = croupier("design", "three-card-prime", "--wager", "pair_bonus", "--target-edge", "99.9")
+    assert (status, "these come nearest" in err) == (0, True)
+    assert "48.7783 %" in out
+
+
 def test_what_is_written_loads_and_is_worth_it(croupier: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "own.toml"
     asked = ("design", "three-card-prime", "--wager", "Pair Bonus", "--target-edge", "5.5", "--json")
@@ -111,6 +139,8 @@ REFUSED = {
     "--wager pair_bonus --target-edge 500": "not a part of the wager",
     "--wager pair_bonus --target-edge 5 --row zebra=1-2": "is not a row",
     "--wager pair_bonus --target-edge 5 --row flush=9-2": "the least is above the most",
+    "--wager pair_bonus --target-edge 5 --row flush=9 --row straight=4": "flush pays at least 9, and straight",
+    "--wager pair_bonus --target-edge 5 --row flush=100 --max-top-pay 50": "flush pays at least 100, and straight",
     "--wager pair_bonus --target-edge 5 --deviation 4-2": "cannot be read",
     "--wager pair_bonus --target-edge 5 -o x.json": ".toml",
     '--wager pair_bonus --target-edge 5 -o x.toml --id a"b': "not an id",

@@ -16,8 +16,10 @@ import time
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from croupier.cards.cards import parse_cards
+from croupier.cli.main import cli
 from croupier.errors import CroupierError
 from croupier.units.typed import dollars_of
 from tests.cli.calling import Call
@@ -296,3 +298,18 @@ def test_a_message_keeps_its_lines_in_a_pipe(croupier: Call) -> None:
     err = croupier("show", "zebra")[2]
     assert err.splitlines()[1].startswith("hint: known: blackjack, high-card-flush, ")
     assert len(err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("edge thr", ["three-card-prime"]),
+        ("edge three-card-prime --wager p", ["pair_bonus", "play", "prime"]),
+        ("edge --wager p three-card-prime --paytable PT-FLT-TCPR-PB-02", ["PT-FLT-TCPR-PB-02"]),
+        ("edge three-card-prime --wager prime --paytable ", ["SAMPLE-TCP-PRIME-01"]),
+    ],
+)
+def test_a_shell_completes_what_belongs_to_the_game(typed: str, offered: list[str]) -> None:
+    *before, last = typed.split(" ")
+    found = ShellComplete(cli, {}, "croupier", "_CROUPIER_COMPLETE").get_completions(before, last)
+    assert [each.value for each in found] == offered

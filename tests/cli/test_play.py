@@ -27,7 +27,7 @@ import pytest
 from croupier import catalogue
 from croupier.cards.cards import parse_cards
 from croupier.cli.main import run
-from croupier.cli.play import seating, with_every_wager
+from croupier.cli.play import read_meters, seating, with_every_wager
 from croupier.cli.terminal import prompt, screen
 from croupier.cli.terminal.paint import WIDTH, Paint, chips, fit, signed
 from croupier.cli.terminal.prompt import Place, Word, read_decision, read_wager
@@ -341,6 +341,19 @@ def test_the_house_jackpot_carries_its_notice_and_does_not_grow(table: Table) ->
     assert out.count("meter 7,500.00 SAMPLE") == 2
 
 
+@pytest.mark.parametrize("meter", ["7,500", "$7500", "straight_flush_progressive:7500", "1=7500"])
+def test_a_meter_is_typed_as_in_every_other_command(table: Table, meter: str) -> None:
+    game = "keep-it-straight(straight_flush_progressive=PT-BJS-HCF-SF-01)"
+    assert "meter 7,500.00 SAMPLE" in table.play("quit", game, "--seed", "1", "--meter", meter)
+
+
+def test_a_level_that_is_not_named_begins_at_its_seed() -> None:
+    table = catalogue.load("blackjack(decks=6, perfect_pairs=PT-PRG-PP-MLP-01)")
+    seeds = PlayMeters(table).shown["perfect_pairs"]
+    given = read_meters(["2=777"], table.configuration)
+    assert PlayMeters(table, given).shown["perfect_pairs"] == seeds | {2: 77_700}
+
+
 def test_dynamic_pays_are_shown_before_the_cards(table: Table) -> None:
     out = table.play("10; pp; deal; void; quit", "blackjack(perfect_pairs=PT-PRG-PP-D01)", "--seed", "2")
     assert out.index("Boosted for this round, for each $1: Perfect Aces $300") < out.index("at stake 11.00")
@@ -362,7 +375,8 @@ def test_dynamic_pays_are_shown_before_the_cards(table: Table) -> None:
         (["keep-it-straight", "--rounds", "0"], "0"),
         (["keep-it-straight", "--meter", "straight=5"], "try --all-wagers"),
         (["keep-it-straight", "--all-wagers", "--meter", "straight_flush_progressive=1/2"], "2 amounts for 1 level"),
-        (["keep-it-straight", "--meter", "ante"], "WAGER=AMOUNT"),
+        (["keep-it-straight", "--meter", "ante"], "--meter ante: which jackpot?"),
+        (["keep-it-straight", "--meter", "5000"], "it has no jackpot wager"),
         (["keep-it-straight", "--deck", "plaid"], "plaid"),
     ],
 )

@@ -74,6 +74,18 @@ def test_leaving_ends_with_the_score(croupier: Call, monkeypatch: pytest.MonkeyP
         assert "Score sheet" in out
 
 
+def test_wagers_have_their_titles_and_what_is_left_wrong_is_told(
+    croupier: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("10\n-5\npush\nquit\n"))
+    status, out, _ = croupier("quiz", "three-card-prime", "--rounds", "3", "--seed", "2")
+    assert status == 0
+    assert "Ante Bonus: what is the player up or down?" in out
+    assert "Three Card Prime  Ante Bonus" in out
+    assert "_" not in out
+    assert "Stopped with 1 round not yet put right." in out
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_an_example_settles(croupier: Call, tmp_path: Path, game: str) -> None:
     status, out, _ = croupier("settle", "--example", game)

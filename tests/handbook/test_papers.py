@@ -147,9 +147,13 @@ def test_a_comparison_finds_what_moved_and_why(sheet: Sheet) -> None:
     (edge,) = [each for each in found.moved if each.figure == "house edge.percent"]
     assert (edge.was, edge.now) == ("5", "2.31674208145")
     assert edge.why == "Flush pays 4 to 1, and paid 3 to 1"
+    wager["variance"] = "1"
     page = render_html(compared(sheet, changed))
     assert "Differences from the earlier sheet" in page
-    assert "and paid 3 to 1" in page
+    # Once among the changes and once as a numbered reason, however many figures moved.
+    assert page.count("and paid 3 to 1") == 2
+    assert "Pair Bonus: Flush pays 4 to 1" in page
+    assert "house edge, percent" in page
 
 
 def test_a_sheet_of_the_first_schema_is_still_compared(sheet: Sheet) -> None:

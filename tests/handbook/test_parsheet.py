@@ -26,6 +26,7 @@ from croupier.handbook.parsheet.json_record import sheet_record
 from croupier.handbook.parsheet.layout import layout
 from croupier.handbook.parsheet.pdf import render_pdf, source
 from croupier.handbook.parsheet.sheet import Asked, Sheet, build_sheet
+from croupier.solving.estimates import estimates_of
 from croupier.solving.figures import Conditions
 
 PRIME = (
@@ -336,3 +337,17 @@ def test_a_ruin_that_can_happen_is_not_printed_as_zero(croupier: Call, tmp_path:
     assert "0.0000<" not in ruin
     assert "By class: the best bet for the hand" in page
     assert "-0.00<" not in page
+
+
+def test_an_hour_at_a_pot_is_of_one_player_unless_several_were_sampled() -> None:
+    """At one pot a seat is worth something else with every other seat: one player's edge times five says nothing."""
+    sheet = build_sheet("ricochet-poker")
+    record = sheet_record(sheet)["wagers"][0]
+    assert record["volatility"]["pace"]["seats"] == 1
+    alone = -Fraction(record["expectation"]["fraction"])
+    assert Fraction(record["volatility"]["win_per_hour"]) == pytest.approx(float(alone * 40 * 10))
+    estimate = next(each for each in estimates_of(sheet.configuration) if (each.seats, each.is_best_play) == (5, True))
+    html = render_html(sheet)
+    assert "Expected win an hour, 5 players" in html
+    assert fixed(estimate.house_edge * 40 * 5 * 10, 2) in html
+    assert "one player alone, $10 each" in html

@@ -30,7 +30,10 @@ class TableId(click.ParamType[str]):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         book, known = catalogue.book(), _game(ctx)
         named = [known] if known else book.games.values()
-        offered = {each for game in named for wager in game.wagers for _, ids in wager.tables for each in ids}
+        wagers = [wager for game in named for wager in game.wagers]
+        # A wager that has no tables of its own, or that nobody knows, narrows nothing.
+        asked = [wager for wager in wagers if wager.id == ctx.params.get("wager") and wager.tables] or wagers
+        offered = {each for wager in asked for _, ids in wager.tables for each in ids}
         return [CompletionItem(each) for each in sorted(offered) if each.casefold().startswith(incomplete.casefold())]
 
 
@@ -49,8 +52,13 @@ class WagerName(click.ParamType[str]):
 
 
 def _game(ctx: click.Context) -> GameRules | None:
-    """The game that stands on the line already."""
-    return catalogue.book().games.get(by_title(ctx.params.get("game") or "").partition("(")[0])
+    """The game that is on the line already.
+
+    Where an option is still without its value, click has not given the words before it to the arguments: they are
+    left over.
+    """
+    typed = ctx.params.get("game") or next(iter(ctx.args), "")
+    return catalogue.book().games.get(by_title(typed).partition("(")[0])
 
 
 def by_title(text: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -55,9 +56,7 @@ MOST_CHIPS = 10_000_000_000
 @click.option("--seed", help="Deal a repeatable game; without it, every deck is a committed live deal.")
 @click.option("--rounds", type=click.IntRange(1), help="Stop after this many rounds.")
 @click.option("--all-wagers", is_flag=True, help="Offer every bonus wager, each with the first table that fits.")
-@click.option(
-    "--meter", multiple=True, metavar="WAGER=AMOUNT", help="Start a jackpot's meter here; levels as 9000/500."
-)
+@click.option("--meter", multiple=True, metavar="AMOUNT", help="Start a jackpot's meter here; [WAGER:][LEVEL=]AMOUNT.")
 @click.option("--transcript", metavar="DIR", help="Where each round is written. Default: the user's state folder.")
 @click.option(
     "--deck", type=click.Choice(["two-color", "four-color"]), default="two-color", help="Colors of the suits."
@@ -112,7 +111,7 @@ def play(
         raise BadInput(f"--bankroll {bankroll[:30]}: from 0.01 to {MOST_CHIPS // 100}")
     if seed is not None and not seed.strip():
         raise BadInput("--seed is empty", hint="any text will do, as in --seed 7")
-    meters = PlayMeters(table, read_meters(meter))
+    meters = PlayMeters(table, read_meters(meter, table.configuration))
     archive = Archive(Path(transcript).expanduser() if transcript else default_folder(), table.rules.name)
     session = Session(table, mine, in_play, chips, meters, archive, seed, limits, names=names or None, strategies=bots)
     forgive_encoding(sys.stdin)
@@ -215,13 +214,18 @@ def seating(game: Game, own: Sequence[int], seats: int | None) -> tuple[list[int
     return mine, sorted([*mine, *free[: count - len(mine)]])
 
 
-def read_meters(given: Sequence[str]) -> dict[str, list[int]]:
-    """``--meter WAGER=AMOUNT``, with the levels of a meter joined by slashes."""
-    meters: dict[str, list[int]] = {}
-    for each in given:
-        wager, sign, amounts = each.partition("=")
-        if not sign:
-            raise BadInput(f"--meter {each[:40]}: expected WAGER=AMOUNT", hint="as in --meter perfect_pairs=25000")
+def read_meters(given: Sequence[str], configuration: Configuration) -> dict[str, Mapping[int, int] | Sequence[int]]:
+    """``--meter [WAGER:][LEVEL=]AMOUNT`` as every command reads it, by level.
+
+    ``WAGER=AMOUNT/AMOUNT``, which only this command knew, is still read, as a list.
+    """
+    from croupier.solving.conditions import COMMAND, Given, by_jackpot
+
+    older = [each for each in given if re.match(r"\s*[A-Za-z][\w-]*\s*=", each)]
+    known, _ = by_jackpot(configuration, Given(tuple(each for each in given if each not in older)), COMMAND)
+    meters: dict[str, Mapping[int, int] | Sequence[int]] = {wager: each.meters for wager, each in known.items()}
+    for each in older:
+        wager, _, amounts = each.partition("=")
         name = wager.strip().replace("-", "_")
         if name in meters:
             raise BadInput(f"--meter {name[:40]} is given twice")

@@ -55,7 +55,7 @@ def quiz(game: str | None, rounds: int, level: int, seed: str, name: str, output
             _ask(asked.next(repeat=True), 0, asked)
     except EOFError:
         click.echo("")
-    page = _sheet(asked.score, name)
+    page = _sheet(asked.score, name, asked.owes)
     click.echo(f"\n{page_writer().document(page)}")
     if output is not None:
         wrote(Path(output), _rendered(page, ending), "score sheet")
@@ -83,17 +83,20 @@ def _ask(question: QuizRound, number: int, asked: object) -> None:
     did = ", ".join(str(each) for each in question.state.decisions)
     if did:
         click.echo(f"  {'the player':<16} {did}")
-    answers = [_answer(line) for line in question.lines]
+    titles = {line.wager: question.game.rules.wager(line.wager).title for line in question.lines}
+    answers = [_answer(line, titles[line.wager]) for line in question.lines]
     for line, good in zip(question.lines, asked.answer(answers), strict=True):
         mark = "right" if good else f"WRONG: it is {_signed(line.net)}"
-        told = f"  {line.wager}: {mark}. {str(line.why)[:1].upper()}{str(line.why)[1:]} [{line.cite}]"
+        told = f"  {titles[line.wager]}: {mark}. {str(line.why)[:1].upper()}{str(line.why)[1:]} [{line.cite}]"
         click.echo(folded(told, sys.stdout))
 
 
-def _answer(line: Line) -> int:
+def _answer(line: Line, title: str) -> int:
     """What was typed, in cents; asked again until it can be read."""
     while True:
-        click.echo(f"  {line.wager} {format_money(line.stake)}: what is the player up or down? ", nl=False)
+        # An award on top of another wager has no stake of its own.
+        staked = f" {format_money(line.stake)}" if line.stake else ""
+        click.echo(f"  {title}{staked}: what is the player up or down? ", nl=False)
         typed = sys.stdin.readline()
         if not typed or typed.strip().casefold() in ("quit", "q", "exit"):
             raise EOFError
@@ -113,14 +116,20 @@ def _signed(cents: int) -> str:
     return f"+{format_money(cents)}" if cents > 0 else format_money(cents)
 
 
-def _sheet(score: Score, name: str) -> Document:
+def _sheet(score: Score, name: str, owes: int) -> Document:
     from croupier.handbook.page.blocks import Block, Document, Section, Words, grid_of
 
-    rows = [(game, wager, str(each.asked), str(each.right)) for (game, wager), each in score.by_wager.items()]
+    games = catalogue.book().games
+    rows = [
+        (games[game].title, games[game].wager(wager).title, str(each.asked), str(each.right))
+        for (game, wager), each in score.by_wager.items()
+    ]
     told = (
         f"{score.right} of {score.asked} wagers right the first time, {score.without_fault} of {score.questions} rounds"
     )
     blocks: list[Block] = [Words(f"{told} without a fault; level {score.level} reached.")]
+    if owes:
+        blocks.append(Words(f"Stopped with {owes} round{'s' * (owes > 1)} not yet put right."))
     if rows:
         blocks.insert(0, grid_of(("game", "wager", "asked", "right"), rows, numbers=(2, 3)))
     return Document(f"Score sheet{f' of {name}' if name else ''}", (Section("", tuple(blocks)),))

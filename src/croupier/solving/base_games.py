@@ -57,6 +57,14 @@ class BaseResult:
         return solver_of(game).note(game)
 
     @property
+    def is_of_one_player(self) -> bool:
+        """Whether the wager is worth something else as soon as others play."""
+        from croupier.exact.sampled_table import SamplesTables
+        from croupier.solving.solvers import solver_of
+
+        return isinstance(solver_of(playable(base_configuration(self.configuration))), SamplesTables)
+
+    @property
     def total(self) -> int:
         return self.distribution.total
 

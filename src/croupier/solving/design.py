@@ -7,11 +7,13 @@ are those that a felt prints (``FELT``), within the bounds that are given for ea
 
 from __future__ import annotations
 
+import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import mul
 from typing import Final, NamedTuple
 
 from croupier.errors import BadInput
@@ -31,6 +33,11 @@ NODES: Final = 400_000
 """Branches looked at before the search stops and says so; about two seconds."""
 WIDENINGS: Final = (1, 4, 16, 64)
 """How much farther from the target the search looks, where the nearer part holds too few tables."""
+FARTHER: Final = 4
+"""And how much farther at a time where it holds none at all, until every table has been looked at."""
+
+Pays = tuple[int, ...]
+"""Of one table, top row first."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +80,7 @@ class Search:
     is_complete: bool
     """Whether every table within the last distance was looked at."""
     fits: bool
-    """Whether the best of them is within the tolerance."""
+    """Whether the best of them is within the tolerance, and within the band of deviation that was asked for."""
 
 
 def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
@@ -81,23 +88,65 @@ def design(counted: CountedTable, wanted: Wanted, most: int = 10) -> Search:
     rows = _paid_rows(counted, wanted)
     losing = counted.total - sum(row.count for row in rows)
     choices = [_choices(row, wanted) for row in rows]
+    counts = [row.count for row in rows]
+    least, most_of_all = _ends(rows, choices)
     # A sum of pays times deals, for the wanted edge: what loses less what the house keeps.
     target = losing - wanted.edge * counted.total
-    complete, best = True, list[Designed]()
-    for widening in WIDENINGS:
-        reach = wanted.tolerance * counted.total * widening
+    complete, best, missed = True, list[Pays](), list[tuple[float, Pays]]()
+    for reach in _reaches(wanted.tolerance * counted.total, target, least, most_of_all):
         looked = _Looked()
-        best = []
-        for pays in _sums([row.count for row in rows], choices, target - reach, target + reach, looked):
-            each = _designed(rows, pays, losing, wanted)
-            if _is_within(each, wanted):
-                best.append(each)
+        best, missed = [], []
+        for pays in _sums(counts, choices, target - reach, target + reach, looked):
+            outside = _outside(counts, pays, losing, wanted)
+            if outside:
+                missed.append((outside, pays))
+            else:
+                best.append(pays)
         complete = looked.nodes < NODES
-        if len(best) >= most or not complete:
+        is_far = reach > wanted.tolerance * counted.total * WIDENINGS[-1]
+        if len(best) >= most or not complete or (best and is_far):
             break
-    best.sort(key=lambda each: (each.distance, -len(set(each.pays)), each.pays))
-    fits = bool(best) and best[0].distance <= wanted.tolerance
-    return Search(tuple(best[:most]), complete, fits)
+    distance = {pays: abs(sum(map(mul, pays, counts)) - target) for pays in best}
+    chosen = heapq.nsmallest(most, best, key=lambda pays: (distance[pays], -len(set(pays)), pays))
+    fits = bool(best) and distance[chosen[0]] <= wanted.tolerance * counted.total
+    nearest = chosen or [pays for _, pays in heapq.nsmallest(most, missed)]
+    return Search(tuple(_designed(rows, pays, losing, wanted) for pays in nearest), complete, fits)
+
+
+def _reaches(tolerance: Fraction, target: Fraction, least: int, most: int) -> Iterator[Fraction]:
+    """How far from the target to look: near it, then as far as the nearest end, then on to the farther one."""
+    near = [tolerance * each for each in WIDENINGS]
+    yield from near
+    farthest = max(abs(target - least), abs(target - most))
+    reach = max(near[-1], least - target, target - most)
+    if reach > near[-1]:
+        yield reach
+    while reach < farthest:
+        reach = min(farthest, max(reach * FARTHER, Fraction(1)))
+        yield reach
+
+
+def _ends(rows: list[CountedRow], choices: list[tuple[int, ...]]) -> tuple[int, int]:
+    """The least and the largest sum of pays times deals; refused where no pays fall with the rank of the hand."""
+    low, high = list[int](), list[int]()
+    for place in reversed(range(len(rows))):
+        floor = low[-1] if low else 0
+        fitting = [pay for pay in choices[place] if pay >= floor]
+        if not fitting:
+            lower = rows[len(rows) - 1 - max(at for at, pay in enumerate(low) if at == 0 or pay > low[at - 1])]
+            raise BadInput(
+                f"{lower.row.event} pays at least {floor}, and {rows[place].row.event}, the better hand, at most "
+                f"{choices[place][-1]}",
+                hint="change the bounds of one of them, or --max-top-pay",
+            )
+        low.append(fitting[0])
+    for place in range(len(rows)):
+        high.append(max(pay for pay in choices[place] if not high or pay <= high[-1]))
+    counts = [row.count for row in rows]
+    return (
+        sum(pay * count for pay, count in zip(reversed(low), counts, strict=True)),
+        sum(pay * count for pay, count in zip(high, counts, strict=True)),
+    )
 
 
 def _paid_rows(counted: CountedTable, wanted: Wanted) -> list[CountedRow]:
@@ -144,6 +193,8 @@ def _sums(
             looked.nodes += 1
             for pay in pays[first:last]:
                 yield (pay, *chosen)
+            # A far reach holds many tables at the end of each branch: they are looked at as well.
+            looked.nodes += max(0, last - first - 1)
             return
         others = sum(counts[:place])
         for pay in pays[begin:]:
@@ -165,10 +216,15 @@ def _designed(rows: list[CountedRow], pays: tuple[int, ...], losing: int, wanted
     return Designed(pays, tuple(rows), distribution, abs(distribution.house_edge - wanted.edge))
 
 
-def _is_within(each: Designed, wanted: Wanted) -> bool:
+def _outside(counts: list[int], pays: Pays, losing: int, wanted: Wanted) -> float:
+    """How far its deviation is from the band that was asked for."""
     if wanted.deviation is None:
-        return True
-    return wanted.deviation[0] <= math.sqrt(each.distribution.variance) <= wanted.deviation[1]
+        return 0.0
+    total = sum(counts) + losing
+    won = sum(map(mul, pays, counts))
+    squares = sum(pay * pay * count for pay, count in zip(pays, counts, strict=True))
+    deviation = math.sqrt((squares + losing) * total - (won - losing) ** 2) / total
+    return max(0.0, wanted.deviation[0] - deviation, deviation - wanted.deviation[1])
 
 
 def design_meter(solution: JackpotSolution, edge: Fraction, seeds: list[int]) -> list[tuple[int, Fraction]]:

@@ -23,11 +23,11 @@ Record = dict[str, Any]
 
 
 def search(configuration: Configuration, wager: str, wanted: Wanted, most: int) -> Search:
-    """Tables for a wager with pays, best first; refused where nothing comes near."""
+    """Tables for a wager with pays, best first; where none fits, what comes nearest."""
     counted: CountedTable = solve(configuration, wager)[wager].counted  # type: ignore[union-attr]
     found = design(counted, wanted, most)
     if not found.found:
-        raise BadInput("no paytable comes near", hint="widen the bounds, the largest top pay or the deviation")
+        raise BadInput("the search ended before it found a paytable", hint="bounds on rows make it shorter")
     return found
 
 
@@ -126,7 +126,7 @@ def search_record(configuration: Configuration, wager: str, found: Search) -> Re
 
 
 def table_file(configuration: Configuration, wager: str, best: Designed, table_id: str, edge: Fraction) -> str:
-    """The table as a file that loads (``CROUPIER_TABLES``)."""
+    """The table as a file that loads (``CROUPIER_PAYTABLES``)."""
     if not re.fullmatch(r"[A-Z0-9]+(-[A-Z0-9a-z]+)+", table_id):
         raise BadInput(f"--id {table_id[:40]}: not an id", hint="as in OWN-DESIGN-01")
     table = configuration.tables[wager]

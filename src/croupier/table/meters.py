@@ -19,11 +19,14 @@ SAMPLE_SEEDS = (1_000_000, 250_000, 50_000)
 SAMPLE_RATE = Fraction(18, 100)
 """The part of each wager that goes to the meters, shared evenly by the levels."""
 
+Given = Mapping[str, Mapping[int, int] | Sequence[int]]
+"""By wager, what its meters begin with: of some levels by their number, or of all of them in order."""
+
 
 class PlayMeters:
     """What the displays show, from round to round."""
 
-    def __init__(self, game: Game, given: Mapping[str, Sequence[int]] | None = None) -> None:
+    def __init__(self, game: Game, given: Given | None = None) -> None:
         given = given or {}
         self.jackpots = tuple(wager for wager in game.wagers if game.stake_rules[wager].is_jackpot)
         self.grows = not game.configuration.is_house_jackpot
@@ -37,7 +40,9 @@ class PlayMeters:
                 scale = Fraction(1)
             levels = game.configuration.tables[wager].meters
             seeds = [int(SAMPLE_SEEDS[min(level, len(SAMPLE_SEEDS) - 1)] * scale) for level in range(levels)]
-            amounts = list(given.get(wager, seeds))
+            own = given.get(wager, {})
+            # Where levels are named, the others begin at their seeds.
+            amounts = list((dict(enumerate(seeds, 1)) | {**own}).values()) if isinstance(own, Mapping) else list(own)
             if len(amounts) != levels:
                 raise BadInput(
                     f"meter {wager}: {len(amounts)} amounts for {levels} level{'s' if levels > 1 else ''}",

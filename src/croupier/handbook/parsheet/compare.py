@@ -66,7 +66,11 @@ def _revision(sheet: Sheet, earlier: Record) -> Revision:
             why = _why(section, by_wager.get(wager, []), general, was, now)
             what = ": ".join(part for part in (section if section != "figures" else "", item, figure) if part)
             moved.append(Moved(wager, what.replace("_", " "), old or "not there", new or "not there", why))
-    causes = [*general.values(), *(f"{wager}: {each}" for wager, found in by_wager.items() for each in found)]
+    titles = {each.id: each.title for each in sheet.configuration.rules.wagers}
+    causes = [
+        *general.values(),
+        *(f"{titles.get(wager, wager)}: {each}" for wager, found in by_wager.items() for each in found),
+    ]
     named = {
         "number": document.get("number") or "not numbered",
         "revision": str(document.get("revision") or 1),

@@ -25,6 +25,7 @@ from croupier.rulebook.configuration import Configuration
 from croupier.rulebook.interpretations import Interpretation
 from croupier.rulebook.rules import Rule, Wager
 from croupier.solving.advantage import Audit
+from croupier.solving.estimates import Estimate
 from croupier.solving.figures import Conditions, Jackpot
 from croupier.solving.mixes import Mix
 from croupier.solving.plays import Stretch
@@ -128,6 +129,13 @@ class JackpotSheet:
         return self.solution.fixed_return + meters
 
 
+class AtPot(NamedTuple):
+    """Seats that play for one pot, and what they come to under the best play where that was recorded."""
+
+    seats: int
+    estimate: Estimate | None
+
+
 @dataclass(frozen=True)
 class WagerSheet:
     """Everything about one wager."""
@@ -147,6 +155,8 @@ class WagerSheet:
     """A base wager with the covariance of two seats, where that is known."""
     at_table: TableFigures | None
     """The same for the table's seats together."""
+    at_pot: AtPot | None
+    """The table's seats, where the wager is worth something else as soon as others play; all else is of one player."""
     strategy: StrategySheet | None
     jackpot: JackpotSheet | None
     notes: tuple[str, ...]

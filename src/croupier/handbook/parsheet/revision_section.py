@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from croupier.handbook.page.blocks import Block, Lines, Section, Words, grid_of
@@ -23,7 +24,18 @@ def revision_section(revision: Revision, wagers: Sequence[WagerSheet]) -> Sectio
     if not revision.moved:
         blocks.append(Words("No figure has moved."))
         return Section("Differences from the earlier sheet", tuple(blocks))
-    rows = [(titles.get(each.wager, each.wager), each.figure, each.was, each.now, each.why) for each in revision.moved]
+    # A reason is told once and has a number: a sheet of eighty lines that all repeat it cannot be read.
+    reasons = {why: str(place) for place, why in enumerate(dict.fromkeys(each.why for each in revision.moved), 1)}
+    blocks.append(grid_of(("Why", "What moved the figure"), [(place, why) for why, place in reasons.items()]))
+    rows = [
+        (titles.get(each.wager, each.wager), _plain(each.figure), each.was, each.now, reasons[each.why])
+        for each in revision.moved
+    ]
     columns = ("Wager", "Figure", "Was", "Is", "Why")
     blocks.append(grid_of(columns, rows, caption=f"{len(rows):,} figures moved; all others are as they were."))
     return Section("Differences from the earlier sheet", tuple(blocks))
+
+
+def _plain(figure: str) -> str:
+    """A figure's name in the record, as a person writes it: ``house edge.percent`` is ``house edge, percent``."""
+    return re.sub(r"(?<=[a-z])\.(?=\w)", ", ", figure)

@@ -22,6 +22,7 @@ from croupier.handbook.parsheet.readings import readings_for
 from croupier.handbook.parsheet.records import (
     Agreement,
     Asked,
+    AtPot,
     Borderline,
     JackpotSheet,
     PayRow,
@@ -41,6 +42,7 @@ from croupier.solving import cache
 from croupier.solving.advantage import Audit, audit, quick_sights
 from croupier.solving.base_games import BaseResult, base_wager
 from croupier.solving.cut_card import cut_card_words
+from croupier.solving.estimates import estimates_of
 from croupier.solving.figures import Conditions, notes
 from croupier.solving.mixes import mix_of
 from croupier.solving.plays import stretches
@@ -211,6 +213,8 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
     else:
         sheet, distribution, stake_cents = None, result.distribution, asked.pace.average_wager_cents
         expectation = distribution.expectation
+    at_pot = _at_pot(result, asked.pace.seats) if isinstance(result, BaseResult) else None
+    pace = replace(asked.pace, seats=1) if at_pot else asked.pace
     together = table_swing(result.configuration, result.distribution) if isinstance(result, BaseResult) else None
     return WagerSheet(
         wager,
@@ -220,14 +224,22 @@ def _wager_sheet(wager: Wager, result: Result, asked: Asked) -> WagerSheet:
         _pay_rows(result, sheet),
         distribution,
         expectation,
-        volatility(distribution, asked.pace, stake_cents) if distribution and asked.with_luck else None,
+        volatility(distribution, pace, stake_cents) if distribution and asked.with_luck else None,
         volatility(sheet.house, asked.pace, stake_cents) if sheet and sheet.house and asked.with_luck else None,
         together,
         None if together is None else together.at_table(asked.pace.seats),
+        at_pot,
         _strategy(result) if isinstance(result, BaseResult) else None,
         sheet,
         tuple(notes(result)),
     )
+
+
+def _at_pot(result: BaseResult, seats: int) -> AtPot | None:
+    if seats == 1 or not result.is_of_one_player:
+        return None
+    recorded = [each for each in estimates_of(result.configuration) if each.is_best_play and each.seats == seats]
+    return AtPot(seats, recorded[0] if recorded else None)
 
 
 def _pay_rows(result: Result, sheet: JackpotSheet | None) -> tuple[PayRow, ...]:

@@ -20,7 +20,7 @@ from croupier.handbook.page.blocks import (
 )
 from croupier.handbook.parsheet import plots
 from croupier.handbook.parsheet.jackpot_section import cents_text
-from croupier.handbook.parsheet.records import WagerSheet
+from croupier.handbook.parsheet.records import AtPot, WagerSheet
 from croupier.handbook.parsheet.table_section import RUIN, table_blocks
 from croupier.units.money import dollars
 
@@ -108,7 +108,7 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
     words = "Risk of ruin: the losses reach the bankroll within the session, or ever."
     blocks.append(Grid(columns, ruin, words))
     wager = each.jackpot.solution.stake_cents if each.jackpot else pace.average_wager_cents
-    rows = (
+    rows: tuple[tuple[Cell, Cell, Cell], ...] = (
         (
             Cell("Players lose an hour" if is_progressive else "Expected win an hour"),
             Cell(cents_text(found.win_per_hour_cents)),
@@ -116,14 +116,16 @@ def volatility_section(found: Volatility, each: WagerSheet) -> Section:
         ),
         _hourly_deviation(found, each),
     )
+    if each.at_pot is not None:
+        rows += _hour_at_pot(found, each.at_pot)
     shares = "Seats share the dealer's hand, and the deviation counts that."
     alone = "The deviation is as if seats did not share the dealer's hand."
     blocks.append(
         Grid(
             (Column("Figure"), Column("Value", True), Column("Unit")),
             rows,
-            f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {pace.seats} seats that all bet, "
-            f"{dollars(wager)} each. {shares if each.together else alone}",
+            f"Stated, not measured: {pace.rounds_per_hour} rounds an hour, {_seats(pace.seats)}, "
+            f"{dollars(wager)} each. {'' if pace.seats == 1 else shares if each.together else alone}".rstrip(),
             is_facts=True,
         )
     )
@@ -136,9 +138,25 @@ def _in_the_end(chance: float) -> str:
     return "certain" if chance >= 1 else likely(chance) if chance else "never"
 
 
+def _seats(seats: int) -> str:
+    return "one player alone" if seats == 1 else f"{seats} seats that all bet"
+
+
+def _hour_at_pot(found: Volatility, pot: AtPot) -> tuple[tuple[Cell, Cell, Cell], ...]:
+    """What the house wins of all seats at one pot; its deviation is not known."""
+    name = Cell(f"Expected win an hour, {pot.seats} players")
+    if pot.estimate is None:
+        return ((name, Cell("not recorded"), Cell(f"croupier edge samples it with --seats {pot.seats}")),)
+    hands = found.pace.rounds_per_hour * pot.seats
+    win = pot.estimate.house_edge * hands * found.pace.average_wager_cents
+    return ((name, Cell(cents_text(win)), Cell("dollars", "estimated")),)
+
+
 def _hourly_deviation(found: Volatility, each: WagerSheet) -> tuple[Cell, Cell, Cell]:
     """Of the table's result: exact where it is known how seats win and lose together."""
     pace, name = found.pace, Cell("Standard deviation an hour")
+    if pace.seats == 1:
+        return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars")
     if each.together is None:
         return name, Cell(fixed(found.deviation_per_hour_cents / 100, 2)), Cell("dollars", "estimated")
     deviation = Fraction(each.together.deviation_text(pace.seats, pace.rounds_per_hour)) * pace.average_wager_cents
