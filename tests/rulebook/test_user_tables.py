@@ -228,7 +228,7 @@ def test_files_that_are_none(
     files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for path, words in (
-        (tmp_path, "cannot be read: Is a directory"),
+        (tmp_path, "is not a plain file"),
         (tmp_path / "nothing.toml", "cannot be read: No such file"),
         (tmp_path / ("x" * 300), "cannot be read: File name too long"),
     ):
