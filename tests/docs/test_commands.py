@@ -22,7 +22,8 @@ TOO_LONG = {
     "croupier jackpot torture --seeds 20000 --jobs 2",
     "croupier jackpot torture --seeds 1000",
     'croupier cut-card "blackjack(decks=6)"',
-    "croupier simulate keep-it-straight --strategy chart --backend cuda --rounds 1e12",
+    "croupier simulate keep-it-straight --backend cuda --rounds 1e12",
+    "croupier simulate ricochet-poker --seats 7 --backend cuda --rounds 1e11",
 }
 """Recorded runs, or runs that need a machine of their own; a small one stands in the suite."""
 BY_CHANCE = {"croupier rng report"}
