@@ -6,6 +6,8 @@ posted for players nor checked by any part of the program, unless the second lis
 
 from __future__ import annotations
 
+from typing import Any
+
 from croupier import catalogue
 from croupier.handbook.rules.wording import HEADINGS
 
@@ -42,3 +44,18 @@ def test_every_rule_that_is_not_posted_is_in_one_of_the_lists() -> None:
         if rule.topic not in HEADINGS or rule.posting.words == ""
     }
     assert found == {*(("keep-it-straight", rule) for rule in WITHOUT_A_PLACE), *KEPT_ELSEWHERE}
+
+
+def test_every_section_of_the_documents_is_cited_by_something_of_the_book() -> None:
+    """Else the lists above could miss a rule that nobody wrote down; headings of steps are cited by their steps."""
+    book = catalogue.book()
+    parts: list[Any] = [
+        *(part for game in book.games.values() for part in (*game.rules, *game.wagers, *game.keys, *game.numbers)),
+        *(part for game in book.games.values() for part in (*game.editions, *game.notices, *game.interpretations)),
+        *book.tables.values(),
+    ]
+    cited = {str(cite) for part in parts for cite in part.cites}
+    for tag in ("KIS-G", "KIS-W", "RIC", "PPP", "TCP"):
+        for section in book.sources[tag].sections:
+            name = f"{tag} {section}"
+            assert name in cited or any(each.startswith(f"{name}.") for each in cited), name

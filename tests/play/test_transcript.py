@@ -352,7 +352,7 @@ def test_a_key_that_was_refused_later_does_not_take_the_replay_away(monkeypatch:
         "seeds": {"mini_royal_progressive": {"1": "5000.00"}},
     }
     with monkeypatch.context() as before:
-        before.setattr("croupier.rulebook.together.several_can_win", lambda *_: True)
+        before.setattr("croupier.rulebook.rivals.several_can_win", lambda *_: True)
         read = read_round(document)
         played = play_round(catalogue.load(spec), read)
         jackpot = (read.meters, read.seeds)

@@ -184,6 +184,13 @@ def test_rapid_fire_pays_ties_by_their_own_row() -> None:
     assert rows["ties_dealer"] > 0
 
 
+def test_only_rapid_fire_has_no_ranks_and_the_page_says_why() -> None:
+    taken = {wager.family for game in catalogue.book().games.values() for wager in game.wagers if wager.family}
+    without = {name for name in taken if not getattr(FAMILIES[name].events, "phrases", ())}
+    assert without == {"rapid_fire"}
+    assert "One family has no phrases. `rapid_fire`" in (PAGES.parent / "tables-of-your-own.md").read_text("utf-8")
+
+
 def test_kickers_decide_a_kickout() -> None:
     book = with_examples("ricochet-poker")
     game = catalogue.load(configure(book, "ricochet-poker(kickout=OUR-KICKOUT)"))

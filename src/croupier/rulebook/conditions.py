@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from croupier.rulebook.fields import Fields, did_you_mean
 
+SEVERAL = "several-winners"
+"""Two seats can win the same meter whole in one round, which a table alone does not know."""
 FEATURES = (
     "to-one",
     "for-one",
@@ -26,6 +28,7 @@ FEATURES = (
     "limit",
     "alternative",
     "colored-ace",
+    SEVERAL,
 )
 """What a rule may be about: a thing that some tables have and others do not."""
 _TEXT = re.compile(r"([a-z][a-z0-9_]*)=([^\s(),=]+)")
@@ -38,8 +41,12 @@ class When(NamedTuple):
     values: tuple[str, ...]
 
     def holds(self, values: Mapping[str, str]) -> bool:
-        """Under these choices of the house; a key that the edition lacks decides nothing."""
-        return values.get(self.key, self.values[0]) in self.values
+        """Under these choices of the house."""
+        return self.allows(values.get(self.key))
+
+    def allows(self, value: str | None) -> bool:
+        """Under this value of the key; one that the edition lacks decides nothing."""
+        return value is None or value in self.values
 
     def __str__(self) -> str:
         return f"{self.key}={' or '.join(self.values)}"

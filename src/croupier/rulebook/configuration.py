@@ -7,6 +7,7 @@ where a table depends on it, since the operator must choose one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,9 +16,11 @@ from croupier.cards.hands.family import Setting
 from croupier.errors import BadInput, IdleKey, SpecError, UnknownName
 from croupier.rulebook.aggregates import APPROVAL, LIMIT, SCOPE, Aggregate, aggregates
 from croupier.rulebook.book import Book
+from croupier.rulebook.conditions import SEVERAL
 from croupier.rulebook.key_values import canonical_value
 from croupier.rulebook.ladders import Ladder
 from croupier.rulebook.paytables import Paytable
+from croupier.rulebook.rivals import several_at
 from croupier.rulebook.rules import Edition, GameRules, Key, Rule, Wager
 from croupier.rulebook.spec import Spec, parse_spec
 from croupier.rulebook.together import check_together
@@ -97,6 +100,19 @@ class Configuration:
     def is_in_force(self, rule: Rule) -> bool:
         """Whether a rule belongs to this edition and to the choices of this house."""
         return self.edition.id in rule.editions and (rule.when is None or rule.when.holds(self.values))
+
+    def has(self, wager: str, features: Iterable[str]) -> bool:
+        """Whether all of these are found on the table of a wager on offer."""
+        wanted, table = set(features), self.tables[wager]
+        known = {*table.features, *(("limit",) if wager in self.aggregates else ())}
+        return wanted - {SEVERAL} <= known and (SEVERAL not in wanted or several_at(self, wager))
+
+    def decides(self, key: Key) -> bool:
+        """Whether a key of this edition changes anything on the tables on offer."""
+        if not self.rules.is_served(key.needs, self.tables) or (key.when and not key.when.holds(self.values)):
+            return False
+        own = [wager for wager in self.tables if key.needs is None or self.rules.is_served(key.needs, (wager,))]
+        return not key.features or any(self.has(wager, key.features) for wager in own)
 
     def as_in_schema_1(self) -> Configuration:
         """What the same string meant in round files of schema 1: keys that came later had a fixed value then."""
@@ -227,7 +243,8 @@ def _check_key(rules: GameRules, key: Key, value: str, edition: Edition, tables:
             )
     own = [table for wager, table in tables.items() if key.needs is None or rules.is_served(key.needs, (wager,))]
     # Weights are compared with the table's own number of boosted hands later, with a refusal that names it.
-    serves = any(set(key.features) <= table.features for table in own)
+    # Whether several seats can win is asked together with the decks, the suit and the ranks.
+    serves = any(set(key.features) - {SEVERAL} <= table.features for table in own)
     if key.kind != "weights" and key.features and (own or key.needs is None) and not serves:
         named = " and ".join(table.id for table in own) or "a table without a jackpot"
         raise IdleKey(key.id, value, f"on {named}")

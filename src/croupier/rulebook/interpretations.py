@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 from croupier.rulebook.citations import Bibliography, Cite, read_cites
+from croupier.rulebook.conditions import read_features
 from croupier.rulebook.fields import Fields, check_unique, did_you_mean
 
 Confidence = Literal["high", "medium", "low"]
@@ -29,6 +30,12 @@ class Interpretation:
     """The wagers and results that depend on it; empty where no money does."""
     key: str | None
     cites: tuple[Cite, ...]
+    tables: tuple[str, ...] = ()
+    """The tables that it is about; empty where the appendices that it cites say that, or the next two."""
+    features: tuple[str, ...] = ()
+    """What a table must have for it to bear, whoever wrote the table."""
+    every_table: bool = False
+    """Whether it says how hands are read, so that it bears on an operator's own tables too."""
 
 
 def load_interpretations(
@@ -50,6 +57,9 @@ def load_interpretations(
             affects=entry.texts("affects"),
             key=entry.text("key", None),
             cites=read_cites(entry, sources),
+            tables=entry.texts("tables", []),
+            features=read_features(entry),
+            every_table=entry.flag("every_table", False),
         )
         entry.done()
         if reading.key and reading.key not in keys:

@@ -11,16 +11,28 @@ from collections.abc import Hashable
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from croupier.cards.cards import Card
 from croupier.cards.hands import FAMILIES, Setting
 from croupier.rulebook.paytables import Paytable
-from croupier.rulebook.sights import Seen
+from croupier.rulebook.sights import Seen, seen_by
 from croupier.units.odds import MeterShare
+
+if TYPE_CHECKING:
+    from croupier.rulebook.configuration import Configuration
 
 _MOST_DEALS: Final = 100_000
 """Beyond this many deals nothing is enumerated. Such wagers see seven cards, and in every suit there is a winner."""
+
+
+def several_at(configuration: Configuration, wager: str) -> bool:
+    """Whether two seats at this table can win the meter of a wager in one round."""
+    table, rules = configuration.tables[wager], configuration.rules
+    sees = rules.wager(wager).sees
+    if not table.is_jackpot or sees is None or sees.is_whole_round:
+        return table.is_jackpot
+    return several_can_win(table, seen_by(rules, wager), configuration.setting_for(table), rules.ranks, rules.suits)
 
 
 @lru_cache(128)

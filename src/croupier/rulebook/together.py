@@ -8,9 +8,9 @@ from croupier.cards.cards import RANK_LETTERS
 from croupier.errors import IdleKey, SpecError
 from croupier.rulebook.aggregates import APPROVAL, LIMIT, NONE, SCOPE, named_wagers
 from croupier.rulebook.boosting import EVENLY, parse_draw
+from croupier.rulebook.conditions import SEVERAL
 from croupier.rulebook.paytables import UNIT_CENTS, Paytable, best_odds
-from croupier.rulebook.rivals import several_can_win
-from croupier.rulebook.sights import seen_by
+from croupier.rulebook.rivals import several_at
 from croupier.units.money import format_money
 from croupier.units.odds import Fixed
 
@@ -65,17 +65,14 @@ def _check_several_winners(configuration: Configuration) -> None:
     rules = configuration.rules
     for key in rules.keys:
         chosen = configuration.values.get(key.id, key.default)
-        if (key.stands_for or key.id) != "simultaneous" or chosen == key.default:
+        if SEVERAL not in key.features or chosen == key.default:
             continue
         own = [
             (wager, table)
             for wager, table in configuration.tables.items()
             if table.is_jackpot and (key.needs is None or rules.is_served(key.needs, (wager,)))
         ]
-        if own and not any(
-            several_can_win(table, seen_by(rules, wager), configuration.setting_for(table), rules.ranks, rules.suits)
-            for wager, table in own
-        ):
+        if own and not any(several_at(configuration, wager) for wager, _ in own):
             named = " and ".join(table.id for _, table in own)
             raise IdleKey(key.id, chosen, f"on {named}, whose meter two seats cannot win in one round")
 

@@ -29,9 +29,7 @@ def configured_page(configuration: Configuration) -> Document:
     choices = tuple(
         Words(f"{key.id} = {configuration.values[key.id]}: {key.text} {cited(key.cites)}", indent=2, hang=4)
         for key in configuration.rules.keys
-        if key.id in configuration.values
-        and configuration.rules.is_served(key.needs, configuration.tables)
-        and (key.when is None or key.when.holds(configuration.values))
+        if key.id in configuration.values and configuration.decides(key)
     )
     if choices:
         sections.append(Section("Choices of the house", (Group(choices),)))

@@ -32,10 +32,14 @@ def posted_rules(configuration: Configuration, topic: str) -> list[tuple[Rule, s
     """The rules of one topic that this table posts, each with its words."""
     figures = figures_of(configuration)
     return [
-        (rule, (rule.text if rule.posting.words is None else rule.posting.words).format_map(figures))
+        (rule, _of_whom(configuration, rule) + _words(rule).format_map(figures))
         for rule in _rules(configuration)
         if rule.topic == topic and is_posted(configuration, rule)
     ]
+
+
+def _words(rule: Rule) -> str:
+    return rule.text if rule.posting.words is None else rule.posting.words
 
 
 def _rules(configuration: Configuration) -> Iterator[Rule]:
@@ -49,23 +53,34 @@ def _rules(configuration: Configuration) -> Iterator[Rule]:
 def is_posted(configuration: Configuration, rule: Rule) -> bool:
     """Whether players at this table are told a rule."""
     concerns, features, words = rule.posting
-    is_own = rule in configuration.rules.rules
-    in_force = configuration.is_in_force(rule) if is_own else not rule.when or rule.when.holds(configuration.values)
-    if words == "" or not in_force:
+    if words == "" or (rule in configuration.rules.rules and configuration.edition.id not in rule.editions):
         return False
-    tables = [table for wager, table in configuration.tables.items() if not concerns or wager in concerns]
-    if concerns and not tables:
-        return False
-    if rule.topic in ("bonus", "jackpot") and not any(table.is_jackpot or rule.topic == "bonus" for table in tables):
-        return False
-    own = [features_of(configuration, wager, table) for wager, table in configuration.tables.items() if table in tables]
-    return not features or any(set(features) <= each for each in own)
+    if concerns or features or rule.topic in ("bonus", "jackpot"):
+        return any(_is_chosen(configuration, rule, wager) for wager in _wagers_of(configuration, rule))
+    return rule.when is None or rule.when.holds(configuration.values)
 
 
-def features_of(configuration: Configuration, wager: str, table: Paytable) -> set[str]:
-    """What a table has that others have not."""
-    limited = {"limit"} if wager in configuration.aggregates else set()
-    return {*table.features, *limited}
+def _wagers_of(configuration: Configuration, rule: Rule) -> list[str]:
+    """The wagers on offer that a rule can be about."""
+    return [
+        wager
+        for wager, table in configuration.tables.items()
+        if (not rule.posting.concerns or wager in rule.posting.concerns)
+        and (table.is_jackpot or rule.topic != "jackpot")
+        and configuration.has(wager, rule.posting.features)
+    ]
+
+
+def _is_chosen(configuration: Configuration, rule: Rule, wager: str) -> bool:
+    """Under the choice made for this wager: two jackpots of one layout may have two."""
+    return rule.when is None or rule.when.allows(configuration.choice(rule.when.key, wager))
+
+
+def _of_whom(configuration: Configuration, rule: Rule) -> str:
+    """The jackpots that a rule is about, where the house has chosen another rule for the others."""
+    able = _wagers_of(configuration, rule) if rule.topic == "jackpot" and rule.when else []
+    chosen = [wager for wager in able if _is_chosen(configuration, rule, wager)]
+    return f"{_both([configuration.rules.wager(wager).title for wager in chosen])}: " if chosen != able else ""
 
 
 class _Figures(dict[str, str]):
