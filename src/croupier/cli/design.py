@@ -104,7 +104,7 @@ def design(
     else:
         print_page(_page(configuration, wager, found, edge))
         if not found.fits:
-            remark("no table fits within the tolerance: these come nearest")
+            remark("no table is within the tolerance; these come nearest")
 
 
 def _bounds(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
