@@ -72,7 +72,7 @@ def _receiver(path: str, said: dict[str, Any]) -> Receiver:
     _check_keys(path, said, ("command", "webhook", "timeout_seconds"))
     seconds = _number(path, said, "timeout_seconds", 10.0, 0.1)
     if ("command" in said) == ("webhook" in said):
-        raise BadInput(f"--alerts {path}: a [[send]] part names a command or a webhook, not both", hint=_EXAMPLE)
+        raise BadInput(f"--alerts {path}: a [[send]] part names a command or a webhook, one of them", hint=_EXAMPLE)
     if "webhook" in said:
         webhook = _text(path, said, "webhook")
         _check_web(path, "webhook", webhook)
