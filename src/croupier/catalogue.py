@@ -37,10 +37,9 @@ _afresh: list[bool] = []
 
 
 def read_afresh() -> None:
-    """From now on read and prove the data itself, and believe nothing that an earlier run kept.
-
-    For whatever moves money or says which software this is: whoever can write to this user's cache could otherwise
-    change a pay without touching an installed file.
+    """From now on read and prove the data itself, and trust nothing that an earlier run kept. This is for everything
+    that moves money or identifies the software: otherwise anybody who can write to this user's cache could change a pay
+    without touching an installed file.
     """
     if not _afresh:
         _afresh.append(True)
@@ -64,7 +63,10 @@ def book() -> Book:
     named = _named_in(PAYTABLES)
     tables = [*named, *(each for each in _named_in(TABLES) if each not in named)]
     if outside or tables:
-        from croupier.rulebook.loading import add_games, add_user_tables  # the package's own book is mostly kept
+        from croupier.rulebook.loading import (
+            add_games,
+            add_user_tables,
+        )  # the package's own book usually comes from the cache
 
         loaded = add_games(loaded, outside)
         for path in tables:
@@ -99,10 +101,10 @@ def _installed() -> Iterator[Path]:
 
 
 def _is_any_named() -> bool:
-    """Whether an installed package may bring games: a look at a few small files, since the full way loads slowly."""
+    """Whether an installed package may bring games. It reads a few small files, because the full check loads slowly."""
     for place in map(Path, sys.path):
         if place.is_file():
-            return True  # an archive: only the full way can read it
+            return True  # an archive, which only the full check can read
         for file in place.glob("*.*-info/entry_points.txt"):
             if ENTRY_POINTS.encode() in file.read_bytes():
                 return True

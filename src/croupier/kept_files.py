@@ -1,7 +1,6 @@
-"""Files kept between runs, so that slow work is done once: solved results, and the book as it was read.
-
-They lie in ``$XDG_CACHE_HOME/croupier``, else in ``~/.cache/croupier``, and may be removed at any time. A file that is
-missing, cannot be read, or belongs to somebody else is as good as none, and where nothing can be written nothing is.
+"""Files kept between runs, so that slow work is done once: solved results, and the rulebook as last read. They are in
+``$XDG_CACHE_HOME/croupier`` or ``~/.cache/croupier``, and may be removed at any time. A file that is missing,
+unreadable or somebody else's is ignored. If nothing can be written, nothing is kept.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 
 
 def folder(kind: str) -> Path | None:
-    """Where files of a kind are kept; None where there is no home to keep them in."""
+    """Where files of a kind are kept; None if there is no home folder."""
     chosen = os.environ.get("XDG_CACHE_HOME", "")
     if Path(chosen).is_absolute():
         return Path(chosen) / "croupier" / kind
@@ -45,7 +44,7 @@ def hash_of(root: Path, below: Iterable[str], suffix: str) -> str:
 
 
 def read(path: Path) -> bytes | None:
-    """What is kept there, if nobody but this user can have written it."""
+    """What is kept there, if only this user can have written it."""
     try:
         with path.open("rb") as file:
             return file.read() if _is_ours(os.fstat(file.fileno())) else None
@@ -55,12 +54,12 @@ def read(path: Path) -> bytes | None:
 
 def _is_ours(found: os.stat_result) -> bool:
     if not hasattr(os, "geteuid"):
-        return True  # a system without owners by number keeps homes apart in its own way
+        return True  # a system without numeric owners protects home folders in its own way
     return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def write(path: Path, content: bytes, most: int) -> None:
-    """Keep a file, whole or not at all; only the newest of its kind stay, since every version leaves its own."""
+    """Keep a file, atomically. Only the newest of its kind stay, because every version leaves its own."""
     import tempfile  # slow to load, and most runs write nothing
 
     with contextlib.suppress(OSError):

@@ -5,20 +5,20 @@ import { ask } from "./api";
 export interface Staff {
   person: string;
   name: string;
-  /** By link, what they are there. */
+  /** Their role on each link. */
   roles: Record<string, string>;
   csrf: string;
   seconds_left: number;
 }
 
-/** Whom a prize is paid to; the journal names them by a number alone. */
+/** Whom a prize is paid to; the journal names them only by number. */
 export interface Payee { name: string; address: string; identified: string }
 
 export interface Credentials { person: string; password: string; code: string }
 
-/** Undefined until the house has said so; null while nobody is signed in. */
+/** Undefined until the house has answered; null while nobody is signed in. */
 export const staff = signal<Staff | null | undefined>(undefined);
-/** Whether the house runs a jackpot book at all. */
+/** Whether the house runs a jackpot book. */
 export const hasBook = signal(true);
 
 type Told = (Staff & { book: boolean }) | { person: null; book: boolean };
@@ -29,7 +29,7 @@ export async function loadStaff(): Promise<void> {
   staff.value = told.person === null ? null : told;
 }
 
-/** A change in the name of whoever is signed in. */
+/** A change in the name of the person signed in. */
 export async function change<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
   try {
     return await ask<T>(path, {
@@ -53,7 +53,7 @@ export async function signOut(): Promise<void> {
   staff.value = null;
 }
 
-/** A request to the books, under an id of its own: sent again by a nervous finger, it counts once. */
+/** A request to the books, under an id of its own, so that pressing twice counts once. */
 export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: Payee } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
   return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people });
 }

@@ -60,8 +60,8 @@ export class Live<T> {
       this.connected.value = true;
       reachable.value = true;
       const record = JSON.parse(new TextDecoder().decode(event.data as ArrayBuffer)) as T;
-      // Another house may answer after a break, and count its versions from elsewhere: then the first is the newest,
-      // unless a command was answered before it came.
+      // After a break another house may answer, with version numbers of its own. Then the first version counts as the
+      // newest, unless a command was answered before it came.
       if (first && !this.#answered) this.record.value = record;
       first = false;
       this.#newest(record);

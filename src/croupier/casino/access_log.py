@@ -49,11 +49,11 @@ class AccessLog:
             append_private(self.path, f"{line}\n".encode())
 
     def size(self) -> int:
-        """Bytes that it holds."""
+        """Its size in bytes."""
         return self.path.stat().st_size if self.path and self.path.exists() else 0
 
     def lines_after(self, place: int) -> tuple[int, list[Line]]:
-        """The whole lines after so many bytes, and where they end."""
+        """The complete lines after this many bytes, and where they end."""
         if self.path is None or not self.path.exists():
             return 0, []
         with self.path.open("rb") as file:

@@ -30,10 +30,10 @@ class Posted(NamedTuple):
 
 
 def propose(desk: FrontDesk, plans: dict[str, LinkPlan], by: Actor) -> Iterator[Posted]:
-    """Put the plan of each link forward; a link that runs under just this plan is left alone."""
+    """Propose the plan of each link. A link that already runs under this plan is left alone."""
     for name, plan in plans.items():
         state = read_state(desk.store, name) if name in desk.store.links() else LinkState(name)
-        # Who joins and leaves has entries of its own, so the people of a file count for a new link alone.
+        # Joining and leaving have their own entries, so the people in a file count only for a new link.
         if state.plan and state.plan == replace(plan, people=state.plan.people) and state.waiting is None:
             yield Posted(name, Reply("", "exists", "this very plan is in force"), plan, state.plan)
             continue
@@ -42,7 +42,8 @@ def propose(desk: FrontDesk, plans: dict[str, LinkPlan], by: Actor) -> Iterator[
 
 
 def accept(desk: FrontDesk, link: str, by: Actor, hash: str) -> Reply:
-    """Approve the plan of this hash, as the second person; another one that waits by now is not approved."""
+    """Approve the plan with this hash, as the second person. A different plan that is waiting by now is not
+    approved."""
     return _post(desk, link, {"do": "accept", "plan": hash}, by)
 
 
@@ -54,7 +55,7 @@ def close_day(desk: FrontDesk, link: str, day: str, by: Actor) -> Reply:
 def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tuple[str, Reply]]:
     """Announce a new signing key on every link, in the name of the present one, and sign with it from then on.
 
-    The new key lies beside the old one until all links have announced it, so a crash in between loses neither.
+    The new key is kept beside the old one until all links have announced it, so a crash in between loses neither.
     """
     place, witness = Places(url).key, desk.store.witness
     if place is None or witness is None or not witness.signers:
@@ -78,10 +79,10 @@ def new_key(desk: FrontDesk, url: str, by: Actor, second: Actor) -> Iterator[tup
 
 
 def new_chain(desk: FrontDesk, link: str, head: str, reason: str, by: Actor, second: Actor) -> Reply:
-    """Go on with a book that opened stopped, citing the head that it lies behind."""
+    """Continue a book that opened stopped, citing the later head that it should have reached."""
     return _post(desk, link, {"do": "new_chain", "head": head, "reason": reason}, by, second)
 
 
 def _post(desk: FrontDesk, link: str, request: dict[str, Any], by: Actor, second: Actor | None = None) -> Reply:
-    """A request of this process, under an id that no client can have chosen."""
+    """A request made by this process, with an id that no client could have chosen."""
     return desk.post(link, {"id": f"{request['do']}:{uuid4()}", **request}, by, second)

@@ -34,7 +34,7 @@ def deal(
     bettors: Sequence[int],
     planted: tuple[int, Sequence[Card]] | None = None,
 ) -> Dealt:
-    """Deal what the jackpot wager looks at; a planted hand is taken out of the deck first."""
+    """Deal the cards that the jackpot wager sees; a planted hand is taken out of the deck first."""
     sight = game.jackpot_sight(wager)
     whose, cards = planted or (0, ())
     deck = [card for card in game.deck if card not in cards]

@@ -298,7 +298,7 @@ class _Day:
             by = "sam"
         request: Request = {"do": "result", "by": by, **where, "hands": hands}
         if by == "sam":
-            request["second"] = "ursel"  # read by two, so that a third approves its award
+            request["second"] = "ursel"  # read by two people, so a third approves its award
         if dealt.dealer and hands:
             request["dealer"] = " ".join(map(str, dealt.dealer))
         return request

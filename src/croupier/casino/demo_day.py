@@ -43,7 +43,7 @@ THIRD_SUPERVISOR: Final = {
     "name": "Ursel Supervisor",
     "role": "supervisor",
 }
-"""Two read a hand that the cards do not show, and neither approves its award."""
+"""Two people read a hand without its cards, and neither approves its award."""
 
 
 class Chore(NamedTuple):

@@ -1,6 +1,5 @@
-"""A casino to try things out in: fifteen tables, three jackpots in play chips, people who can sign in.
-
-It is made new each time, in a folder of its own, which whoever made it removes. Nothing of it is money.
+"""A casino to try out: fifteen tables, three jackpots in play chips, people who can sign in. It is made from scratch
+each time, in its own folder, which its maker removes. No real money is involved.
 """
 
 from __future__ import annotations
@@ -34,14 +33,14 @@ _ALPHABET: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 class Visitor(NamedTuple):
-    """Somebody whom a visitor may be; the password and the key are made for this demonstration alone."""
+    """A person a visitor can sign in as. The password and the key are made only for this demonstration."""
 
     id: str
     name: str
     role: str
     password: str
     key: str
-    """Of the second factor, for an authenticator; empty for roles that move no money."""
+    """The key of the second factor, for an authenticator app; empty for roles that move no money."""
 
 
 class Seeded(NamedTuple):
@@ -105,7 +104,7 @@ def go_live(store: Store, plan: LinkPlan, clock: Clock = wall_clock) -> None:
 
 
 def let_in(logins: Logins, people: People) -> tuple[Visitor, ...]:
-    """Give everybody a password, and a second factor where their role asks for one."""
+    """Give everybody a password, and a second factor if their role requires one."""
     founders = [each.id for each in people if each.role == "supervisor"][:2]
     two = (Actor(founders[0], "demonstration"), Actor(founders[1], "demonstration"))
     passwords = {each.id: _password() for each in people}

@@ -1,8 +1,8 @@
 """The front desk of a book: requests of this process, decided here or handed to the process that writes their link.
 
-One process is on duty for a link. Whoever asks first takes the duty, and answers the others for as long as it lives;
-the others hand in their requests there. Where the process on duty is gone, the next that asks takes its place, within
-seconds. Nobody is pushed aside by asking: to take a link from a process that still lives is an act of its own.
+One process is on duty for a link. The first to ask takes the duty and answers the others for as long as it runs; they
+hand their requests to it. If the process on duty is gone, the next one to ask takes its place within seconds. Asking
+never pushes anybody aside: taking a link from a process that still runs is a separate act.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from croupier.stores.opening import open_store
 from croupier.stores.witness import witness_of
 
 PATIENCE: Final = 15.0
-"""Seconds after which a request that nobody answers is given up; a dead process's lease has run out long before."""
+"""Seconds until an unanswered request is given up. A dead process's lease has expired long before."""
 LINES: Final = 16
-"""Requests that may be on their way to other processes at once; more wait their turn."""
+"""How many requests may be on their way to other processes at once. Others wait their turn."""
 
 
 class FrontDesk:
@@ -54,7 +54,7 @@ class FrontDesk:
         self._running = running
         self._told = told
         self.store = open_store(url, create=create)
-        """For reading. It is another one after the store was lost and opened again."""
+        """The store, for reading. It is a new object after the store was lost and reopened."""
         self._witness = self.store.witness = witness_of(url, sign=True)
         self._duty = duty_of(url)
         self._held: set[str] = set()
@@ -63,9 +63,8 @@ class FrontDesk:
         self._lines = ThreadPoolExecutor(LINES, "jackpot-desk")
 
     def submit(self, link: str, asked: Sequence[Asked], *, within: float | None = None) -> Future[list[Reply]]:
-        """Hand requests of a link in, wherever its writer lives; they are answered when they are durable.
-
-        The answer is StoreBusy where the process on duty does not answer, and TooLate where ``within`` has passed.
+        """Hand in requests of a link, wherever its writer runs. They are answered once they are durable. The answer is
+        StoreBusy if the process on duty does not answer, and TooLate if ``within`` has passed.
         """
         if link in self._held:
             return self._writer.submit(link, asked, within=within)
@@ -78,9 +77,8 @@ class FrontDesk:
         return self.submit(link, [Asked(request, actor, second)], within=within).result()[0]
 
     def hold(self, link: str, *, over: bool = False) -> Holder | None:
-        """Take the duty for a link: None where this process has it now, its book opened, else who has it.
-
-        ``over`` takes it from a process that still lives. That is for a supervisor to decide, see ``take_over``.
+        """Take the duty for a link. None if this process has it now, with its book opened; otherwise who has it.
+        ``over`` takes it from a process that still runs. A supervisor decides that, see ``take_over``.
         """
         with self._taking:
             if link in self._held and not over:
@@ -93,7 +91,7 @@ class FrontDesk:
             return holder
 
     def display(self, link: str) -> Display:
-        """What the tables of a link show that this process is on duty for; once it is not, that it has stopped."""
+        """What the tables of a link show while this process is on duty for it; afterwards, that it has stopped."""
         return self._writer.display(link)
 
     @property
@@ -103,11 +101,11 @@ class FrontDesk:
 
     @property
     def opened(self) -> list[str]:
-        """The links whose books this process has opened, also those that it lost since."""
+        """The links whose books this process has opened, including those it has lost since."""
         return self._writer.links
 
     def close(self) -> None:
-        """Answer what waits, and leave the duty to others."""
+        """Answer what is waiting, and leave the duty to others."""
         self._duty.stop_serving()
         try:
             self._writer.close()
@@ -122,7 +120,7 @@ class FrontDesk:
                 self._witness.close()
 
     def _hand_in(self, link: str, asked: Sequence[Asked], within: float | None) -> list[Reply]:
-        """To the process on duty; where there is none, this one takes its place."""
+        """To the process on duty; if there is none, this one takes its place."""
         deadline = time.monotonic() + (PATIENCE if within is None else within)
         pause, problem = 0.02, ""
         while True:
@@ -152,7 +150,7 @@ class FrontDesk:
         return book_of(self.store, link, self._source, self._clock, self._running, self._told)
 
     def _open_again(self) -> None:
-        """A store that has failed may be of no more use."""
+        """A store that has failed may no longer be usable."""
         again = open_store(self._url)
         again.witness = self._witness
         before, self.store = self.store, again
@@ -161,7 +159,7 @@ class FrontDesk:
 
 @contextmanager
 def at_desk(url: str, *, create: bool = False) -> Iterator[FrontDesk]:
-    """The front desk of a book, let go of at the end."""
+    """The front desk of a book, closed at the end."""
     desk = FrontDesk(url, create=create)
     try:
         yield desk

@@ -2,8 +2,8 @@
 
 Each of the two is shown one half of the invitation, under their own sign-in. The new person types both halves, chooses
 a password and sets up a second factor; their screen then shows a short code. The log-in is live only once both
-supervisors, with the person before them, have typed that code. Whoever lost their second factor comes back the same
-way. A half is made when it is shown, so nothing that is kept gives it away.
+supervisors, with the person present, have typed that code. People who lost their second factor come back the same way.
+A half is made when it is shown, so no stored data reveals it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from croupier.errors import BadInput
 from croupier.jackpot.actors import Actor
 
 INVITED_MS: Final = 24 * 3600 * 1000
-"""How long an invitation may wait."""
+"""How long an invitation is valid."""
 MOST_WRONG: Final = 5
-"""Wrong confirmation codes after which an invitation is over."""
+"""Wrong confirmation codes that end an invitation."""
 HALF: Final = 12
 CODE: Final = 6
 LETTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Without those that look like one another."""
+"""Letters without those that look alike."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def new_code(length: int) -> str:
 
 
 def typed_code(text: str) -> str:
-    """A code as it was shown, whatever stands between its letters."""
+    """A code as it was shown, ignoring anything between its letters."""
     return "".join(each for each in text.upper() if each.isalnum())
 
 
@@ -54,12 +54,12 @@ class Enrolling:
         self._logins = logins
 
     def waiting(self) -> dict[str, Invitation]:
-        """Who is invited and not in yet, by person."""
+        """Who has been invited and is not in yet, by person."""
         now = now_ms()
         return {person: each for person, each in self._logins.file.read().invitations.items() if each.until >= now}
 
     def invite(self, person: str, by: Two) -> None:
-        """Invite somebody. A second factor that they had is no longer good from now on."""
+        """Invite somebody. Any second factor they had ends now."""
         logins = self._logins
         with logins.file.changed() as held:
             check_authority("invite somebody", person, by, held.enrolled, logins.roles())
@@ -72,7 +72,7 @@ class Enrolling:
         logins.tell("invited", person, by)
 
     def half(self, person: str, actor: Actor) -> str:
-        """The half of one of the two supervisors, who is shown it this once and hands it to the person."""
+        """The half of one of the two supervisors, who sees it only once and hands it to the person."""
         with self._logins.file.changed() as held:
             found = self._of_mine(held, person, actor)
             if actor.person in found.halves:
@@ -94,7 +94,8 @@ class Enrolling:
         return Invited(person, found.key)
 
     def choose(self, halves: tuple[str, str], password: str, code: str) -> tuple[str, str]:
-        """Choose a password and show that the second factor works: who it was, and the code that two others type."""
+        """Choose a password and show that the second factor works. Returns the person, and the code that the two
+        supervisors type."""
         from croupier.casino.signing_in import step_of
 
         hashed = hashed_password(password)
@@ -109,7 +110,7 @@ class Enrolling:
         return person, confirmation
 
     def confirm(self, person: str, actor: Actor, code: str) -> bool:
-        """One of the two supervisors has typed the code that the person shows; whether the log-in is live now."""
+        """One of the two supervisors has typed the person's code; returns whether the log-in is live now."""
         logins = self._logins
         with logins.file.changed() as held:
             found = self._of_mine(held, person, actor)
@@ -151,7 +152,7 @@ class Enrolling:
 
     @staticmethod
     def _by_halves(held: Secrets, halves: tuple[str, str]) -> tuple[str, Invitation]:
-        """Both halves, in either order; which of them is wrong is not said."""
+        """Both halves, in either order. The answer never says which one is wrong."""
         given = {hash_of(typed_code(half)) for half in halves}
         now = now_ms()
         for person, each in held.invitations.items():

@@ -151,7 +151,7 @@ def book_of(
 
 @contextmanager
 def open_book(store: Store, link: str, clock: Clock = wall_clock) -> Iterator[JackpotBook]:
-    """A link's book for a moment, without a front desk: whoever writes it now is pushed aside."""
+    """A link's book for a moment, without a front desk. It pushes aside any other writer."""
     book = book_of(store, link, clock=clock)
     try:
         yield book

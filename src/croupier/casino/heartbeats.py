@@ -32,7 +32,7 @@ class Heartbeats:
         clock: Callable[[], float] = time.monotonic,
         mark: Callable[[str], str] = lambda _: str(uuid4()),
     ) -> None:
-        """``mark`` names a silence, so that several processes that notice it post it once."""
+        """``mark`` names a silence, so that it is posted once even if several processes notice it."""
         self._post = post
         self._actor = actor
         self._silent_after = silent_after

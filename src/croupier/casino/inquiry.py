@@ -65,7 +65,7 @@ def inquire(
     key: str | None = None,
     jobs: int | None = None,
 ) -> Inquiry:
-    """Audit a book from its first entry; with hashes that were ``written`` down, one link of it."""
+    """Audit a book from its first entry, or one link of it against hashes that were ``written`` down."""
     proofs = proofs_of(book, tuple(files), key)
     took: list[Took] = []
     with opened_for_inquiry(book) as (store, wrong):

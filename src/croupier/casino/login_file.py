@@ -1,7 +1,6 @@
-"""The file of log-ins: hashes of passwords, tokens and invitations, public keys, second factors, tries that failed.
-
-Only its owner may read it. Whoever changes it holds its lock, reads it again and writes it whole, so that a house and a
-command line may use one file. Files of schema 1, without a number, hold passwords and tokens alone.
+"""The file of log-ins: hashes of passwords, tokens and invitations, public keys, second factors, failed tries. Only its
+owner may read it. A change takes the lock, reads the file again and writes it as a whole, so that a house and a command
+line can share one file. Files of schema 1, which have no number, hold only passwords and tokens.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Device(NamedTuple):
     link: str
     table: str
     person: str
-    """In whose name a sensor speaks; whoever confirmed a display."""
+    """The person in whose name a sensor reports, or who confirmed a display."""
     at: int
 
 
@@ -52,7 +51,7 @@ class Factor(NamedTuple):
 
 @dataclass
 class Invitation:
-    """Somebody may choose a password; two supervisors confirm that it was they. See ``enrolling``."""
+    """An invitation to choose a password; two supervisors confirm the person's identity. See ``enrolling``."""
 
     until: int
     """In milliseconds since 1970 (UTC)."""
@@ -69,7 +68,7 @@ class Invitation:
     code: str = ""
     """The hash of the code that the person shows to the two."""
     wrong: int = 0
-    """How often another code was typed."""
+    """How often a wrong code was typed."""
     confirmed: list[str] = field(default_factory=list)
     """Those of the two who have typed the code."""
 
@@ -83,7 +82,7 @@ class Tries(NamedTuple):
 
 @dataclass
 class Secrets:
-    """All that the file holds."""
+    """The whole content of the file."""
 
     passwords: dict[str, str] = field(default_factory=dict)
     tokens: dict[str, Token] = field(default_factory=dict)
@@ -111,7 +110,7 @@ class LoginFile:
         self.read()
 
     def read(self) -> Secrets:
-        """What the file says now; it is read again only where it has changed."""
+        """The present content of the file, which is read again only if it has changed."""
         try:
             found = self.path.stat()
         except FileNotFoundError:
@@ -124,9 +123,9 @@ class LoginFile:
 
     @contextmanager
     def changed(self) -> Iterator[Secrets]:
-        """The secrets, to be changed by nobody else meanwhile; written down at the end, unless something went wrong."""
+        """The secrets, locked against other changes; written at the end unless something went wrong."""
         with locked(self.path):
-            # A copy of one's own: other threads read the one that is held.
+            # A private copy, because other threads read the shared one.
             held = self._parsed() if self.path.exists() else Secrets()
             yield held
             while len(held.tries) > MOST_TRIES:
@@ -150,7 +149,7 @@ def _read(said: dict[str, Any]) -> Secrets:
         dict(said.get("passwords", {})),
         {hash: Token(*each) for hash, each in said.get("tokens", {}).items()},
         {person: Factor(*each) for person, each in said.get("factors", {}).items()},
-        # Those of schema 2 and 3 were good for a day, and for whoever opened them first: they are no longer honored.
+        # Invitations of schemas 2 and 3 were valid for whoever opened them first. They are no longer honored.
         {person: Invitation(**each) for person, each in said["invitations"].items()} if schema == SCHEMA else {},
         {hash: Device(*each) for hash, each in said.get("devices", {}).items()},
         {name: Tries(*each) for name, each in said.get("tries", {}).items()},
@@ -159,5 +158,5 @@ def _read(said: dict[str, Any]) -> Secrets:
 
 
 def hash_of(secret: str) -> str:
-    """What is kept in place of a token or an invitation: both are long enough not to be guessed."""
+    """The hash stored for a token or an invitation. Both are too long to be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

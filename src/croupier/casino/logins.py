@@ -47,7 +47,7 @@ class Logins:
         self._tables = tables
         self.file = LoginFile(path)
         self.roles = roles
-        """By link, who is what."""
+        """The role of each person on each link."""
 
     @property
     def people(self) -> list[str]:
@@ -68,7 +68,7 @@ class Logins:
         return Actor(person, "password", session, device())
 
     def is_password(self, person: str, password: str) -> bool:
-        """Whether this is the password of a person; it takes as long for somebody who is not enrolled."""
+        """Whether this is a person's password. It takes equally long for somebody who is not enrolled."""
         from argon2 import PasswordHasher
         from argon2.exceptions import InvalidHashError, VerificationError
 
@@ -85,12 +85,12 @@ class Logins:
         self.log.write("log-in by token" if found else "log-in by token failed", found.person if found else "", session)
         if found is None:
             raise LoginFailed("the token is wrong")
-        # A table's own token may do less than a program's, and that on every link of the book.
+        # A table's own token may do less than a program's, on every link of the book.
         how = "table token" if found.device in self._tables() else "token"
         return Actor(found.person, how, session, found.device)
 
     def log_in_by_key(self, person: str, sign: Callable[[str], bytes]) -> Actor:
-        """An actor, once the holder of the person's key has signed what nobody could know before; else LoginFailed."""
+        """An actor, once the person's key has signed a fresh challenge; otherwise LoginFailed."""
         challenge = f"croupier log-in\n{person}\n{device()}\n{now_ms()}\n{secrets.token_hex(16)}\n"
         known = self.file.read().keys.get(person, "")
         good = is_signature(known, sign(challenge), challenge)
@@ -109,7 +109,7 @@ class Logins:
         self.tell("enrolled", person, by)
 
     def enroll_key(self, person: str, key: str, by: Two | None) -> None:
-        """Let somebody in by a key of theirs, or give them another; only its public half is kept."""
+        """Enroll somebody's key, or replace it. Only its public half is kept."""
         if not is_key(key):
             raise BadInput(f"{key[:80]} is not a public key", hint="as croupier jackpot login-key prints it")
         if key.partition("+")[0] != person:
@@ -123,7 +123,7 @@ class Logins:
         self.tell("enrolled a key of", person, by)
 
     def add_second_factor(self, person: str, by: Two) -> str:
-        """The key of a first second factor, shown once. Those who have none yet may be one of the two."""
+        """The key of a first second factor, shown once. The person may be one of the two, if they have none yet."""
         key = new_key()
         with self.file.changed() as held:
             if person not in held.enrolled:
@@ -154,7 +154,7 @@ class Logins:
         return token
 
     def pair(self, device: Device, detail: str) -> str:
-        """The token of a display or a sensor; whoever may confirm it was asked before."""
+        """The token of a display or a sensor. The caller has checked who confirmed it."""
         token = secrets.token_urlsafe(24)
         self.pair_by_hash(hash_of(token), device, detail)
         return token
@@ -203,7 +203,7 @@ class Logins:
         self.tell("put out", person, by)
 
     def tell(self, what: str, person: str, by: Two | None, otherwise: str = "at the making of the book") -> None:
-        """Into the access log: what two people did about somebody."""
+        """Write to the access log what two people did about somebody."""
         self.log.write(what, person, " and ".join(each.person for each in by) if by else otherwise)
 
 
@@ -225,7 +225,7 @@ def device() -> str:
 
 
 def hashed_password(password: str) -> str:
-    """What is kept of a password; BadInput where it is too short."""
+    """The stored hash of a password; BadInput if it is too short."""
     from argon2 import PasswordHasher
 
     if len(password) < SHORTEST:
@@ -237,7 +237,7 @@ def hashed_password(password: str) -> str:
 
 
 def forget_invitations(held: Secrets, person: str) -> None:
-    """Those of somebody, those that somebody made, and those that are too old."""
+    """Remove invitations of somebody, those that somebody made, and those that are too old."""
     now = now_ms()
     held.invitations = {
         invited: each

@@ -1,4 +1,4 @@
-"""What people should know while a book is opened or worked: a line on standard error, folded where it is a terminal."""
+"""Notes for people while a book is opened or used: a line on standard error, wrapped at a terminal."""
 
 from __future__ import annotations
 

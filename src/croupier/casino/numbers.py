@@ -1,4 +1,4 @@
-"""Numbers of checks, slips and deposits over all links of a book: one that a link has used is used for all."""
+"""Numbers of checks, slips and deposits over all links of a book: a number that one link has used is used for all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.jackpot.journal import Store
 
 
 def used_twice(store: Store, links: Iterable[str]) -> list[str]:
-    """Numbers that two links have used: each looked before the other was done."""
+    """Numbers that two links have used, because each checked before the other was done."""
     found: dict[str, list[str]] = {}
     for name in links:
         for key, seq in read_state(store, name).references.items():

@@ -1,7 +1,7 @@
-"""Whom prizes were paid to: purged when their time is over, and backed up apart from the journal.
+"""Whom prizes were paid to: purged after their retention period, and backed up apart from the journal.
 
-A backup of a book holds no personal record. A file of them is for its owner alone (0600), and is read back into a book
-whose journal names them: a record that no payment names, or another one than the payment names, is refused.
+A backup of a book holds no personal record. A file of them is readable only by its owner (0600), and is read back into
+a book whose journal names them. A record that no payment names, or that differs from the one named, is refused.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _SCHEMA = 1
 
 
 def purge(desk: FrontDesk, link: str, by: Actor, second: Actor, reason: str) -> Reply:
-    """Forget the records of a link that need no longer be kept, by two people, with an entry."""
+    """Forget the records of a link whose retention period is over, by two people, with an entry."""
     return desk.post(link, {"id": f"purge:{uuid4()}", "do": "purge", "reason": reason}, by, second)
 
 
 def back_up_payees(store: Store, file: Path) -> int:
-    """Write every personal record of a book to a new file that only its owner may read; how many."""
+    """Write every personal record of a book to a new file that only its owner may read; returns how many."""
     records = [list(each) for link in store.links() for each in store.personal(link)]
     text = canonical({"what": _WHAT, "schema": _SCHEMA, "records": records})
     try:
@@ -43,7 +43,7 @@ def back_up_payees(store: Store, file: Path) -> int:
 
 
 def restore_payees(store: Store, file: Path) -> int:
-    """Read a backup of personal records back into a book, all or none; how many were not there."""
+    """Read a backup of personal records back into a book, all or none; returns how many were missing."""
     named = {link: _named(store, link) for link in store.links()}
     missing = []
     for record in _read(file):

@@ -1,6 +1,6 @@
 """Cards that show what a row of a jackpot's table means, and which cards of a hand made it.
 
-Both are found by asking the table's own grading, so a picture never says anything else than what is paid.
+Both are found by asking the table's own grading, so a picture always matches what is paid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.units.odds import NoPay
 
 _HEARTS = 2
 _FEW = 3
-"""Hands of so few cards can all be tried."""
+"""Up to this many cards, all hands can be tried."""
 
 
 class Example(NamedTuple):
@@ -41,7 +41,7 @@ def examples(bonus: Bonus) -> dict[str, Example]:
 
 
 class _Table:
-    """A paytable that can be remembered by what it says."""
+    """A paytable that can be cached by its content."""
 
     def __init__(self, table: Paytable) -> None:
         self.table = table
@@ -70,7 +70,7 @@ def _examples(table: _Table, setting: Setting, seen: _Seen) -> dict[str, Example
 
 
 def _hands(table: Paytable, setting: Setting, seen: _Seen) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
-    """Hands worth trying, those that are easily read first."""
+    """Hands worth trying, the easiest to read first."""
     family = FAMILIES[table.family]
     size = seen.own + seen.dealer
     if not family.whose_matters:
@@ -84,7 +84,7 @@ def _hands(table: Paytable, setting: Setting, seen: _Seen) -> Iterator[tuple[tup
     ranks = dict.fromkeys((*setting.ranks, *range(ACE, 1, -1)))
     suits = dict.fromkeys((setting.suit, _HEARTS, 3, 1, 0))
     deck = [Card.of(rank, suit) for rank in ranks for suit in suits]
-    # The dealer's cards begin with those that have nothing to do with the player's.
+    # The dealer's cards begin with those unrelated to the player's.
     for cards in product(*[deck] * seen.own, *[deck[::-1]] * seen.dealer):
         if max(map(cards.count, cards)) <= setting.decks:
             yield cards[: seen.own], cards[seen.own :]
@@ -93,7 +93,7 @@ def _hands(table: Paytable, setting: Setting, seen: _Seen) -> Iterator[tuple[tup
 def cards_that_count(bonus: Bonus, own: Sequence[Card], dealer: Sequence[Card]) -> tuple[bool, ...]:
     """For each of the cards, the player's and then the dealer's, whether it makes the hand.
 
-    The fewest cards that come to the same class; where the family cannot grade fewer, all of them count.
+    These are the fewest cards of the same class. If the family cannot grade fewer cards, all of them count.
     """
     cards = tuple(own) + tuple(dealer)
     family, setting = FAMILIES[bonus.chart.table.family], bonus.chart.setting

@@ -1,7 +1,7 @@
 """What the display of a table posts: a pure function of the state of its links, their plans and the rulebook.
 
-A display has no rules in it. Every figure and every word that it shows comes from here, and here every pay comes from
-the game that settles it. The record is JSON of schema 1; amounts that people read are texts in the unit of the plan.
+A display contains no rules. Every figure and word on it comes from here, and every pay comes from the game that settles
+it. The record is JSON of schema 1; amounts that people read are texts in the unit of the plan.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Linked(NamedTuple):
 
     state: LinkState
     won: Sequence[int] = ()
-    """Numbers of awards that were won, or approved, so lately that they are shown, the newest first."""
+    """Numbers of awards won or approved recently enough to be shown, newest first."""
 
 
 def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: int, is_live: bool = True) -> Record:
@@ -77,7 +77,7 @@ def posted(table: str, links: Iterable[Linked], load: Load, *, now: int, heard: 
 
 
 def face_of(table: str, links: Iterable[Linked], load: Load) -> Record:
-    """All of it that does not change with the clock."""
+    """The part that does not change with the clock."""
     found = [each for each in links if each.state.plan is not None and each.state.plan.table(table) is not None]
     plans = [each.state.plan for each in found if each.state.plan]
     is_play = any(plan.currency == "chips" for plan in plans)
@@ -94,7 +94,7 @@ def face_of(table: str, links: Iterable[Linked], load: Load) -> Record:
 
 
 def times(zone: str, now: int, heard: int) -> Record:
-    """The time of day at the table, and when it was last known what it shows."""
+    """The time of day at the table, and when its figures were last known."""
     return {"clock": _clock(now, zone, "%H:%M"), "heard": _clock(heard, zone, "%H:%M:%S")}
 
 
@@ -226,12 +226,12 @@ def _beside(row: Row, currency: str) -> str:
 
 
 def _money(cents: int, currency: str) -> str:
-    """An amount among others: that they are play chips is said once, beside them."""
+    """An amount among others. That they are play chips is said once, beside them."""
     return dollars(cents).replace("$", "") if currency == "chips" else dollars(cents)
 
 
 def _notes(plan: LinkPlan, placed: TablePlan, game: Game) -> list[str]:
-    """What stands at the foot, each one sentence or a few."""
+    """The notes at the foot, of a sentence or a few each."""
     wager = amount(plan.base_wager_cents, plan.currency)
     said = [f"For a wager of {wager}." if plan.currency else f"For a {wager} wager.", "The best hand only."]
     percent = game.configuration.tables[placed.wager].dealer_envy_percent
@@ -276,7 +276,7 @@ def _pending(award: KeptAward, plan: LinkPlan) -> Record:
 
 
 def _lately(state: LinkState, numbers: Sequence[int]) -> list[KeptAward]:
-    """The hits that are shown as won; one that was taken back is not."""
+    """The hits that are shown as won, without those that were taken back."""
     hits = {hit["no"]: hit for hit in state.last_hits if hit["status"] in ("payable", "paid")}
     return [hits[number] for number in numbers if number in hits]
 

@@ -1,6 +1,6 @@
 """Tables that play by themselves, for a demonstration: who bets, what is dealt, what people do after a win.
 
-Nothing here waits or posts: it says what to ask the books next, and whoever drives it asks.
+Nothing here waits or posts. It returns the next request, and its driver posts it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class SelfPlay:
         self._ids = itertools.count(1)
 
     def bets(self, table: TablePlan, number: int, sure: int = 0) -> list[Request]:
-        """The next round of a table, opened and locked; nobody may bet, unless a seat is sure to."""
+        """The next round of a table, opened and locked; possibly nobody bets, unless a seat is sure to."""
         bettors = {seat for seat in range(1, table.seats + 1) if self.source.below(100) < BETS_PERCENT}
         bettors |= {sure} - {0}
         if not bettors:
@@ -55,7 +55,7 @@ class SelfPlay:
         return self._asked("result", by=self.people["dealer"], table=table.id, round=number, hands=hands, **more)
 
     def jackpot_hand(self, plan: LinkPlan, table: TablePlan) -> tuple[Card, ...]:
-        """Cards of one player that win the whole meter, the others no better than they need be."""
+        """Cards of one player that win the whole meter, and no better than necessary."""
         game = load_layout(plan.carried(table.game) or table.game)
         sight = game.jackpot_sight(table.wager)
         rows = [
@@ -83,7 +83,7 @@ class SelfPlay:
         return self._asked("confirm", by=self.people["approver"], award=award, camera=self._number("CAM"))
 
     def payment(self, award: AwardRecord, payee: Payee) -> Request:
-        """A payment with everything that its duties ask for."""
+        """A payment with everything that its duties require."""
         duties = award["duties"]
         request = self._asked(
             "pay",

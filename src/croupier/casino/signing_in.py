@@ -1,7 +1,7 @@
 """The way into the house: name, password and, for those who move money, a code that is good once.
 
-After some failures in a row a name rests for a while, whether anybody has it or not; two others may end that rest.
-What was wrong is never said. Every try is in the access log, with where it came from.
+After some failures in a row a name is locked for a while, even if nobody has that name; two supervisors may unlock it.
+The answer never says what was wrong. Every try is in the access log with its origin.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_FAILURES: Final = 5
 REST_MS: Final = 15 * 60 * 1000
 STEP_SECONDS: Final = 30
 WITH_A_CODE: Final = "password+code"
-"""How somebody signed in who showed their second factor."""
+"""How people signed in who used their second factor."""
 DRIFT: Final = 1
 """Time steps by which a device's clock may be off."""
 
@@ -38,7 +38,7 @@ class Resting(LoginFailed):
 
 
 class WrongSignIn(LoginFailed):
-    """Something of what was given is wrong; ``left`` tries remain."""
+    """Name, password or code is wrong; ``left`` tries remain."""
 
     def __init__(self, left: int) -> None:
         tries = f"{left} {'try is' if left == 1 else 'tries are'} left, then" if left else "Now"
@@ -69,7 +69,7 @@ def code_uri(person: str, key: str) -> str:
 
 
 class SigningIn:
-    """The door of a house with a book."""
+    """The sign-in of a house with a book."""
 
     def __init__(self, logins: Logins, needs_code: Callable[[str], bool], now: Callable[[], float] = time.time) -> None:
         self._logins = logins
@@ -77,21 +77,22 @@ class SigningIn:
         self._now = now
 
     def sign_in(self, person: str, password: str, code: str, where: str, beside: str = "") -> Actor:
-        """An actor, or why not; it computes for a tenth of a second, so not in an event loop.
+        """An actor, or an error that says why not. It computes for a tenth of a second, so do not call it on an event
+        loop.
 
-        Tries ``beside`` somebody who is signed in are counted for that pair: a stranger at the door cannot keep a
-        second person from signing at a table.
+        Tries ``beside`` somebody who is signed in are counted for that pair: a stranger at the sign-in page cannot keep
+        a second person from signing at a table.
         """
         counted = f"{person} beside {beside}" if beside else person
         self._check_rest(person, counted, where)
         is_password = self._logins.is_password(person, password)
         with self._logins.file.changed() as held:
             if self._seconds(held.tries.get(counted)):
-                is_password = False  # others have failed meanwhile: what many try at once counts as one after another
+                is_password = False  # others have failed meanwhile: simultaneous tries count one after another
             factor = held.factors.get(person)
             step = step_of(factor.key, code, factor.used, self._now()) if factor else None
             lacks_factor = factor is None and self._needs_code(person)
-            # Whoever has a second factor shows it, whatever their role asks for.
+            # People who have a second factor must use it, even if their role does not require one.
             good = is_password and (step is not None if factor else True)
             if good and not lacks_factor:
                 held.tries.pop(counted, None)

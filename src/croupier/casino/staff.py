@@ -1,4 +1,4 @@
-"""The people of a book: one list for all of its links, in which an id and a name are one thing for ever."""
+"""The people of a book: one list for all of its links, in which an id and a name always belong together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def names_of(state: LinkState) -> dict[str, str]:
 
 
 def colleagues_of(store: Store, link: str) -> Colleagues:
-    """What tells the people of the other links, as they are when it is asked."""
+    """A function that returns the people of the other links at the time of the call."""
 
     def look() -> Mapping[str, str]:
         found: dict[str, str] = {}

@@ -37,7 +37,7 @@ TICKS = 50
     "--all",
     "every_sight",
     is_flag=True,
-    help="One line for every sight of the dealer's cards that is exact in seconds.",
+    help="One line for every view of the dealer's cards that is exact in seconds.",
 )
 @click.option("--seats", type=int, help="With --sees seats: how many play; a full table unless given.")
 @click.option("--wager", type=WagerName(), help="Which wager; a pair wager from a shoe, or the base wager.")
@@ -70,12 +70,11 @@ def advantage(
     --sees dealer:all      the dealer's whole hand
     --sees seats           the other seats' cards (--seats)
 
-    Figures are exact wherever the cards can be enumerated; others are sampled, with every decision exact, and say so
-    with their standard errors. Seats that share their cards are counted (Keep It Straight, and up to four of Three Card
-    Prime), and so are several cards of the dealer's flush: that takes minutes unless the result is known, and
-    --samples estimates them instead. For a pair wager from a shoe, the value of knowing what is
-    left of it is sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index
-    numbers.
+    Figures are exact wherever the cards can be enumerated. Others are sampled, with every decision exact, and are
+    marked with their standard errors. Seats that share their cards are counted (Keep It Straight, and up to four of
+    Three Card Prime), and so are several cards of the dealer's flush: that takes minutes unless the result is known,
+    and --samples estimates them instead. For a pair wager from a shoe, the value of knowing the remaining cards is
+    sampled. For blackjack the figures are those of a card counter: effects of removal, insurance, index numbers.
     """
     named = catalogue.configuration(game)
     configuration = with_only_table(named, wager if shoe_audit.is_pairs(named, wager) else None)

@@ -31,10 +31,8 @@ MOST_EFFORT: Final = 1_000_000
 @click.option("--up", metavar="CARD", help="The dealer's up-card, for a hand of blackjack.")
 @click.option("--round", "round_file", metavar="FILE", help='A round file with a decision left open; "-" for stdin.')
 @table_option
-@click.option("--memory", type=float, metavar="GB", help="What an exact answer may take; 4 if not given.")
-@click.option(
-    "--seconds", type=float, metavar="S", help="How long it may take, by its own reckoning; 600 if not given."
-)
+@click.option("--memory", type=float, metavar="GB", help="Memory that an exact answer may use; 4 if not given.")
+@click.option("--seconds", type=float, metavar="S", help="How long it may take, by its own estimate; 600 if not given.")
 @as_json
 def advise(
     game: str | None,
@@ -48,15 +46,15 @@ def advise(
 ) -> None:
     """Print what every decision is worth with one hand, in base wagers for the whole round.
 
-    With several players at one pot an exact answer may take more memory or time than --memory and --seconds allow;
-    then an NVIDIA GPU solves it where there is one (croupier[cuda]), else it is estimated from sampled draws, with its
-    standard error, and marked so.
+    With several players at one pot an exact answer may take more memory or time than --memory and --seconds allow. An
+    NVIDIA GPU then solves it if there is one (croupier[cuda]). Otherwise it is estimated from sampled draws, and marked
+    as an estimate with its standard error.
     """
     if (cards is None) == (round_file is None):
         raise BadInput("advise needs a hand", hint='either --cards "Qs 6h 4d" or --round FILE')
     read = None if round_file is None else read_round(parse_document(read_input(round_file), "round"))
     if table_file is not None and read is None:
-        raise BadInput("--table goes with a round", hint="limits narrow a decision of a round: add --round FILE")
+        raise BadInput("--table goes with a round", hint="limits apply to a decision in a round: add --round FILE")
     if read is not None and table_file is not None:
         at_table(read, read_table(Path(table_file), catalogue.load), catalogue.load)
     example = 'croupier advise three-card-prime --cards "Qs 6h 4d"'

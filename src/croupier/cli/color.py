@@ -42,7 +42,7 @@ def _bold(title: re.Match[str]) -> str:
 
 
 def folded(text: str, stream: TextIO | None) -> str:
-    """Lines no longer than the terminal's; everywhere else as they are."""
+    """Wrap lines to the terminal; leave them as they are everywhere else."""
     return _wrapped(text, _columns(stream)) if stream is not None and stream.isatty() else text
 
 

@@ -17,7 +17,7 @@ from croupier.handbook.page.blocks import Document, Section, Words, facts_grid
 @click.option("--shoes", default="1e5", show_default=True, metavar="N", help="How many shoes, as in 1e6.")
 @click.option("--seed", default="1", show_default=True, metavar="N", help="The same seed gives the same shoes.")
 @click.option("--seats", type=int, default=1, show_default=True, help="Players at the table.")
-@click.option("--threads", type=click.IntRange(1), metavar="N", help="As many as there are cores, unless given.")
+@click.option("--threads", type=click.IntRange(1), metavar="N", help="One for each core, unless given.")
 @no_cache
 @as_json
 def command(game: str, shoes: str, seed: str, seats: int, threads: int | None, no_cache: bool, as_json: bool) -> int:
@@ -45,7 +45,7 @@ def command(game: str, shoes: str, seed: str, seats: int, threads: int | None, n
         ("shoes", f"{found.shoes:,}"),
         ("rounds a shoe", f"{found.rounds_per_shoe:.2f}"),
     ]
-    words = [Words("What a bet brings under basic strategy by totals; negative favors the house.", "note")]
+    words = [Words("What a bet earns under basic strategy by totals; negative favors the house.", "note")]
     if found.emptied:
         words.append(Words(f"{found.emptied:,} shoes ran out in their last round and are left out.", "note"))
     print_page(Document(f"{found.game}: the cut card", (Section("", (facts_grid(figures), *words)),)))

@@ -1,4 +1,4 @@
-"""The demonstration behind croupier serve --demo: made in a folder of its own, and taken away at the end."""
+"""The demonstration behind croupier serve --demo: made in its own folder, which is removed at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.stores.private_files import make_private
 
 
 def open_demo(host: str, port: int, given: Sequence[str]) -> None:
-    """Seed the casino, say who can sign in, and serve it until somebody ends it."""
+    """Seed the casino, say who can sign in, and serve it until it is stopped."""
     from croupier.service.app import create_app
     from croupier.service.server import open_socket, run
     from croupier.service.settings import Settings
@@ -30,7 +30,7 @@ def open_demo(host: str, port: int, given: Sequence[str]) -> None:
     if not (Settings().pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)
-    # Whoever ends it while it is being made must not leave its secrets behind.
+    # If it is stopped while it is being made, its secrets must not stay behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
         with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
@@ -61,7 +61,8 @@ def _is_loopback(host: str) -> bool:
 
 
 def _tell(seeded: Seeded, folder: Path) -> None:
-    """Secrets are printed where a person sits; what is piped or logged gets the name of a file that is theirs alone."""
+    """Print secrets at a terminal only. Output that is piped or logged gets the name of a file that only its owner can
+    read."""
     lines = [f"{'name':<8}{'role':<12}{'password':<22}key of the second factor"]
     lines += [f"{each.id:<8}{each.role:<12}{each.password:<22}{each.key}".rstrip() for each in seeded.people]
     if sys.stdout.isatty():

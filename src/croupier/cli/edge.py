@@ -1,4 +1,5 @@
-"""The command ``edge``: what a wager is worth, exactly. What most edges do not need is loaded where it is used."""
+"""The command ``edge``: what a wager is worth, exactly. Modules that most edges do not need are loaded where they are
+used."""
 
 from __future__ import annotations
 
@@ -36,14 +37,16 @@ from croupier.units.typed import part
 @click.option("--others", type=int, default=0, show_default=True, help="Other players who make a jackpot wager.")
 @click.option("--mix", metavar="STAKES", help="A seat that makes several wagers together, as in ante=10,straight=5.")
 @click.option(
-    "--seats", type=int, help="Players at one pot; with --mix, seats that all make it (5, or as many as there are)."
+    "--seats", type=int, help="Players at one pot; with --mix, seats that all make it (5, or the game's most)."
 )
 @click.option(
     "--deals", type=int, help="With --seats at one pot: sample this many deals instead of using what was recorded."
 )
-@click.option("--checked", type=int, help="With --seats at one pot: how many close decisions are looked at again.")
+@click.option("--checked", type=int, help="With --seats at one pot: how many close decisions are checked.")
 @click.option("--seed", type=int, help="With --seats at one pot: another sample.")
-@click.option("--backend", metavar="NAME", help="With --seats at one pot: what solves those in doubt; threads or cuda.")
+@click.option(
+    "--backend", metavar="NAME", help="With --seats at one pot: the solver of close decisions; threads or cuda."
+)
 @click.option("--play", metavar="NAME", help="How hands of a split are played: CDZ-, CDP1 or CDP; chart for totals.")
 @no_cache
 @as_json
@@ -70,7 +73,7 @@ def edge(
 
     GAME is a name such as keep-it-straight, or a configuration such as "perfect-pairs(decks=6)". A jackpot wager has
     an edge only at a given meter, or at a seed and a rate; without them its fixed return and break-even are printed.
-    Of a pot that several players play for, --seats estimates the edge under the best play, seat by seat.
+    Where several players play for one pot, --seats estimates the edge under the best play, seat by seat.
     """
     if others < 0:
         raise BadInput(f"--others {others}: expected zero or more")

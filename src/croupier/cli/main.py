@@ -161,7 +161,7 @@ def run(args: list[str] | None = None) -> int:
 
 
 def _complain(text: str) -> None:
-    from croupier.cli.color import message  # only a mistake needs it
+    from croupier.cli.color import message  # needed only after a mistake
 
     print(message(text, sys.stderr), file=sys.stderr)
 

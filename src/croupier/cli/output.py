@@ -39,12 +39,12 @@ def tell(text: str = "") -> None:
 
 
 def say(text: str) -> None:
-    """A sentence or two on standard output, folded to the terminal."""
+    """A sentence or two on standard output, wrapped to the terminal."""
     tell(folded(text, sys.stdout))
 
 
 def remark(text: str) -> None:
-    """Something for whoever watches, on standard error, folded to the terminal."""
+    """Something for the person watching, on standard error, wrapped to the terminal."""
     click.echo(folded(text, sys.stderr), err=True)
 
 
@@ -74,7 +74,7 @@ def page_writer(otherwise: Terminal | None = None) -> Terminal:
 
 
 def _terminal_size() -> os.terminal_size:
-    import shutil  # loads every kind of archive, for this one question
+    import shutil  # importing it loads every kind of archive
 
     return shutil.get_terminal_size()
 
@@ -106,7 +106,7 @@ def write_whole(path: Path, content: bytes) -> None:
         raise BadInput(f"{path} is a folder", hint="name a file in it")
     if not path.parent.is_dir():
         raise BadInput(f"{path.parent} is not a folder", hint="make it first")
-    import tempfile  # loads much, and most commands write no file
+    import tempfile  # slow to import, and most commands write no file
 
     handle, written = tempfile.mkstemp(dir=path.parent, prefix=".new-", suffix=path.suffix)
     try:

@@ -12,7 +12,7 @@ from croupier.solving.table_estimates import AskedSample, table_estimate
 
 
 def print_table(configuration: Configuration, wager: str, seats: int, sample: AskedSample, as_json: bool) -> None:
-    """What was recorded, or a sample of its own: deals, close decisions, seed and backend."""
+    """The recorded figures, or a new sample: deals, close decisions, seed and backend."""
     found = table_estimate(configuration, wager, seats, sample, progress_bar("sampling"))
     if as_json:
         head = {"schema": SCHEMA, "game": str(configuration)}
@@ -30,7 +30,7 @@ def table_page(configuration: Configuration, found: Estimate) -> Document:
         ("seats that play on", f"{100 * float(found.plays or 0):.1f} %"),
         ("sampled", f"{found.rounds:,} deals"),
         (
-            "close decisions looked at again",
+            "close decisions checked",
             f"about {found.checked:,}; {found.exact:,} were solved exactly, and {found.changed:,} changed",
         ),
     ]

@@ -17,11 +17,13 @@ from croupier.errors import BadInput, MissingPart
 )
 @click.option("--database", metavar="ADDRESS", help="A path or postgresql://...; CROUPIER_DATABASE unless named.")
 @click.option("--book", metavar="ADDRESS", help="The jackpot book to run, a path or postgresql://...; CROUPIER_BOOK.")
-@click.option("--chips-book", metavar="ADDRESS", help="The play tables' jackpots; else beside an SQLite database.")
-@click.option("--alerts", metavar="FILE", help="Whom to tell of alerts: a TOML file with commands and webhooks.")
+@click.option(
+    "--chips-book", metavar="ADDRESS", help="Book of the play tables' jackpots; by default beside an SQLite database."
+)
+@click.option("--alerts", metavar="FILE", help="Where to send alerts: a TOML file with commands and webhooks.")
 @click.option("--no-tables", is_flag=True, help="No play tables here: another process of the house has them.")
 @click.option("--demonstration", is_flag=True, help="The book is a demonstration: a Washington plan may be worked.")
-@click.option("--demo", is_flag=True, help="A casino to try things out in, in play chips; it is gone when it closes.")
+@click.option("--demo", is_flag=True, help="A casino to try out, in play chips; nothing of it is kept.")
 @click.option("--certificate", metavar="FILE", help="Speak HTTPS with this certificate (PEM), and with --key.")
 @click.option("--key", metavar="FILE", help="The certificate's private key (PEM).")
 @click.option("--behind-proxy", metavar="ADDRESS", help="A proxy at this IP address speaks HTTPS for the house.")
@@ -43,12 +45,13 @@ def serve(
 ) -> None:
     """Open the house: tables for play chips, the adjudicator, par sheets and the handbook in the browser.
 
-    With a jackpot book also the pit and the back office. The first line of output is its address. SIGTERM or Ctrl-C
-    closes it; every round is kept. Plain HTTP is spoken on this machine alone: any other address needs a certificate,
-    or a proxy that is named.
+    With a jackpot book it also opens the pit and the back office. The first line of output is its address. SIGTERM or
+    Ctrl-C closes it; every round is kept. Plain HTTP is spoken only on this machine; any other address needs a
+    certificate or a named proxy.
 
-    With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself on
-    this machine alone. The passwords are printed at a terminal only; elsewhere they are in a file of yours.
+    With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself, on
+    this machine only. The passwords are printed only at a terminal; otherwise they are in a file that only you can
+    read.
     """
     from croupier.catalogue import read_afresh
     from croupier.cli.demo_house import open_demo
@@ -88,7 +91,7 @@ def serve(
     settings = Settings(**chosen)
     settings = replace(settings, chips_book=chips_address(settings, chips_book))
     if alerts is not None and not settings.book:
-        raise BadInput("--alerts tells of a jackpot book, and none is named", hint="--book ADDRESS")
+        raise BadInput("--alerts needs a jackpot book, and none is named", hint="--book ADDRESS")
     if not (settings.pages / "index.html").is_file():
         raise MissingPart("the pages are not built", hint="run make run, or make pages in a checkout")
     listening = open_socket(host, port)

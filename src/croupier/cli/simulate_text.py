@@ -47,7 +47,7 @@ def render_result(result: SimulationResult, strategy_file: str | None = None, pa
 
 
 def _folded(text: str, page: Terminal) -> str:
-    """As wide as a terminal; on one line where nobody looks."""
+    """Wrapped to the terminal; on one line everywhere else."""
     return text if page.table_width is None else paragraph(text, width=page.table_width)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_argument
-@click.option("-o", "--output", metavar="FILE", help="Write it as card.pdf, to be carried along, or as card.html.")
+@click.option("-o", "--output", metavar="FILE", help="Write it as a card to carry: card.pdf or card.html.")
 @no_cache
 @as_json
 def strategy(game: str, output: str | None, no_cache: bool, as_json: bool) -> None:

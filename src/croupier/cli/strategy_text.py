@@ -24,7 +24,7 @@ def simpler_ways(result: BaseResult) -> tuple[Block, ...]:
     """What simpler ways to play cost, and what each of them is."""
     names = {name: (name, SIMPLE.get(name, "")) for name in result.simple}
     if result.chart and all(len(row.options) <= FOLD_OR_ONE_BET for row in result.chart):
-        # The smallest amount is the largest too, and the best of both is the best play.
+        # The smallest amount is also the largest, so the better of the two is the best play.
         names = {"by class": names["by class"], "smallest on every hand": (NEVER_FOLD, "bet on every hand")}
     rows = [
         (told, f"{percent(result.simple[name].house_edge, 4)} %", fixed(result.cost(name), 8))
@@ -35,7 +35,7 @@ def simpler_ways(result: BaseResult) -> tuple[Block, ...]:
 
 
 def strategy_page(solution: Solution, result: BaseResult) -> Document:
-    """The chart in as few lines as it takes, best hands first; in words, where there is no chart by class."""
+    """The chart in as few lines as possible, best hands first; in words if there is no chart by class."""
     if result.plays:
         return _plays_page(solution, result)
     rows = []
@@ -62,7 +62,7 @@ def strategy_page(solution: Solution, result: BaseResult) -> Document:
 
 
 def strategy_card(solution: Solution, result: BaseResult) -> Document:
-    """The same on a card that fits a pocket: what to do, and nothing that cannot be done."""
+    """The same on a pocket card: only what a player can do."""
     rules = result.configuration.rules
     if result.plays:
         rows = [(f"{row.question}: {row.hand}", _usual(row)) for row in result.plays]
@@ -81,7 +81,9 @@ def strategy_card(solution: Solution, result: BaseResult) -> Document:
         ]
     asked = "--round FILE" if result.plays else rules.name
     if result.plays:
-        told.append(Words("A share is of the deals that the line describes; the other cards decide.", "note"))
+        told.append(
+            Words("A percentage is a share of the deals that the line describes; the other cards decide.", "note")
+        )
         told += [Words(f"{note[0].upper()}{note[1:]}.", "note") for note in notes(result)]
     more = f"croupier advise {asked} says what each decision is worth with one hand; {solution.method} figures."
     blocks: tuple[Block, ...] = (grid_of(("You hold", "Do this"), rows), *told, Words(more, "note"))

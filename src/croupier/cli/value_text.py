@@ -23,7 +23,7 @@ def print_value(configuration: Configuration, found: Valued, as_json: bool) -> N
 
 
 def value_page(configuration: Configuration, wager: str, found: Valued) -> Document:
-    """A game that is valued: its figures, none with more digits than it has, and its tables."""
+    """A game that is valued: its figures, with only the digits that are known, and its tables."""
     figures = [
         ("expectation", f"{found.expectation:.10f}"),
         ("house edge", f"{100 * found.house_edge:.8f} %"),

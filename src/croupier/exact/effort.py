@@ -17,7 +17,7 @@ class Effort(NamedTuple):
 
     memory_bytes: int = 4 << 30
     seconds: float = 600.0
-    """By the solver's own reckoning beforehand on one core, so that the same question always has the same answer."""
+    """Estimated beforehand by the solver for one core, so that the same question always has the same answer."""
     progress: Progress = in_silence
 
 
@@ -27,14 +27,14 @@ AT_THE_TABLE: Final = Effort(1 << 30, 2.0)
 
 @runtime_checkable
 class AdvisesWithin(Protocol):
-    """A solver whose advice may cost much, and that can do with less."""
+    """A solver whose advice may be expensive and can be limited."""
 
     def advise_within(self, game: Game, state: State, turn: Choose, effort: Effort) -> Advice:
         """What every answer is worth, exact where the effort allows it."""
 
 
 def needs_compiler(what: str) -> None:
-    """Say what is missing where compiled code would run for minutes, and what does without it."""
+    """Say what is missing where compiled code would run for minutes, and what works without it."""
     if find_spec("numba") is None:
         raise MissingPart(
             f"{what} by compiled code, which needs numba",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 THREADS, CUDA = "threads", "cuda"
 BACKENDS: Final = (THREADS, CUDA)
-"""What solves decisions that are in doubt."""
+"""The solver of doubtful decisions."""
 
 
 class Mean(NamedTuple):
@@ -24,7 +24,7 @@ class Mean(NamedTuple):
     error: float
 
     def with_change(self, other: Mean) -> Mean:
-        """The sum of two averages of samples that have nothing to do with one another."""
+        """The sum of two averages of independent samples."""
         return Mean(self.mean + other.mean, (self.error**2 + other.error**2) ** 0.5)
 
 
@@ -37,15 +37,14 @@ class Sample(NamedTuple):
 
     deals: int
     checked: int
-    """Close decisions that are taken as exactly as can be: about so many."""
+    """About how many close decisions are made as exactly as possible."""
     seed: int = 7
     backend: str = THREADS
 
     @classmethod
     def usual(cls, seats: int, backend: str = THREADS) -> Sample:
-        """As many as make an error below 0.02 points; the more seats, the less varies the average of them.
-
-        Where a GPU takes the decisions in doubt, three times as many.
+        """Enough for an error below 0.02 points; the average of more seats varies less. If a GPU solves the doubtful
+        decisions, three times as many.
         """
         if backend == CUDA:
             return cls(24_000_000 // seats // 20_000 * 20_000, 2800 // seats, backend=backend)
@@ -65,15 +64,15 @@ class SampledTable:
     plays: float
     """The part of the seats that play on."""
     close: int
-    """Close decisions that were looked at again."""
+    """Close decisions that were checked."""
     exact: int
-    """Of these, how many the exact solver took."""
+    """How many of these the exact solver decided."""
     changed: int
     """How many were changed."""
 
     @cached_property
     def seat(self) -> Mean:
-        """Any seat: which one acts when is chance."""
+        """Any seat; the order of acting is random."""
         return self.quick[0].with_change(self.change[0])
 
     @cached_property

@@ -260,7 +260,7 @@ class Solver(Protocol):
         """Whether ``audit`` is exact for a sight."""
 
     def takes_long(self, game: Game, sight: Sight) -> bool:
-        """Whether it then takes minutes, so that an estimate may do."""
+        """Whether it takes minutes, so that an estimate may be preferred."""
 
     def quick_sights(self, game: Game) -> tuple[str, ...]:
         """Of those, what a par sheet can afford."""
@@ -275,7 +275,8 @@ class Solver(Protocol):
         progress: Callable[[int], None] = lambda _done: None,
         counting: Progress = in_silence,
     ) -> Advantage | SampledAdvantage:
-        """The best play of one who sees too much: exact where it can be enumerated, else from this many samples.
+        """The best play of a player who sees too much: exact where it can be enumerated, otherwise from this many
+        samples.
 
         A number of samples asks for an estimate where counting takes long.
         """

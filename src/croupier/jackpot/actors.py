@@ -16,7 +16,7 @@ from croupier.jackpot.personal import Payee
 
 MOST_LETTERS = 64
 TOKENS = ("token", "table token")
-"""How a program or a table shows who it is; neither lets people in, or takes a book over."""
+"""How a program or a table authenticates. Neither may let people in or take over a book."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +40,13 @@ class Actor:
         """Whether every part can be written down and shown."""
         try:
             return _is_sound(self.person, self.how, self.session, self.device)
-        except TypeError:  # a part that is not even a text
+        except TypeError:  # a part that is not a string
             return False
 
 
 @lru_cache(4_096)
 def _is_sound(*parts: str) -> bool:
-    """Remembered: the same people ask all day."""
+    """Cached, because the same people ask all day."""
     return parts[0] != "" and all(
         isinstance(part, str) and len(part) <= MOST_LETTERS and part.isprintable() for part in parts
     )
@@ -59,7 +59,7 @@ class Asked(NamedTuple):
     actor: Actor
     second: Actor | None = None
     payee: Payee | None = None
-    """Whom a payment is for: kept with the payment in a table of its own, and never in the journal."""
+    """The payee: kept with the payment in a separate table, never in the journal."""
 
     @property
     def actors(self) -> list[list[str]]:

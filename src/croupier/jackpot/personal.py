@@ -1,8 +1,8 @@
-"""Whom a prize was paid to: kept in a table of its own, for as long as it must be, and never in the journal.
+"""Whom a prize was paid to: kept in a separate table for the retention period, never in the journal.
 
 The journal of a link holds the number of the record and a salted hash of it: enough to prove that a record was not
-exchanged, and nothing from which a name could be guessed. When the time for which it must be kept is over, a record is
-purged by two people, with an entry. A tax id is never taken, here or in a request.
+exchanged, and nothing from which a name could be guessed. After the retention period, two people purge a record, with
+an entry. A tax id is never taken, here or in a request.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import NamedTuple
 from croupier.errors import BadInput
 
 YEARS_KEPT = 5
-"""For how long a record is kept unless the plan says otherwise; no document that we could read says, so it is our own
-reading."""
+"""For how long a record is kept unless the plan says otherwise; no document that we could read gives a period, so this
+is our own reading."""
 _TAX_ID = re.compile(r"(?<![0-9])(?:[0-9]{3}[-./ ][0-9]{2}[-./ ][0-9]{4}|[0-9]{2}-[0-9]{7})(?![0-9])", re.ASCII)
 _NINE_DIGITS = re.compile(r"(?<![0-9])[0-9]{9}(?![0-9])", re.ASCII)
 _DOCUMENT = re.compile(r"\b(?:passport|licen[cs]e|permit|visa|card|id)\b", re.ASCII | re.IGNORECASE)
@@ -26,7 +26,7 @@ _TAX_WORD = re.compile(r"\b(?:ssn|itin|ein|tin|tax|taxpayer|social security)\b",
 
 
 class Payee(NamedTuple):
-    """Whom a payment is for, as whoever pays has written it down; the books give the record its number."""
+    """The payee as written down by the person who pays. The books number the record."""
 
     name: str
     address: str
@@ -34,7 +34,7 @@ class Payee(NamedTuple):
 
 
 class PersonalRecord(NamedTuple):
-    """What is known of somebody who was paid."""
+    """What is known about somebody who was paid."""
 
     link: str
     no: int
@@ -48,7 +48,7 @@ class PersonalRecord(NamedTuple):
 
     @property
     def hash(self) -> str:
-        """What the journal holds of it; without the salt nobody can try names."""
+        """The hash in the journal. Without the salt nobody can try names."""
         text = json.dumps([self.salt, self.no, self.name, self.address, self.identified, self.keep_until])
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -87,7 +87,7 @@ def make_record(
 
 
 def years_after(day: str, years: int = YEARS_KEPT) -> str:
-    """The day some years later; of the 29th of February the 28th."""
+    """The day some years later; February 28 for February 29."""
     date = datetime.date.fromisoformat(day)
     try:
         return date.replace(year=date.year + years).isoformat()

@@ -45,7 +45,7 @@ class KeptAward(AwardRecord):
     """The camera's record, which somebody has confirmed."""
     reported_by: NotRequired[str]
     seconded_by: NotRequired[str]
-    """Of a hand that was read without cards: the second person who read it."""
+    """For a hand read without cards: the second person who read it."""
     approved_by: NotRequired[str]
     entry: NotRequired[int]
     """The entry that awarded it; awards of formats 1 and 2 lack it."""
@@ -136,7 +136,7 @@ class Debt(TypedDict):
 
 
 class Readings(TypedDict):
-    """What every account and meter showed at the end of a day, and by what it was run."""
+    """What every account and meter showed at the end of a day, and which software ran it."""
 
     balances: dict[str, list[int]]
     contributed: dict[str, int]

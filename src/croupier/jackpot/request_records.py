@@ -1,6 +1,6 @@
-"""Every kind of request as a typed record, as the books look at it: well-formed, with the people who stand behind it.
+"""Every kind of request as a typed record, as the books look at it: well-formed, with the people who make it.
 
-``requests.KINDS`` says which fields a client may send and checks them; a test holds the two against one another.
+``requests.KINDS`` says which fields a client may send and checks them; a test compares the two.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Amount = int
 
 
 class Common(TypedDict):
-    """What all of them have."""
+    """The fields that all of them have."""
 
     id: str
     do: str

@@ -107,7 +107,7 @@ class LinkState:
     last_payee: int = 0
     """The highest number of a personal record that a payment named, or that was purged."""
     names: dict[str, str] = field(default_factory=dict)
-    """By id, what everybody who was ever on the link is called, since format 5: the two are one thing."""
+    """By id, the name of everybody who was ever on the link, since format 5."""
     accrued: list[list[Any]] = field(default_factory=list)
     """What is owed and not yet due in the bank, as it came in: the day from which it is due, and its cents."""
     due_level: int = 0

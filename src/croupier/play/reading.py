@@ -2,7 +2,7 @@
 
 Schema 2 gives every card a place of its own: draws belong to a hand, the dealer's up-card is marked or the file says
 that cards stand in the order of the deal. Schema 3 is the same for a round; its transcripts carry a seal. Schema 1,
-with one list of draws in the order of the table, is read with its old meaning for ever. Whether the round is possible
+with one list of draws in the order of the table, is always read with its old meaning. Whether the round is possible
 is found when ``roundfile`` plays it.
 """
 

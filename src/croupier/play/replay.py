@@ -47,7 +47,7 @@ class Replay:
     differences: tuple[str, ...]
     opened: int | None
     sha256: str | None = None
-    """The hash that the record states over itself, to be compared with the one that the table kept."""
+    """The hash that the record gives for itself, to be compared with the one that the table kept."""
 
     def record(self) -> dict[str, Any]:
         return {
@@ -138,7 +138,7 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
 
 
 def _check_whole(top: Part) -> None:
-    """A record since schema 2 can be judged without us where nothing of it was taken out; BadInput names the key."""
+    """A record since schema 2 can be judged on its own if nothing was removed from it; BadInput names the key."""
     demanded = [*STANDS_ALONE]
     if top.part("settlement").has("meters") and top.part("settlement").part("meters").entries:
         demanded += ["meters", "seeds"]

@@ -161,8 +161,8 @@ class Round:
         left = tuple([action for action in narrowed if action])
         taken = {each.name for each in self.turn.actions} - {each.name for each in left}
         if len(left) == 1 and taken & set(self.game.follow_or_fold):
-            # Limits may narrow a choice; a table that took a stake may not leave its player nothing but a fold. What
-            # nobody must make, such as insurance, is only not on offer.
+            # Limits may narrow a choice, but a table that took a stake must leave its player more than a fold. An
+            # optional wager, such as insurance, is simply not offered.
             raise RoundError(
                 f"seat {self.turn.seat}: the posted limits leave nothing but {left[0]}",
                 hint=f"without them: {', '.join(str(action) for action in self.turn.actions)}",

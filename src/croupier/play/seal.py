@@ -25,7 +25,7 @@ def seal(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def missing_part(top: Part) -> str | None:
-    """A part that the record says it has and lacks, its seal included; None where all are there."""
+    """A part that the record names but lacks, its seal included; None if all are there."""
     if not top.has(SEAL):
         return SEAL
     stated = top.part(SEAL)
@@ -39,7 +39,7 @@ def missing_part(top: Part) -> str | None:
 
 
 def seal_differences(top: Part) -> Iterator[str]:
-    """Where a record is not as it was written."""
+    """Where a record differs from what was written."""
     stated = top.part(SEAL)
     added = sorted(set(top.entries) - set(stated.items("parts")) - {SEAL})
     if added:
@@ -51,6 +51,6 @@ def seal_differences(top: Part) -> Iterator[str]:
 
 def _digest(record: Mapping[str, Any]) -> str:
     """SHA-256 over the record as JSON: keys sorted, no blanks, ASCII, without the seal."""
-    # Read back first, so that a record hashes alike before it is written and after.
+    # Read back first, so that a record has the same hash before and after it is written.
     plain = json.loads(json.dumps({key: value for key, value in record.items() if key != SEAL}))
     return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -52,13 +52,13 @@ class Fields(Entries):
     @classmethod
     def of_file(cls, path: Path, name: str | None = None) -> Fields:
         """Read a TOML file; a syntax error is reported like every other mistake."""
-        import tomllib  # a book that is kept needs no parser
+        import tomllib  # a cached book needs no parser
 
         name = name or path.name
         try:
             found = path.stat()
             if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
-                # A device or a pipe could be read for ever.
+                # Reading a device or a pipe might never end.
                 problem = "is too large" if stat.S_ISREG(found.st_mode) else "is not a plain file"
                 raise RulebookError(name, "(file)", problem, hint=f"expected a file of {LARGEST >> 20} MB at most")
             data = tomllib.loads(path.read_text(encoding="utf-8-sig"))

@@ -23,7 +23,7 @@ from croupier.rulebook.book import Book
 from croupier.units import odds
 
 MOST_BOOKS: Final = 8
-"""Beyond this the oldest go."""
+"""Beyond this number the oldest are removed."""
 _PACKAGE: Final = Path(__file__).parents[1]
 _CODE: Final = ("rulebook", "cards", "units")
 _HOLDS_MORE: Final = frozenset((dict, list))
@@ -62,14 +62,14 @@ _KINDS: Final[dict[str, Callable[..., Any]]] = {
 
 
 def own_book(games_folder: Path, sources_folder: Path) -> Book:
-    """The book of the package, recalled where it was read before, else read, proved and kept."""
+    """The book of the package: recalled if it was read before, otherwise read, proved and kept."""
     home = kept_files.folder("book")
     name = _name(games_folder, sources_folder)
     place = home / f"{name}.json" if home else None
     found = place and _recalled(kept_files.read(place), name)
     if found:
         return found
-    from croupier.rulebook.loading import load_book  # what reads and proves is not needed for a book that is kept
+    from croupier.rulebook.loading import load_book  # a cached book needs no reading and proving
 
     book = load_book(games_folder, sources_folder)
     if place:
@@ -95,7 +95,7 @@ def _digest(name: str, body: bytes) -> bytes:
 
 
 def _recalled(content: bytes | None, name: str) -> Book | None:
-    """The book in a kept file; None where the file is damaged or was kept under another name."""
+    """The book in a kept file; None if the file is damaged or was kept under another name."""
     digest, _, body = (content or b"").partition(b"\n")
     if digest != _digest(name, body):
         return None
@@ -131,7 +131,7 @@ def _flat(whole: Any) -> dict[str, object]:
 
 
 def _built(kept: dict[str, Any]) -> Any:
-    """What ``_flat`` was made of."""
+    """The inverse of ``_flat``."""
     made: list[Any] = []
 
     def value(plain: Any) -> Any:

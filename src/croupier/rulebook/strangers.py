@@ -163,7 +163,8 @@ def _guarded_family(folder: Path, family: Family) -> Family:
         return guarded(folder, "hands.py", f"{family.name}.{what}", function, "a text", is_text)
 
     def listed(what: str, function: Callable[[Setting], Iterable[Hashable]]) -> Callable[[Setting], Iterable[Hashable]]:
-        """All that it gives, taken here: a generator would fail, or never end, where nobody knows whose it is."""
+        """All its values, collected here. A generator that fails or never ends later could not be traced to its
+        game."""
 
         def take(setting: Setting) -> tuple[Hashable, ...]:
             found = tuple(islice(function(setting), MOST_CLASSES + 1))

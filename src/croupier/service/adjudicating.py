@@ -112,7 +112,7 @@ def action_record(action: Action) -> Record:
 
 
 def hands(game: Game, read: RoundFile) -> list[Record]:
-    """The hands that lie complete before anything is drawn, sorted as a player would, in the game's own words."""
+    """The hands that are complete before anything is drawn, sorted as a player would, in the game's own words."""
     found = []
     for slot, size in places(game, read).items():
         cards = read.cards.get(Slot.parse(slot), ())
@@ -123,7 +123,7 @@ def hands(game: Game, read: RoundFile) -> list[Record]:
 
 
 def _open_turn(game: Game, read: RoundFile, made: list[Record]) -> Choose | None:
-    """The first decision that the entry leaves open, None where it leaves none; ``made`` gets those before it."""
+    """The first decision that the entry leaves open, or None. ``made`` receives the decisions before it."""
     stakes = place_stakes(game, read.wagers, read.limits)
     played = Round(game, game.open(stakes), _Typed(read), read.limits, read.dynamic)
     waiting = {seat: list(actions) for seat, actions in read.actions.items()}

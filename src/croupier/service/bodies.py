@@ -6,6 +6,6 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Body(BaseModel):
-    """A request's body: a field that is not declared is refused, so that a misspelled one is never dropped."""
+    """A request's body. Unknown fields are refused, so that a misspelled one is never ignored."""
 
     model_config = ConfigDict(extra="forbid")

@@ -33,9 +33,9 @@ MOST_ADDRESSES = 10_000
 BODY_SECONDS = 20.0
 """How long the next part of a body may take."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-"""Those that are counted by name: a label of a visitor's own invention would be kept for ever."""
+"""Methods that are counted by name. A name made up by a visitor would be kept forever."""
 PAGES_FACTOR = 10
-"""How many pages and assets an address may read for each request to the interface."""
+"""How many pages and assets an address may read for each API request."""
 log = structlog.get_logger("croupier.house")
 
 
@@ -127,7 +127,7 @@ class Guard:
             if not status:
                 await _refuse(answer, *problem.told, request_id)
         except ClientDisconnect:
-            pass  # whoever asked has gone in the middle of asking
+            pass  # the client has gone before it finished its request
         finally:
             took = time.monotonic() - began
             method = scope["method"] if scope["method"] in METHODS else "other"
@@ -144,7 +144,7 @@ class Guard:
                 )
 
     def _is_ours(self, scope: Scope) -> bool:
-        """Whether the Host header names us: a name of somebody else that leads here is not believed."""
+        """Whether the Host header names us: a foreign name that resolves to us is not accepted."""
         named = [value for name, value in scope["headers"] if name == b"host"]
         if len(named) != 1:
             return False
@@ -175,7 +175,8 @@ class Guard:
 
 
 class _Unreadable(HTTPException):
-    """A body went on past its bound, or did not come; of the framework's kind, or it would be told as bad JSON."""
+    """A body was too long, or did not come. It is the framework's kind of error, since others are reported as bad
+    JSON."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
         super().__init__(status, message)

@@ -38,7 +38,7 @@ class Office:
 
     @asynccontextmanager
     async def living(self) -> AsyncIterator[None]:
-        """Follow the book and listen to the sensors meanwhile; without a book there is nothing to do."""
+        """Follow the book and listen to the sensors; without a book there is nothing to do."""
         if self.book is None:
             yield
             return
@@ -59,9 +59,8 @@ class Office:
             await asyncio.to_thread(self.slate.close)
 
     def _follow_devices(self, book: RunningBook) -> bool:
-        """Expect the sensors that are paired now, and no others: the command line may put out whoever is behind one.
-
-        Whether one is no longer expected.
+        """Expect exactly the sensors that are paired now: the command line may have removed the person who signed for
+        one. Returns whether one is no longer expected.
         """
         paired = [device for device in book.logins.devices().values() if device.kind == "sensor"]
         for device in paired:
@@ -72,7 +71,8 @@ class Office:
         return bool(gone)
 
     def _look(self, book: RunningBook) -> bool:
-        """Hear what other processes heard, then stop the tables whose sensor fell silent; whether anything changed."""
+        """Read what other processes heard, then stop the tables whose sensor fell silent; returns whether anything
+        changed."""
         changed = self.lamps.refresh()
         changed = self._follow_devices(book) or changed
         for table in self.lamps.look():
@@ -86,14 +86,14 @@ class Office:
                 if await asyncio.to_thread(self._look, book):
                     book.tell()
             except CroupierError:
-                pass  # a store that is lost is told by the follower
+                pass  # the follower reports a lost store
             except Exception:
-                # Nobody else notices a sensor that falls silent: whatever happens once, the next look is taken.
+                # Nothing else notices a silent sensor, so one failure must not end the loop.
                 log.exception("listening to the sensors failed")
             await asyncio.sleep(LISTEN_SECONDS)
 
     async def _hear(self, book: RunningBook) -> None:
-        """Show lamps that were set at another process as soon as they are."""
+        """Show lamps set at another process at once."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -104,7 +104,7 @@ class Office:
                 await asyncio.sleep(HEAR_SECONDS)
 
     async def _notice(self, noticing: Noticing) -> None:
-        """Tell those outside; a thread of its own, which a lost database may hold up."""
+        """Send alerts, in a thread of its own because a lost database may block it."""
         loop = asyncio.get_running_loop()
         with ThreadPoolExecutor(1, "noticing") as thread:
             while True:
@@ -113,7 +113,7 @@ class Office:
                 except CroupierError as problem:
                     log.warning("alerts wait", why=problem.message)
                 except Exception:
-                    # Alerts must not end with one that could not be read.
+                    # One alert that could not be read must not end all others.
                     log.exception("looking for alerts failed")
                 await asyncio.sleep(NOTICE_SECONDS)
 

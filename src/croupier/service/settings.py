@@ -52,7 +52,7 @@ class Settings:
     """Processes for advice at the tables, which never wait for a par sheet."""
     requests_per_second: float = 40.0
     burst: int = 160
-    """What one address may ask for; of pages and assets it may read ten times as many."""
+    """How many requests one address may make; it may read ten times as many pages and assets."""
     guests_per_second: float = 0.5
     guests_burst: int = 60
     """How many new guests, each with opening chips, one address may bring."""
@@ -69,25 +69,25 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Other origins that may open a live connection; the house's own always may."""
     hosts: tuple[str, ...] = LOOPBACK
-    """The names by which the house is asked; a request under any other is refused."""
+    """The host names of the house; a request for any other name is refused."""
     book: str = field(default_factory=lambda: os.environ.get("CROUPIER_BOOK", ""))
-    """The jackpot book that the house runs: a path or postgresql://...; empty where it runs none."""
+    """The jackpot book that the house runs: a path or postgresql://...; empty if it runs none."""
     alerts: Wanted | None = None
-    """Who is told of alerts outside the house."""
+    """Where alerts are sent outside the house."""
     chips_book: str = ""
-    """The book of the play tables' jackpots, in play chips; empty where their meters are the tables' own."""
+    """The book of the play tables' jackpots, in play chips; empty if the tables keep their own meters."""
     play_tables: bool = True
-    """Whether this process has the play tables; of the processes of a house, one has them."""
+    """Whether this process has the play tables. One process of a house has them."""
     demonstration: bool = False
     """Whether the book is a demonstration: only then may a Washington plan be worked."""
     plays_by_itself: frozenset[str] | None = None
-    """Of a demonstration whose tables play by themselves: the tables that do not; None where none does."""
+    """In a demonstration whose tables play by themselves, the tables that do not; None if no table plays by itself."""
     pace: Tempo | None = None
     """How fast those tables play."""
     idle_seconds: float = 15 * 60.0
     """After this long without a request a staff session ends."""
     shift_seconds: float = 12 * 3600.0
-    """However busy, a staff session ends after this long."""
+    """A staff session ends after this long, even if it is busy."""
     doors_per_second: float = 0.2
     doors_burst: int = 30
     """How often one address may try to sign in, or ask for a pairing code."""

@@ -1,7 +1,7 @@
 """How the house is reached: plain HTTP on loopback alone, elsewhere with a certificate or behind a named proxy.
 
-Passwords and sessions never cross a network in the clear. A proxy is believed about who asks and how only where it is
-named, and only from its own address.
+Passwords and sessions never cross a network in the clear. A proxy's headers are believed only if it is named, and only
+from its own address.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from croupier.errors import BadInput
 
 HEALTH = ("/healthz", "/readyz")
-"""What a supervisor of processes on this machine may ask without the proxy."""
+"""Paths that a process supervisor on this machine may ask for without the proxy."""
 _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.ASCII)
 
 
 class Transport(NamedTuple):
-    """What stands between the house and a browser."""
+    """What is between the house and a browser."""
 
     certificate: str | None = None
     key: str | None = None
@@ -33,7 +33,7 @@ class Transport(NamedTuple):
     names: tuple[str, ...] = ()
 
     def check(self, listening: socket.socket) -> None:
-        """BadInput where passwords would cross a network in the clear."""
+        """BadInput if passwords would cross a network in the clear."""
         address = ipaddress.ip_address(listening.getsockname()[0].partition("%")[0])
         if not address.is_loopback:
             if not (self.certificate or self.proxy):
@@ -64,7 +64,7 @@ class Transport(NamedTuple):
 
 
 class BehindProxy:
-    """Believes the named proxy about who asks; over plain HTTP nobody else is answered."""
+    """Believes the named proxy's headers. Over plain HTTP nobody else is answered."""
 
     def __init__(self, app: ASGIApp, proxy: str, *, is_plain: bool = True) -> None:
         self._proxy = ipaddress.ip_address(proxy)
@@ -93,7 +93,7 @@ class BehindProxy:
 
 
 def _peer(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Who is at the other end of the connection; IPv4 on a socket of IPv6 is IPv4."""
+    """The address at the other end of the connection. IPv4 on an IPv6 socket counts as IPv4."""
     try:
         found = ipaddress.ip_address(scope["client"][0].partition("%")[0])
     except (TypeError, KeyError, ValueError):

@@ -27,7 +27,7 @@ CACHE_BYTES = 64 * 2**20
 PATIENCE_SECONDS = 60.0
 """How long a visitor waits for an answer; the work goes on."""
 WORK_SECONDS = 900.0
-"""How long one answer may take before its process is ended: a question must not keep a process for ever."""
+"""How long one answer may take before its process is ended, so that no question keeps a process forever."""
 _END_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
 _PRELOADED = ["croupier.service.questions", "croupier.solving.figures", "croupier.handbook.parsheet.sheet"]
@@ -100,14 +100,15 @@ class Workers:
             except BrokenProcessPool:
                 if self._closed:
                     raise _refused_at_closing() from None
-                # A process was ended for another question, or from outside: this one gets a fresh pool once.
+                # A process was ended because of another question, or from outside. This question gets a fresh pool,
+                # once.
                 if self._pool is pool:
                     self._pool = None
                 reply = await asyncio.wait_for(
                     loop.run_in_executor(self._processes(), answer, kind, asked), WORK_SECONDS
                 )
         except TimeoutError:
-            # Nothing else ends a process that is deep in one long sum.
+            # Nothing else ends a process in the middle of one long computation.
             self._end(pool)
             raise Refused(504, "too_long", "this takes too long to work out here", hint="ask for less") from None
         finally:
@@ -150,7 +151,7 @@ def _refused_at_closing() -> Refused:
 def _leave_with_the_house() -> None:
     """In a worker: end when the house ends, also where it was killed and could not say so."""
     with contextlib.suppress(OSError, AttributeError):
-        # Linux ends the worker with the process it was forked from, even in the middle of one long sum.
+        # Linux ends the worker with the process it was forked from, even in the middle of one long computation.
         ctypes.CDLL(None).prctl(_END_WITH_PARENT, signal.SIGKILL)
     house = multiprocessing.parent_process()
     assert house is not None

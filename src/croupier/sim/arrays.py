@@ -1,6 +1,6 @@
 """Arrays by what they hold: one name for each width that kernels and counters read.
 
-Compiled code looks at the arrays that it is given; the names are for readers and for mypy.
+Compiled code checks the arrays itself; the names are for readers and for mypy.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Compiled kernels: numba, or one message where it is missing, and a cache that notices every change.
-
-numba's own cache looks at the file of the compiled function alone and would keep code that calls an older helper of
-another file. So compiled code lies in a folder named by a hash of all sources that hold kernels; the oldest folders go.
+"""Compiled kernels: numba, or one message if it is missing, and a cache that notices every change. numba's own cache
+checks only the file of the compiled function, so it would keep code that calls an outdated helper in another file.
+Compiled code is therefore kept in a folder named by a hash of all sources with kernels; the oldest folders are removed.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def _evaluate(family: str, cards: ArrayLike, sizes: range) -> Classes:
     rows = np.ascontiguousarray(hands, dtype=np.uint8)
     found = np.zeros(len(rows), dtype=np.int16)
     grader, lookups, keys, bits = _prepared(family, rows.shape[1])
-    # Each look at the cards also tells whether one is there twice: its bit counts twice in the sum, once in the union.
+    # This also shows whether a card occurs twice: its bit counts twice in the sum, once in the union.
     if grader.kind == BY_RANKS:
         repeated = _by_ranks(rows, bits, grader.plain, found)
     elif grader.kind == BY_CARDS:
@@ -149,7 +149,7 @@ def _by_cards(
             hand |= bits[hands[row, place]]
             total += bits[hands[row, place]]
         if hand != total:
-            # Such a key may lie beyond the tables.
+            # Such a key may be outside the tables.
             repeated = row if repeated < 0 else repeated
             continue
         number = plain[low[key & _LOW_KEY] + high[key >> _20 & _LOW_KEY]]

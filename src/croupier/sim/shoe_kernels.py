@@ -40,7 +40,7 @@ MOST_ROWS: Final = 16
 def take_card(out: Words, size: Word, words: Words, seed: Word, number: Word) -> int:
     """The next card of the shoe, as a card of 0 to 51; ``out`` remembers those that are gone.
 
-    A shoe that is empty gives any card: ``out`` then counts more than it holds.
+    An empty shoe returns an arbitrary card; ``out`` then counts more cards than the shoe has.
     """
     out[DEALT] += ONE
     if out[DEALT] > size:
@@ -119,7 +119,7 @@ def draw_boosts(tables: PairTables, boosts: Whole, words: Words, seed: Word, num
     boosts[:rows] = 0
     left = tables.rows.copy()
     for _ in range(count):
-        # A row that is drawn has no weight left: the others keep their order, as in a list without it.
+        # A row that was drawn has no weight left. The others keep their order, as in a list without it.
         row = _weighted(left, words, seed, number)
         boosts[row] = 1
         left[row] = 0

@@ -92,7 +92,7 @@ def end_of(total: int, is_natural: bool) -> int:
 
 
 class Scratch(NamedTuple):
-    """What one thread writes on while it plays a round."""
+    """Working memory of one thread for a round."""
 
     out: Words
     words: Words

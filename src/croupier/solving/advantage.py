@@ -318,7 +318,7 @@ def figure_text(value: Fraction | float, is_exact: bool) -> str:
 
 
 def error_text(error: float) -> str:
-    """A standard error: two digits say all that it says."""
+    """A standard error; more than two digits would mean nothing."""
     return decimal_text(Fraction(error), ERROR_DIGITS)
 
 

@@ -1,6 +1,6 @@
 """Base games, and what a solver finds of one. ``base_solutions`` solves them; a side wager needs none of that.
 
-Only what bears on the base wager goes into the proof, so that one solution serves every choice of bonus wagers.
+Only what affects the base wager goes into the proof, so that one solution serves every choice of bonus wagers.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def from_kept(configuration: Configuration, kept: Any) -> BaseResult | None:
     sums = [each.total for each in (optimal, *simple.values())]
     if chart:
         sums.append(sum(row.cases.total for row in chart))
-    # A solver that does not know the number of deals beforehand still finds the same for every way to play.
+    # A solver that does not know the number of deals beforehand still finds the same number for every way to play.
     if any(each != (sums[0] if deals is None else deals) for each in sums):
         return None
     if any(count < 0 for _, count in optimal.counts):

@@ -28,9 +28,9 @@ MOST_SHOES: Final = 10**10
 _CHUNK, _PILOT = 2048, 512
 """Shoes that a thread deals at once, and shoes that are dealt to see how many rounds one holds."""
 _ROOM: Final = 1.25
-"""The usual number of rounds takes at most this part less of a shoe, so that none runs out on the way."""
+"""The usual rounds are planned with this many times their average cards, so that no shoe runs out on the way."""
 _SPARE: Final = 12
-"""Cards a seat, beside."""
+"""Spare cards for each seat, in addition."""
 
 
 class CutCard(NamedTuple):
@@ -117,7 +117,7 @@ def cut_card(
     usual = _usual_rounds(pilot[ROUNDS] / max(pilot[SHOES], 1), size, cut, seats)
     sums = np.zeros(EMPTIED + 1, dtype=object)
     # Workers let other threads run; sums are whole numbers, so their order does not matter.
-    from concurrent.futures import ThreadPoolExecutor  # what was recorded needs no threads
+    from concurrent.futures import ThreadPoolExecutor  # recorded figures need no threads
 
     with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
         starts = range(0, shoes, _CHUNK)
@@ -173,7 +173,7 @@ def _usual_rounds(rounds: float, size: int, cut: int, seats: int) -> int:
 
 
 def cut_card_words(configuration: Configuration) -> str | None:
-    """What a reader of a fresh shoe's figures must know; None for a game without a cut card."""
+    """A note for readers of a fresh shoe's figures; None for a game without a cut card."""
     if not deals_from_shoe(configuration):
         return None
     found = recorded_for(configuration)

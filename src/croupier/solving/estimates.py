@@ -38,15 +38,15 @@ class Estimate:
     standard_error: Fraction
     tables: str
     checked: int = 0
-    """Of sampled deals under the best play: about how many close decisions were looked at again."""
+    """Of sampled deals under the best play: about how many close decisions were checked."""
     exact: int = 0
     """How many of these were solved exactly."""
     changed: int = 0
-    """How many of these became another decision."""
+    """How many of these changed."""
     backend: str = THREADS
-    """What solved decisions that were in doubt."""
+    """The solver of doubtful decisions."""
     quick: Fraction | None = None
-    """What the quick decisions alone come to, before what the changed ones gain."""
+    """The result of quick decisions alone, before the gain from changed ones."""
     in_order: tuple[tuple[Fraction, Fraction], ...] = ()
     """By place in the order of acting, the average net and its standard error."""
     plays: Fraction | None = None
@@ -122,7 +122,7 @@ _FRACTIONS = ("mean", "standard_error", "quick", "plays")
 
 
 def estimates_of(configuration: Configuration) -> tuple[Estimate, ...]:
-    """What was recorded for the base game of a configuration; nothing where its rules are the user's own.
+    """What was recorded for the base game of a configuration; nothing if its rules are the user's own.
 
     The best play first, then a stated rule; by seats.
     """

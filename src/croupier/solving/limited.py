@@ -1,4 +1,4 @@
-"""Advice at a table with posted limits: what may not be staked is not advised, and what is left is valued exactly."""
+"""Advice at a table with posted limits: stakes beyond the limits are not advised, and the rest are valued exactly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.units.odds import format_odds
 
 
 def limited(advice: Advice, actions: Iterable[Action], base: int) -> Advice:
-    """The advice on the question that is asked, for those answers alone that are offered on a base wager of so much."""
+    """The advice on a question, limited to the answers that are offered on a base wager of this amount."""
     offered = {action.name: action for action in actions}
     asked = _limited(advice.asked, offered, base)
     others = tuple(asked if each.rule == asked.rule else each for each in advice.questions)
@@ -45,7 +45,7 @@ def _limited(question: Question, offered: Mapping[str, Action], base: int) -> Qu
         if not rest and whole.amount == high:
             own = known
         elif not rest:
-            # A wager of its own, such as insurance: it brings in proportion to what is put on it.
+            # A separate wager, such as insurance: its result is proportional to its stake.
             value = None if whole.value is None else whole.value * high / whole.amount
             own = [Worth(f"{name} {format_money(action.maximum)}", high, value)]
             words = question.rule
@@ -79,7 +79,7 @@ def _is_offered(worth: Worth, action: Action, base: int) -> bool:
 
 
 def _between(known: list[Worth], name: str, amount: Fraction) -> Worth:
-    """What a bet brings is linear in its amount between two that are known."""
+    """The result of a bet is linear in its amount between two known ones."""
     for low, high in pairwise(known):
         if low.amount <= amount <= high.amount and low.value is not None and high.value is not None:
             part = (amount - low.amount) / (high.amount - low.amount)

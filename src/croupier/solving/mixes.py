@@ -36,7 +36,7 @@ EXAMPLE = "as in --mix ante=10,straight=5"
 
 @dataclass(frozen=True)
 class Mix:
-    """What one seat stakes each round, and what it comes to; in units of all that is staked before the deal."""
+    """What one seat stakes each round, and its result; in units of all that is staked before the deal."""
 
     configuration: Configuration
     stakes: Mapping[str, int]
@@ -58,7 +58,7 @@ class Mix:
         return rounds_to_deviation(self.distribution.expectation, self.distribution.variance)
 
     def correlation_text(self, one: str, other: str, digits: int = 12) -> str:
-        """Exact in every digit; nothing where a wager never varies."""
+        """Exact in every digit; 0 if a wager never varies."""
         both = self.covariances[one, one] * self.covariances[other, other]
         covariance = self.covariances[one, other]
         if not both:
@@ -106,7 +106,7 @@ def mix_of(
     remember: bool = True,
     progress: Progress = in_silence,
 ) -> Mix:
-    """One seat that stakes so much on each wager, cents each, and a table of so many seats that all do."""
+    """One seat with these stakes on each wager, in cents, and a table of this many such seats."""
     _check_stakes(configuration, stakes)
     base, *others = stakes
     plain = solve(configuration, base, remember=remember)[base]

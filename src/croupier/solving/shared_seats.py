@@ -1,4 +1,4 @@
-"""Seats that share what they see, counted: recorded where it has been counted before, else counted now and kept."""
+"""Seats that share what they see, counted: recorded if it was counted before, otherwise counted now and kept."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def shared_seats(
 
 def _counted(game: Showdown, seats: int, progress: Progress) -> Distribution:
     needs_compiler("what seats know together is counted")
-    # Whoever finds the result recorded or kept needs no numpy.
+    # A recorded or kept result needs no numpy.
     if game.declares.hands == "three_card":
         from croupier.exact.advantage.shared_three_cards import share_three_cards
 

@@ -23,7 +23,7 @@ _ASKS: Final = {
     "sequential-pot": ("course", "opened", "played", "declined", "nets", "pocket_cards", "ante_bonus_for"),
     "blackjack": ("house", "hand_asked"),
 }
-"""What a solver asks of a game beside its turns; ``tree`` asks nothing."""
+"""What a solver needs from a game besides its turns; ``tree`` needs nothing."""
 
 
 def solver_of(game: Game) -> Solver:
@@ -51,7 +51,7 @@ def solver_of(game: Game) -> Solver:
 
 
 def check_asks(game: Game) -> None:
-    """A game has what its solver will ask of it; RulebookError names the first thing that it lacks."""
+    """Check that a game has what its solver needs; RulebookError names the first missing part."""
     name = game.declares.solver
     lacking = next((each for each in _ASKS.get(name, ()) if not hasattr(game, each)), None)
     if lacking:

@@ -1,4 +1,4 @@
-"""The edge of a table whose players play for one pot: what was recorded, or a sample of its own."""
+"""The edge of a table whose players play for one pot: the recorded figures, or a new sample."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLACES, SEAT_PLACES = 7, 5
 
 
 class AskedSample(NamedTuple):
-    """Another sample than the one that was recorded: what is not given is as usual."""
+    """A sample other than the recorded one; what is not given has its default."""
 
     deals: int | None = None
     checked: int | None = None

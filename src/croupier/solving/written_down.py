@@ -1,4 +1,4 @@
-"""Figures that were found once and written down beside this package: estimates, covariances, what others published."""
+"""Figures that were computed once and ship with this package: estimates, covariances, published figures."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lock of an SQLite book: the process that holds it is on duty for all of its links.
 
-The lock is the system's own, on the file BOOK.writer, so it ends with its process, however that ends. Whoever takes
-over puts a locked file of their own in its place.
+It is a lock of the operating system on the file BOOK.writer, so it ends with its process, however that ends. A process
+that takes over puts its own locked file in its place.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BookLock:
         self._fd: int | None = None
 
     def take(self, *, over: bool = False) -> Holder | None:
-        """None where the lock is ours now, else who has it."""
+        """None if the lock is ours now, otherwise who has it."""
         if self.is_ours():
             return None
         self.release()
@@ -60,7 +60,7 @@ class BookLock:
             return False
 
     def release(self) -> None:
-        """Let another process have it; twice is fine."""
+        """Release it; releasing twice is fine."""
         if self._fd is not None:
             os.close(self._fd)  # and the lock goes with it
             self._fd = None

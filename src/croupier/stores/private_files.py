@@ -58,7 +58,8 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Alone with a file, among the processes and threads that ask here; the lock lies beside it and ends with us."""
+    """Exclusive use of a file among the processes and threads that ask here. The lock file is beside it and ends with
+    us."""
     fd = os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
         if sys.platform != "win32":  # there only one process uses a book's files at a time

@@ -1,7 +1,7 @@
 """The process on duty for a link of a PostgreSQL book: its lease is a row of the database, and so are waiting requests.
 
 A lease lasts some seconds by the database's clock and is renewed by the writer's own thread, so a process that hangs
-loses it as one that was killed does. Others put their requests into a table and wait for the answer beside them; NOTIFY
+loses it just as a killed one does. Others put their requests into a table and wait for the answer beside them; NOTIFY
 wakes either side. Both tables hold nothing of the book, are not logged, and may be emptied at any time: a request that
 is lost there was not answered, and is sent again under its id.
 """
@@ -26,7 +26,7 @@ from croupier.stores.readers import Readers
 from croupier.stores.wire import asked_from_text, asked_to_text, error_to_text, replies_from_text, replies_to_text
 
 LEASE: Final = 5.0
-"""Seconds for which a process stays on duty without saying that it is there."""
+"""Seconds for which a process stays on duty without renewing its lease."""
 _LOOK_EVERY: Final = 1.0
 """Seconds after which a process looks at the table even if no notice came."""
 
@@ -142,7 +142,7 @@ class QueueDuty:
         return list(self._taken)
 
     def connect(self, channel: str) -> Connection:
-        """A connection of a thread's own that hears of a channel."""
+        """A thread's own connection that listens to a channel."""
         with explaining(self._book):
             db = self._connect()
             db.execute(f"LISTEN {channel}")
@@ -176,7 +176,7 @@ class _Server:
             thread.start()
 
     def stop(self) -> None:
-        """Hear of no more; what was handed in is still answered."""
+        """Stop listening; requests handed in before are still answered."""
         self._stopped.set()
         self._threads[0].join()
 

@@ -1,7 +1,7 @@
-"""The slate: what the processes of a house tell one another beside the book, in small notes that run out by themselves.
+"""The slate: what the processes of a house tell one another beside the book, in small notes that expire by themselves.
 
 Who is signed in, which lamps are lit, which devices wait to be paired: nothing of the journal, and never a secret,
-whose hash is enough. A note is JSON under a kind and a key. It lies in the database of a PostgreSQL book, or in
+whose hash is enough. A note is JSON under a kind and a key. It is in the database of a PostgreSQL book, or in
 BOOK.slate beside an SQLite one, so any process may be asked next and a restart forgets nothing. Times are those of the
 database, the same for all. Whatever is on it may be wiped: people sign in again, and lamps are set again.
 """
@@ -39,7 +39,7 @@ class Database(Protocol):
 
 
 class Slate:
-    """For any number of threads; every call may wait for the database, so none of them is for an event loop."""
+    """For any number of threads. Every call may wait for the database, so none may run on an event loop."""
 
     now: str
     """The database's clock, as SQL."""
@@ -56,11 +56,11 @@ class Slate:
 
     @abstractmethod
     def wait(self, seconds: float) -> None:
-        """Until something was written that others are told of; at most so long."""
+        """Wait until another process has written something, at most this long."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
 
     def read(self, kind: str, key: str) -> Note | None:
         """The note under a key, until it runs out."""
@@ -76,7 +76,7 @@ class Slate:
     def write(
         self, kind: str, key: str, value: Value, seconds: float, *, most: int | None = None, tell: bool = True
     ) -> None:
-        """Keep a note for so long; where there are more than ``most`` of its kind, those that end first are wiped."""
+        """Keep a note for this long. If there are more than ``most`` of its kind, those that expire first are wiped."""
         with self._using(alone=most is not None) as db:
             self._put(db, kind, key, value, seconds, most)
             if tell:
@@ -105,7 +105,7 @@ class Slate:
         return value
 
     def erase(self, kind: str, key: str) -> bool:
-        """Whether there was a note to wipe: of several who ask at once, one is told so."""
+        """Whether there was a note to wipe. Of several simultaneous callers, one gets True."""
         with self._using() as db:
             done = db.execute(self._sql("DELETE FROM slate WHERE kind = ? AND key = ?"), (kind, key))
             self._tell(db)

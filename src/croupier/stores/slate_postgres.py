@@ -88,7 +88,7 @@ class PostgresSlate(Slate):
         with explaining(self._name):
             db = self._address.connect()
             try:
-                # A note that a crash takes is written again; what must stay is in the journal.
+                # A note lost in a crash is written again; what must last is in the journal.
                 db.execute("SET synchronous_commit = off")
                 if not self._is_made:
                     ensure_queue(db, self._name)

@@ -69,7 +69,7 @@ class SqliteSlate(Slate):
                 raise
 
     def _tell(self, db: Database) -> None:
-        """Whoever waits looks at the file's own counter of changes."""
+        """Wait by polling the file's own change counter."""
 
     def _version(self) -> int:
         if self._looking is None:
@@ -84,7 +84,7 @@ class SqliteSlate(Slate):
             db = connect(self._path)
             with explaining(self._name):
                 db.execute("PRAGMA journal_mode = WAL")
-                # A note that a power cut takes is written again; what must stay is in the journal.
+                # A note lost in a power cut is written again; what must last is in the journal.
                 db.execute("PRAGMA synchronous = OFF")
         db.create_function("wall", 0, time.time)
         return db

@@ -1,7 +1,7 @@
 """The process on duty for an SQLite book, and a socket beside the book (BOOK.sock) where others hand in requests.
 
-The socket is its owner's alone (0600), as the book is: whoever can connect could write to the file as well, so people
-are authenticated by the process that hands in, as they are for the book itself.
+Only its owner can use the socket (0600), as with the book. Whoever can connect could also write to the file, so the
+process that hands in requests authenticates people, as it does for the book itself.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class _Server:
 
 
 def _is_ours(line: socket.socket, *owners: int) -> bool:
-    """Whether the other end is a process of ours, an owner's or root's; where the system is silent, the mode counts."""
+    """Whether the other end is our user's process or root's. If the system does not say, the file mode counts."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True
     _, user, _ = struct.unpack("3i", line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))
@@ -163,7 +163,7 @@ def _connected(place: Path, within: float) -> socket.socket:
         line.settimeout(within)
         with _address(place) as address:
             line.connect(address)
-        # Requests, and whom they pay, are told to nobody but whoever could write to the book.
+        # Requests and their payees are sent only to those who could write to the book.
         is_ours = _is_ours(line, place.with_suffix("").stat().st_uid)
     except OSError as error:
         line.close()

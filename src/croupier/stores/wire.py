@@ -20,12 +20,12 @@ ERRORS: Final = {
 
 
 def asked_to_text(link: str, asked: Sequence[Asked], within: float) -> str:
-    """Requests of a link, with the people behind them."""
+    """Requests of a link, with the people who make them."""
     return json.dumps([link, within, [[each.request, _people(each), each.payee] for each in asked]])
 
 
 def asked_from_text(text: str | bytes) -> tuple[str, float, list[Asked]]:
-    """ValueError where this is not such a text."""
+    """ValueError if the text is something else."""
     try:
         link, within, asked = json.loads(text)
         found = [_asked(*each) for each in asked]
@@ -55,7 +55,7 @@ def replies_to_text(replies: Sequence[Reply]) -> str:
 
 
 def error_to_text(error: BaseException) -> str:
-    """What kept the requests from being answered. What is not ours says only that it failed."""
+    """Why the requests were not answered. A foreign error says only that it failed."""
     if isinstance(error, StoreError):
         name = type(error).__name__
         return json.dumps({"error": [name if name in ERRORS else "StoreError", error.message, error.hint]})

@@ -116,7 +116,7 @@ def witness_of(url: str | Path, *, sign: bool = False) -> FileWitness | None:
 
 
 def _stamps(keys: Sequence[Path]) -> list[tuple[int, int] | None]:
-    """What tells one state of the key files from another."""
+    """A fingerprint of the key files."""
     found: list[tuple[int, int] | None] = []
     for key in keys:
         try:

@@ -1,4 +1,4 @@
-"""Whoever does not deal: the cage, accounting and the supervisors, as a seed plays them."""
+"""The people who do not deal: the cage, accounting and the supervisors, driven by a seed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class BackOffice:
         return made
 
     def _who(self, do: str) -> str:
-        """Whoever may, most of the time."""
+        """Somebody who may, most of the time."""
         if self.dice.one_in(20):
             return self.dice.pick(EVERYBODY)
         fitting = ["sam", "robin"]

@@ -1,4 +1,4 @@
-"""Gambling days in the model: the clock on the wall says which day it is, and people close a day when it is over."""
+"""Gambling days in the model: the wall clock says which day it is, and people close a day when it is over."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONG_SILENCE = 7
 
 
 def day_of(plan: LinkPlan, at: int) -> str:
-    """The date on the wall, or the one before it while the day has not begun. No plan here begins at an odd hour."""
+    """Today's date, or the one before it while the day has not begun. No plan here begins at an odd hour."""
     wall = datetime.datetime.fromtimestamp(at // 1000, ZoneInfo(plan.time_zone))
     early = f"{wall:%H:%M}" < plan.day_begins
     return later(str(wall.date()), -1 if early else 0)

@@ -33,7 +33,7 @@ PEOPLE = (
 NEW_SUPERVISOR = Person("kim", "Kim", "supervisor")
 
 PLACES = (("UTC", "06:00"), ("America/Los_Angeles", "06:00"), ("Asia/Kolkata", "00:00"))
-"""Where a casino lies, and when its gambling day begins."""
+"""Where a casino is, and when its gambling day begins."""
 
 RATES = (175_555, 180_000, 1, 33_333, 7, 250_001, 99_999, 10_000)
 

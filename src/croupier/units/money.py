@@ -40,7 +40,7 @@ def format_money(cents: int) -> str:
 
 
 def amount(cents: int, currency: str = "USD") -> str:
-    """An amount with what it is an amount of: ``$2,000``, or ``2,000 play chips``."""
+    """An amount with its unit: ``$2,000``, or ``2,000 play chips``."""
     shown = dollars(cents)
     return f"{shown.replace('$', '')} play chip{'s' * (cents != 100)}" if currency == "chips" else shown
 

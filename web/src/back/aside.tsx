@@ -1,4 +1,5 @@
-// Beside the table: requests that wait for a second person, alerts that stay until somebody has seen them, rounds before.
+// Beside the table: requests that wait for a second person, alerts that stay until somebody has seen them, earlier
+// rounds.
 import { useSignal } from "@preact/signals";
 import { IconInfo, IconWarn } from "../parts/icons";
 import { type Credentials, post, staff } from "../staff";
@@ -27,7 +28,7 @@ function Waits({ view, ask, act }: { view: PitView; ask: Ask; act: Act }) {
         {!isMine && <PersonFields legend="Supervisor" id={`ask-${ask.ask}`} people={people} value={given.value} set={(value) => { given.value = value; }} />}
         <div class="row">
           <button class="btn small" disabled={!isMine && !isGiven(given.value)} onClick={() => void act(() => post(view.link.id, { do: "grant", ask: ask.ask }, isMine ? {} : { by: given.value }))}>Grant</button>
-          <button class="btn small" disabled={!mayDecline} title={mayDecline ? undefined : `${ask.name} asked for it: they or a supervisor may decline it`} onClick={() => void act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}>Decline</button>
+          <button class="btn small" disabled={!mayDecline} title={mayDecline ? undefined : `${ask.name} asked for it: only they or a supervisor may decline it`} onClick={() => void act(() => post(view.link.id, { do: "decline", ask: ask.ask, reason: "declined at the table" }))}>Decline</button>
         </div>
       </div>
     </div>
@@ -39,7 +40,7 @@ export function AlertList({ view, seen }: { view: PitView; seen: (alert: string)
   return (
     <section>
       <div class="between"><h3>Alerts</h3><span class="label">{view.alerts.length ? `${view.alerts.length} not acknowledged` : ""}</span></div>
-      {view.alerts.length === 0 && <p class="soft small">None. What comes stays here until someone has seen it.</p>}
+      {view.alerts.length === 0 && <p class="soft small">None. New alerts stay here until someone has seen them.</p>}
       <div role="log" aria-label="Alerts">
         {view.alerts.map((each) => (
           <div key={each.id} class={each.kind === "info" ? "alert info" : "alert"}>

@@ -1,4 +1,4 @@
-// An award that is not paid yet: its cards, its amount, what the amount asks for, and how far it has come.
+// An award that is not paid yet: its cards, its amount, what the amount requires, and how far it has come.
 import { InlineCard } from "../parts/cards";
 import { IconCheck, IconClock } from "../parts/icons";
 import { money } from "../format";
@@ -14,13 +14,13 @@ export function Amount({ view, cents }: { view: PitView; cents: number }) {
 export function Duties({ award }: { award: Award | undefined }) {
   return (
     <div>
-      <h3>What this amount asks for</h3>
+      <h3>What this amount requires</h3>
       {award?.duties.length ? (
         <ul class="duty">{award.duties.map((each) => {
           const done = each.duty === "approval" && award.status === "payable";
           return <li key={each.duty}><i class={done ? "on" : ""}>{done && <IconCheck />}</i><span><b>{each.title}{done ? <span class="sr">, done</span> : null}</b><br /><span class="muted">{each.from}{done ? `; by ${award.approved_name}` : ""}</span></span></li>;
         })}</ul>
-      ) : <p class="soft small">{award ? "Nothing: it is paid at the table." : "It depends on the amount."}</p>}
+      ) : <p class="soft small">{award ? "Nothing more: it is paid at the table." : "It depends on the amount."}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// Approving and paying: by whoever is signed in, or by somebody else who shows who they are at this screen.
+// Approving and paying: by the person signed in, or by somebody else who signs at this screen.
 import { useSignal } from "@preact/signals";
 import { type Credentials, post, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
@@ -37,7 +37,7 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
   );
 }
 
-/** What whoever is signed in may not do here, and why: the books' own words. */
+/** What the person signed in may not do here, and why, in the books' own words. */
 function Barred({ why, title }: { why: string | undefined; title: string }) {
   if (!why) return null;
   return <div><button class="btn wide" disabled aria-describedby="barred">{title}</button><p class="note" id="barred">Not you: {why}.</p></div>;
@@ -92,7 +92,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
   return (
     <>
       <h2>Pay award {award.no}</h2>
-      <p class="soft small">{needs.has("approval") ? "Neither who entered it nor who approved it pays it." : "Accounting or a supervisor pays it."}</p>
+      <p class="soft small">{needs.has("approval") ? "It is paid by somebody who neither entered nor approved it." : "Accounting or a supervisor pays it."}</p>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
         <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>
         <label class="field"><span class="label">Their address</span><input class="input" value={payee.value.address} maxLength={300} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, address: event.currentTarget.value }; }} /></label>

@@ -12,11 +12,11 @@ import type { Award, PitView } from "./view";
 export type Open = null | { kind: "void" | "fault" | "clear" | "read" } | { kind: "correct"; round?: number } | { kind: "reject"; award: Award };
 
 const WORDS = {
-  void: ["Void the round", "Its wagers are taken back. A supervisor stands behind it, here or on a screen of their own."],
-  fault: ["Stop this table", "The open round is settled, nothing new begins; the other tables play on."],
+  void: ["Void the round", "Its wagers are taken back. A supervisor confirms this, here or on a screen of their own."],
+  fault: ["Stop this table", "The open round is settled and no new round begins. The other tables play on."],
   clear: ["Clear the fault", "Two supervisors let the table play again."],
-  correct: ["Correct a round", "Two supervisors say what the hands really were. What was paid by mistake is to come back; what was missed is awarded now."],
-  reject: ["Reject the award", "Its hand won nothing; its money goes back to where it came from."],
+  correct: ["Correct a round", "Two supervisors say what the hands really were. What was paid by mistake is owed back; what was missed is awarded now."],
+  reject: ["Reject the award", "Its hand won nothing. Its money goes back to where it came from."],
   read: ["Enter the row that was read", "The cards can no longer be shown. Two supervisors have read the hand, and neither of them approves its award."],
 } as const;
 
@@ -82,7 +82,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
         )}
         {open.kind !== "read" && <label class="field"><span class="label">Reason</span><input class="input" required autofocus value={reason.value} maxLength={300} onInput={(event) => { reason.value = event.currentTarget.value; }} /></label>}
         {needsFirst && <PersonFields legend={open.kind === "reject" ? "Supervisor" : "First supervisor"} id="first" people={supervisors} value={first.value} set={(value) => { first.value = value; }} />}
-        {needsSecond && <PersonFields legend="Second person, a supervisor; left empty, the request waits for one" id="second" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
+        {needsSecond && <PersonFields legend="Second person, a supervisor (leave empty to let the request wait for one)" id="second" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
         {told && <FieldError id="dialog-error">{told.message}{told.hint ? ` ${told.hint}` : ""}</FieldError>}
         <div class="row"><button class={open.kind === "fault" || open.kind === "reject" ? "btn danger" : "btn primary"} type="submit" disabled={(open.kind !== "read" && !reason.value.trim()) || (needsFirst && !isGiven(first.value))}>{title}{needsSecond && !isGiven(second.value) ? ", and wait" : ""}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
       </form>

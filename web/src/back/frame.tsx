@@ -1,4 +1,5 @@
-// The frame of every page for staff: its own bar, what the equipment is not, and the door where nobody is signed in.
+// The frame of every page for staff: its own bar, the notice that this is not approved equipment, and the way to sign
+// in.
 import type { ComponentChildren } from "preact";
 import { place } from "../router";
 import { hasBook, signOut, staff } from "../staff";
@@ -52,7 +53,7 @@ function Door() {
       <h1 tabIndex={-1}>{hasBook.value ? "Sign in first" : "No jackpot book is open"}</h1>
       {hasBook.value
         ? <Empty title="This page is for staff" action={<a class="btn primary" href={`/login?next=${encodeURIComponent(here)}`}>Sign in</a>} />
-        : <Empty title="This house runs no jackpot book" action={<a class="btn" href="/">Back to the lobby</a>}>It is opened with croupier serve --book FILE.</Empty>}
+        : <Empty title="This house runs no jackpot book" action={<a class="btn" href="/">Back to the lobby</a>}>Open one with croupier serve --book FILE.</Empty>}
     </main>
   );
 }

@@ -1,4 +1,4 @@
-// The winning hand, typed as rank and suit. The rulebook grades it and the books say what it would come to.
+// The winning hand, typed as rank and suit. The rulebook grades it and the books say what it would win.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem } from "../api";

@@ -1,4 +1,4 @@
-// Somebody shows who they are at a screen where somebody else is signed in.
+// A second person signs at a screen where somebody else is signed in.
 import type { Credentials } from "../staff";
 import type { Member } from "./view";
 

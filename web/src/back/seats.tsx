@@ -1,4 +1,5 @@
-// The seats as the dealer sees them: seat 1 is at the left. A lamp is a disc where a wager lies, a struck ring where none does.
+// The seats as the dealer sees them: seat 1 is at the left. A lamp is a disc where there is a wager, and a crossed-out
+// ring where there is none.
 import type { Hands } from "./hand";
 import { type Award, type PitView, sum } from "./view";
 

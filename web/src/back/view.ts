@@ -1,4 +1,4 @@
-// What the house says about a table of the pit. The pages draw it and decide nothing.
+// What the house says about a table of the pit. The pages only draw it.
 import { money } from "../format";
 
 export interface Duty { duty: string; title: string; from: string }
@@ -7,7 +7,7 @@ export interface Award {
   no: number; seat: number; label: string; kind: string; level: number | null; percent: string | null; cents: number;
   status: string; round: number; at: number; cards: string | null; dealer: string | null; camera: string | null;
   waits_for: number[]; duties: Duty[]; reported_by: string; reported_name: string; approved_by: string; approved_name: string;
-  /** By request and person, why they may not; those who may are not in it. */
+  /** By request and person, the reason why that person may not make it. Whoever may is left out. */
   barred?: Record<"approve" | "confirm" | "pay", Record<string, string>>;
 }
 
@@ -40,5 +40,5 @@ export const minutes = (at: number): string => clock(at).slice(0, 5);
 /** Dollars with their sign; play chips without one. */
 export const sum = (view: PitView, cents: number): string => (view.link.currency === "chips" ? money(cents) : `$${money(cents)}`);
 
-/** Whoever may do this about an award, of those with one of these roles; the books say who not. */
+/** The people with one of these roles who may do this about an award. The books say who is barred. */
 export const mayAbout = (view: PitView, award: Award, does: "approve" | "confirm" | "pay", ...roles: string[]): Member[] => view.people.filter((each) => roles.includes(each.role) && award.barred?.[does]?.[each.id] === undefined);

@@ -1,4 +1,4 @@
-// A meter's digits: they rise to the true figure and are never above it; what was won is gone at once.
+// A meter's digits: they rise to the true figure and never exceed it. When a meter is won they drop at once.
 import { useEffect, useRef, useState } from "preact/hooks";
 
 const RISE_MS = 800;

@@ -1,4 +1,4 @@
-// The line from a display to its house: what is posted, as the house last said it, and whether that is still so.
+// The line from a display to its house: what the house last posted, and whether that is still current.
 import { signal } from "@preact/signals";
 
 export interface Row { event: string; label: string; cards: string[]; own: number; pays: string; beside: string; boosted: boolean }
@@ -15,11 +15,11 @@ interface Beat { beat: true; live: boolean; clock: string; heard: string }
 const SILENT_MS = 3000;
 const LOOK_MS = 500;
 const RETRY_MS = [500, 1000, 2000, 4000];
-/** One live connection that mends itself. It keeps one record, however long it runs. */
+/** One live connection that reconnects by itself. It keeps only the latest record. */
 export class DisplayLine {
   readonly posted = signal<Posted | null>(null);
   readonly live = signal(false);
-  /** Why the house does not show the table to this screen: a status of the interface, 0 where it was not asked. */
+  /** Why the house does not show the table to this screen: an HTTP status of the API, or 0 if it was not asked. */
   readonly refused = signal(0);
   #socket: WebSocket | undefined;
   #heard = performance.now();
@@ -29,7 +29,7 @@ export class DisplayLine {
 
   constructor(readonly table: string, readonly query = "") {
     this.#open();
-    // A line that breaks without a word is silent: nobody closes it for us.
+    // A connection that breaks silently is never closed for us, so silence is watched for.
     this.#watch = setInterval(() => {
       if (performance.now() - this.#heard > SILENT_MS) {
         this.live.value = false;
@@ -57,7 +57,7 @@ export class DisplayLine {
     };
   }
 
-  /** A line that is refused is closed without a word: the interface says why. */
+  /** A refused line is closed without a reason, so the API is asked for it. */
   #askWhy() {
     fetch(`/api/v1/displays/${encodeURIComponent(this.table)}${this.query}`, { credentials: "same-origin" }).then(
       (response) => {

@@ -1,4 +1,5 @@
-// A request to the books from the office: its fields, a second person where it takes two, and the books' own words on refusal.
+// A request to the books from the office: its fields, a second person where two are needed, and the books' own words on
+// refusal.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
@@ -17,16 +18,16 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
   const second = useSignal<Credentials>(NOBODY);
   const problem = useSignal<string>("");
   const busy = useSignal(false);
-  // One id as long as the dialog is open: whatever became of the first try, a second one counts once.
+  // One id as long as the dialog is open, so that a request sent twice counts once.
   const id = useRef(`web:${crypto.randomUUID()}`).current;
   const people = useAsked<People>(request.two ? "/staff/people" : null);
   useEffect(() => { box.current?.showModal(); }, []);
   const others = people.value?.people.filter((each) => each.roles[request.link] === "supervisor" && each.id !== staff.value?.person).map((each) => ({ id: each.id, name: each.name, role: "supervisor" })) ?? [];
-  // What is wrong is said beside its field once somebody has tried to enter it; what they typed stays.
+  // Errors appear beside their fields once somebody has tried to send the request. What was typed stays.
   const tried = useSignal(false);
   const wrongWith = (each: Field): string => {
     const typed = (values.value[each.name] ?? "").trim();
-    if (!typed) return each.optional ? "" : "This is needed.";
+    if (!typed) return each.optional ? "" : "This field is required.";
     return each.kind === "amount" && cents(typed) === null ? `${typed} is not an amount in dollars, such as 1,250.00` : "";
   };
   const wrong = request.fields.find((each) => wrongWith(each));
@@ -67,7 +68,7 @@ export function Asking({ request, close }: { request: Request; close: (done: boo
             {tried.value && wrongWith(each) && <FieldError id={`asking-${each.name}-error`}>{wrongWith(each)}</FieldError>}
           </label>
         ))}
-        {request.two && <PersonFields legend="Second person, a supervisor (or leave it open, and they grant it later)" id="asking" people={others} value={second.value} set={(next) => { second.value = next; }} />}
+        {request.two && <PersonFields legend="Second person, a supervisor (leave empty to have one grant it later)" id="asking" people={others} value={second.value} set={(next) => { second.value = next; }} />}
         {problem.value && <FieldError id="asking-error">{problem.value}</FieldError>}
         <div class="row"><button class={request.danger ? "btn danger" : "btn primary"} type="submit" disabled={busy.value}>{request.button ?? "Enter"}</button><button class="btn" type="button" onClick={() => close(false)}>Back</button></div>
       </form>

@@ -1,4 +1,4 @@
-// What the office asks of the books: stops, ends, adjustments, the bank. A request that is not yours is not shown.
+// What the office asks of the books: stops, ends, adjustments, the bank. Requests that you may not make are not shown.
 import { useSignal } from "@preact/signals";
 import { useAsked } from "../api";
 import { money } from "../format";
@@ -12,7 +12,7 @@ const WHY: Field = { name: "reason", title: "Why", kind: "text" };
 const SUM: Field = { name: "amount", title: "Amount in dollars", kind: "amount" };
 const OF_BANK: Field = { name: "reference", title: "The bank's number", kind: "text" };
 
-/** A button for a request, where it is one that whoever looks may make. */
+/** A button for a request, if the person signed in may make it. */
 function Does({ jackpot, ask, small, name, request }: { jackpot: Jackpot; ask: Ask; small?: boolean; name: string; request: Omit<Request, "link"> }) {
   if (!jackpot.may.includes(request.do)) return null;
   return <button class={small ? "btn small" : "btn"} onClick={() => ask({ ...request, link: jackpot.link })}>{name}</button>;
@@ -24,15 +24,15 @@ export function Stops({ jackpot, ask }: { jackpot: Jackpot; ask: Ask }) {
   const does = (name: string, request: Omit<Request, "link">) => <Does jackpot={jackpot} ask={ask} name={name} request={request} />;
   if (!jackpot.may.length) return null;
   return (
-    <Panel title={`Stop and go on: ${jackpot.title}`} note={jackpot.ended ? `ended: ${jackpot.ended}` : ""}>
+    <Panel title={`Stop and resume: ${jackpot.title}`} note={jackpot.ended ? `ended: ${jackpot.ended}` : ""}>
       <p class="pad row wrap">
         {does("Stop the jackpot", { title: `Stop ${link}`, words: "The jackpot takes no wagers until two people clear the fault.", do: "fault", fields: [WHY], danger: true, button: "Stop" })}
-        {does("Clear faults", { title: `Clear the faults of ${link}`, words: "What was wrong is mended. It takes two supervisors.", do: "clear", fields: [WHY], two: true })}
+        {does("Clear faults", { title: `Clear the faults of ${link}`, words: "The cause has been fixed. This takes two supervisors.", do: "clear", fields: [WHY], two: true })}
         {!jackpot.seized && does("Seizure", { title: `The funds of ${link} were seized`, words: "No wagers are taken until they are back.", do: "seize", fields: [authority], danger: true })}
-        {jackpot.seized && does("Release", { title: `The funds of ${link} are back`, words: "The bank's statement comes first; it is entered under Bank.", do: "release", fields: [authority] })}
-        {does("Full reset", { title: `Full reset of ${link}`, words: "An approved plan that waits takes effect now. It takes two supervisors.", do: "reset", fields: [WHY], two: true, danger: true })}
+        {jackpot.seized && does("Release", { title: `The funds of ${link} are back`, words: "Enter the bank's statement first, under Bank.", do: "release", fields: [authority] })}
+        {does("Full reset", { title: `Full reset of ${link}`, words: "An approved plan that is waiting takes effect now. This takes two supervisors.", do: "reset", fields: [WHY], two: true, danger: true })}
         {!jackpot.ended && does("End the jackpot", { title: `End ${link}`, words: "Play stops for good. Rounds that are open are settled and awards are paid; then its money is awarded, moved to another jackpot or held. It takes two supervisors.", do: "end", fields: [WHY], two: true, danger: true, button: "End it" })}
-        {does("Forget old personal records", { title: `Forget old personal records of ${link}`, words: "Records of payees that need no longer be kept are erased; the journal keeps their numbers. It takes two supervisors.", do: "purge", fields: [WHY], two: true, danger: true, button: "Forget them" })}
+        {does("Forget old personal records", { title: `Forget old personal records of ${link}`, words: "Payee records whose retention period is over are erased; the journal keeps their numbers. It takes two supervisors.", do: "purge", fields: [WHY], two: true, danger: true, button: "Forget them" })}
       </p>
       <p class="pad soft small">A table moves to another jackpot, or is retired, by a change of plan, which is put forward with croupier jackpot propose and approved here. Stop the table first: it drains, and a plan without it takes effect once no round of it is open.</p>
     </Panel>
@@ -44,10 +44,10 @@ export function Adjusting({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons
   if (!jackpot.may.includes("adjust")) return null;
   const its = reasons.find((each) => each.reason === picked.value);
   const level: Field = { name: "level", title: "Level of the meter", kind: "number", choices: jackpot.meters.map((each) => String(each.level)) };
-  const evidence: Field[] = [{ name: "evidence", title: "Evidence of the malfunction", kind: "text", hint: "Number of the report or the recording." }, { name: "figure", title: "What the meter ought to show, in dollars", kind: "amount" }];
+  const evidence: Field[] = [{ name: "evidence", title: "Evidence of the malfunction", kind: "text", hint: "Number of the report or the recording." }, { name: "figure", title: "What the meter should show, in dollars", kind: "amount" }];
   const fields = [SUM, ...(picked.value === "gross_receipts" ? [] : [level]), { name: "note", title: "Note", kind: "text" } as Field, ...(picked.value === "malfunction_down" ? evidence : [])];
   return (
-    <Panel title={`Adjust the books: ${jackpot.title}`} note="for a reason that the law lists, by two supervisors">
+    <Panel title={`Adjust the books: ${jackpot.title}`} note="for a reason that the regulations list, by two supervisors">
       <div class="pad row wrap lined">
         <label class="field"><span class="label">Reason</span><select class="input" value={picked.value} onChange={(event) => { picked.value = event.currentTarget.value; }}>{reasons.map((each) => <option key={each.reason} value={each.reason}>{each.what}</option>)}</select></label>
         <button class="btn" onClick={() => ask({ title: `Adjust ${jackpot.link}: ${its?.what ?? ""}`, words: `${its?.cite ?? ""}. It takes two supervisors.`, link: jackpot.link, do: "adjust", fixed: { reason: picked.value }, fields, two: true, danger: true, button: "Adjust" })}>Adjust</button>
@@ -58,7 +58,7 @@ export function Adjusting({ jackpot, reasons, ask }: { jackpot: Jackpot; reasons
 
 function TableState({ table }: { table: TableLine }) {
   if (!table.stopped.length) return <span class="tag win"><IconCheck /> plays</span>;
-  return <><span class="tag lose">{table.round ? `drains: round ${table.round} is finished` : "stopped and drained"}</span> <span class="muted">{table.stopped.join("; ")}</span></>;
+  return <><span class="tag lose">{table.round ? `draining: round ${table.round} is being finished` : "stopped and drained"}</span> <span class="muted">{table.stopped.join("; ")}</span></>;
 }
 
 export function Tables({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
@@ -86,13 +86,13 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
   const owed = jackpots.flatMap((jackpot) => jackpot.receivable.map((debt) => ({ jackpot, debt })));
   return (
     <>
-      <Panel title="Bank" note="what is owed must lie in the bank when it is due">
+      <Panel title="Bank" note="what is owed must be in the bank when it is due">
         <table class="op-d"><thead><tr><th>Jackpot</th><th class="num">Owed to players</th><th class="num">Required now</th><th class="num">In the bank</th><th class="num">Above or below</th><th><span class="sr">Action</span></th></tr></thead>
           <tbody>{jackpots.map((each) => (
             <tr key={each.link}><td>{each.title} <span class="mono muted">{each.link}</span></td><td class="num">{amount(each.owed, each.currency)}</td><td class="num">{amount(each.required, each.currency)}</td><td class="num">{amount(each.bank, each.currency)}</td><td class={`num ${each.bank < each.required ? "lose-t" : ""}`}>{money(each.bank - each.required)}</td>
               <td class="num"><span class="row end">
                 <Does small jackpot={each} ask={ask} name="Deposit" request={{ title: `Deposit for ${each.link}`, words: "Money went into the jackpot's bank account.", do: "deposit", fields: [SUM, OF_BANK] }} />
-                <Does small jackpot={each} ask={ask} name="Statement" request={{ title: `Bank statement for ${each.link}`, words: "What the bank says it holds; the books are held against it.", do: "statement", fields: [{ ...SUM, title: "Balance in dollars" }, OF_BANK] }} />
+                <Does small jackpot={each} ask={ask} name="Statement" request={{ title: `Bank statement for ${each.link}`, words: "What the bank says it holds. The books are compared with it.", do: "statement", fields: [{ ...SUM, title: "Balance in dollars" }, OF_BANK] }} />
                 <Does small jackpot={each} ask={ask} name="Withdraw" request={{ title: `Withdraw from ${each.link}`, words: "Only what is no longer needed can be taken out. It takes two people.", do: "withdraw", fields: [SUM, OF_BANK], two: true }} />
               </span></td></tr>
           ))}</tbody></table>
@@ -103,7 +103,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
             <tr key={`${jackpot.link}${debt.award}`}><td><a href={`/office/awards?link=${jackpot.link}&award=${debt.award}`}>Award {debt.award}</a> <span class="mono muted">{jackpot.link}</span></td><td>{debt.table}, seat {debt.seat}, round {debt.round}</td><td class="num">{amount(debt.cents, jackpot.currency)}</td>
               <td class="num"><span class="row end">
                 <Does small jackpot={jackpot} ask={ask} name="Collect" request={{ title: `Collect for award ${debt.award}`, words: `Money came back at the cage; at most ${amount(debt.cents, jackpot.currency)} is owed.`, do: "collect", fixed: { award: debt.award }, fields: [SUM, { name: "reference", title: "Slip number", kind: "text" }] }} />
-                <Does small jackpot={jackpot} ask={ask} name="Write off" request={{ title: `Write award ${debt.award} off`, words: "It does not come back: the house bears it. It takes two supervisors.", do: "write_off", fixed: { award: debt.award }, fields: [WHY], two: true, danger: true, button: "Write off" }} />
+                <Does small jackpot={jackpot} ask={ask} name="Write off" request={{ title: `Write award ${debt.award} off`, words: "The money will not come back, and the house bears the loss. This takes two supervisors.", do: "write_off", fixed: { award: debt.award }, fields: [WHY], two: true, danger: true, button: "Write off" }} />
               </span></td></tr>
           ))}</tbody></table>}
       </Panel>
@@ -113,7 +113,7 @@ export function Bank({ jackpots, ask }: { jackpots: Jackpot[]; ask: Ask }) {
 
 /** The bank's statements beside the books, and what moved since the last one. */
 export function Reconciliation({ jackpot }: { jackpot: Jackpot }) {
-  // Read again whenever an entry of the link came, which is when it may differ.
+  // Read again after every new entry of the link, because only then can it differ.
   const asked = useAsked<{ books: number; difference: number; lines: BankLine[]; complete: boolean }>(`/office/links/${jackpot.link}/bank?as_of=${jackpot.seq}`);
   if (asked.problem && !asked.value) return <Trouble problem={asked.problem} again={asked.again} />;
   if (!asked.value) return <Waiting rows={4} />;

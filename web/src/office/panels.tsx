@@ -1,4 +1,4 @@
-// The panels of the office: jackpots, what waits, changes of plan, the close of a day.
+// The panels of the office: jackpots, approvals and payments, changes of plan, the day close.
 import type { ComponentChildren } from "preact";
 import { money } from "../format";
 import { IconCheck, IconClock, IconWarn } from "../parts/icons";
@@ -46,8 +46,8 @@ export function Approvals({ view, ask }: { view: Overview; ask: Ask }) {
   const rows = view.approvals;
   const proposed = view.plans.filter((each) => each.status === "proposed");
   return (
-    <Panel title="Approvals and payments" note="the approver is never the one who asked">
-      {rows.length + proposed.length === 0 && <p class="pad soft">Nothing waits.</p>}
+    <Panel title="Approvals and payments" note="nobody approves their own request">
+      {rows.length + proposed.length === 0 && <p class="pad soft">Nothing is waiting.</p>}
       {rows.length + proposed.length > 0 && <table class="op-d op-two"><thead><tr><th>What</th><th>Where, and who asked</th><th class="num">Amount</th><th><span class="sr">Action</span></th></tr></thead>
         <tbody>
           {rows.map((each) => (
@@ -87,7 +87,7 @@ export function Plans({ plans }: { plans: Plan[] }) {
   return (
     <>
       {plans.map((each) => (
-        <Panel key={each.hash} title={each.status === "proposed" ? "Proposed change of plan" : "Change of plan that waits"} note={`in force ${each.in_force}`}>
+        <Panel key={each.hash} title={each.status === "proposed" ? "Proposed change of plan" : "Approved change of plan, waiting"} note={`in force ${each.in_force}`}>
           <Changes link={each.link} changes={each.changes} />
         </Panel>
       ))}
@@ -96,7 +96,7 @@ export function Plans({ plans }: { plans: Plan[] }) {
 }
 
 export function Changes({ link, changes }: { link: string; changes: [string, string, string][] }) {
-  if (!changes.length) return <p class="pad soft">Nothing differs from the plan before it, or there was none.</p>;
+  if (!changes.length) return <p class="pad soft">It has no changes from the plan before it, or there was none.</p>;
   return <div class="op-diff"><div class="muted"><span>{link}</span><span>in force</span><span>would be</span></div>{changes.map(([what, now, then]) => <div key={what}><span>{what}</span><del>{now}</del><ins>{then}</ins></div>)}</div>;
 }
 

@@ -1,4 +1,4 @@
-// What the house says to the office. The pages draw it and decide nothing.
+// What the house tells the office. The pages only draw it.
 import { money } from "../format";
 
 export interface Standing { notice: string; mode: "live" | "preview" | "demonstration"; may_act: boolean; why: string }
@@ -8,7 +8,7 @@ export interface Jackpot {
   meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; reserve: number; wagers: number; wagered: number; hits: number;
   owed: number; bank: number; required: number; pending: number; takes_wagers: boolean; why_not: string; tables: TableLine[];
   bank_difference: number; receivable: { award: number; table: string; round: number; seat: number; cents: number }[]; ended: string; seized: boolean;
-  /** The requests that whoever looks may make of this jackpot; the books say so. */
+  /** The requests that the person signed in may make of this jackpot, as the books decide. */
   may: string[];
 }
 export interface Reason { reason: string; what: string; cite: string }

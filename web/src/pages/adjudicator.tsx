@@ -167,7 +167,7 @@ const isSample = (game: Game, id: string | null | undefined) => game.paytables.s
 /** What an action is called in a round file, once for each end of its range. */
 const namesOf = (actions: ActionRecord[]): string[] => actions.flatMap((action) => (action.minimum === action.maximum ? [action.name] : [`${action.name} ${action.minimum}`, `${action.name} ${action.maximum}`]));
 
-/** Every decision of a seat with its alternatives: another choice takes the later ones back. */
+/** Every decision of a seat with its alternatives. Changing one takes back the later ones. */
 function Decisions({ number, own, needs, made, act }: { number: string; own: Entry["seats"][string]; needs: Looked["needs"] | undefined; made: NonNullable<Looked["decisions"]>; act: (actions: string[]) => void }) {
   const open = needs?.kind === "decision" && String(needs.seat) === number ? needs : null;
   const decided = made.filter((each) => String(each.seat) === number);

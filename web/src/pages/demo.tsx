@@ -1,16 +1,16 @@
-// What a visitor of the demonstration can try: its screens, its pit, and a jackpot to win.
+// What a visitor to the demonstration can try: its screens, its pit, and a jackpot to win.
 import { useAsked } from "../api";
 import { Empty, Waiting } from "../parts/states";
 
 interface Listed { displays: { table: string; jackpots: { link: string; title: string }[] }[] }
 
 const TRY = [
-  ["Watch two screens", "Open the displays of KIS-01 and HCF-02 in two windows. They share a jackpot: it rises on both with every wager at any of its tables."],
+  ["Watch two screens", "Open the displays of KIS-01 and HCF-02 in two windows. They share a jackpot: its meter rises on both with every wager at any linked table."],
   ["Deal a round", "Sign in as dana, the dealer, and open table KIS-01 in the pit. Nobody else deals there. Press the number of each seat that wagers, lock the round with Space, and end it without a winner with Enter."],
   ["Win the jackpot", "At KIS-01, lock a round, press the number of a seat that wagered, and type 8h 9h Th Jh Qh Kh 2c. The award is pending on every linked screen, and the next jackpot is already rising."],
-  ["Approve it", "Sign in as sam, a supervisor, in another browser, and approve the award. Dana cannot, and sam cannot pay what sam approved: alex of accounting does."],
-  ["Do nothing", "A table is dealt a jackpot every few minutes. It waits a little for you; then somebody approves it, and pays it later."],
-  ["Turn it off", "Stop the house with Ctrl-C while a display is open: its figures are outlined, and it says since when it is not live. Nothing of the demonstration is kept."],
+  ["Approve it", "Sign in as sam, a supervisor, in another browser, and approve the award. Dana cannot approve it, and Sam cannot pay what Sam approved: Alex from accounting pays it."],
+  ["Do nothing", "A table is dealt a jackpot every few minutes. It waits a little for you. Then somebody approves it, and somebody pays it later."],
+  ["Turn it off", "Stop the house with Ctrl-C while a display is open. Its figures turn to outlines, and it says since when it is not live. Nothing from the demonstration is kept."],
 ] as const;
 
 export default function Demo() {
@@ -30,7 +30,7 @@ export default function Demo() {
   return (
     <main class="house demo">
       <h1 tabIndex={-1}>A demonstration</h1>
-      <p>Fifteen tables play for three jackpots, in play chips, by themselves. Not approved equipment. The names, passwords and second factors of its people are where you started it.</p>
+      <p>Fifteen tables play for three jackpots, in play chips, by themselves. Not approved equipment. The names, passwords and second factors of its people were printed where you started it.</p>
       <p class="demo-ways"><a class="btn primary" href="/login">Sign in</a> <a class="btn" href="/pit">The pit</a></p>
       <h2>Try this</h2>
       <ol>{TRY.map(([title, words]) => <li key={title}><b>{title}.</b> {words}</li>)}</ol>

@@ -1,4 +1,4 @@
-// Displays and sensors: whoever sees the code on a device says which table it belongs to.
+// Displays and sensors: whoever enters the code shown on a device names its table.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
@@ -55,7 +55,7 @@ function All() {
         <h1 tabIndex={-1}>Displays and sensors</h1>
         <div class="panel scroll" tabIndex={0} role="region" aria-label="Paired devices">
           {asked.value.devices.length === 0 ? <Empty title="Nothing is paired">Open /pair on a wall screen, and confirm the code it shows.</Empty> : <table>
-            <thead><tr><th scope="col">Kind</th><th scope="col">Table</th><th scope="col">Jackpot</th><th scope="col">Stands behind it</th><th scope="col">Since</th><th scope="col">State</th></tr></thead>
+            <thead><tr><th scope="col">Kind</th><th scope="col">Table</th><th scope="col">Jackpot</th><th scope="col">Supervisor</th><th scope="col">Since</th><th scope="col">State</th></tr></thead>
             <tbody>{asked.value.devices.map((each) => (
               <tr key={each.id}><td>{each.kind}</td><td><b>{each.table}</b></td><td class="mono">{each.link}</td><td>{each.name}</td><td>{new Date(each.at).toLocaleString("en-US")}</td>
                 <td><span class="row">{each.kind === "sensor" ? (each.silent ? <span class="tag lose">Silent</span> : <span class="tag win">Speaks</span>) : null}{may && <button class="btn small" aria-label={`Unpair the ${each.kind} of ${each.table}`} onClick={() => void unpair(each)}>Unpair</button>}</span></td></tr>
@@ -65,7 +65,7 @@ function All() {
       </div>
       {may && <form class="panel pad stack" onSubmit={(event) => void confirm(event)} aria-label="Confirm a code">
         <h2>Confirm a code</h2>
-        <p class="soft small">{asked.value.waiting.length ? `${asked.value.waiting.length} device${asked.value.waiting.length > 1 ? "s wait" : " waits"}: ${asked.value.waiting.map((each) => `${each.kind} at ${each.where}`).join(", ")}` : "No device shows a code now."}</p>
+        <p class="soft small">{asked.value.waiting.length ? `${asked.value.waiting.length} device${asked.value.waiting.length > 1 ? "s wait" : " waits"}: ${asked.value.waiting.map((each) => `${each.kind} at ${each.where}`).join(", ")}` : "No device is showing a code."}</p>
         <label class="field"><span class="label">The code on the device</span><input class={wrong.value ? "input bad mono" : "input mono"} required maxLength={9} autocomplete="off" autocapitalize="characters" value={form.value.code} aria-describedby={wrong.value ? "pair-error" : undefined} onInput={(event) => set({ code: event.currentTarget.value })} /></label>
         <label class="field"><span class="label">It is a</span><select class="input" value={form.value.kind} onChange={(event) => set({ kind: event.currentTarget.value })}><option value="display">display</option><option value="sensor">sensor</option></select></label>
         <label class="field"><span class="label">Table</span><select class="input" required value={form.value.table} onChange={(event) => set({ table: event.currentTarget.value })}><option value="">Choose</option>{asked.value.tables.map((each) => <option key={each} value={each}>{each}</option>)}</select></label>
@@ -79,7 +79,7 @@ function All() {
   );
 }
 
-/** What a sensor sees becomes wagers: a supervisor signs when it is taken away, as when it came. */
+/** What a sensor sees becomes wagers, so a supervisor signs when it is unpaired, as when it was paired. */
 function Unpair({ device, supervisors, gone, close }: { device: Device; supervisors: Member[]; gone: (device: Device) => void; close: () => void }) {
   const box = useRef<HTMLDialogElement>(null);
   const second = useSignal<Credentials>(NOBODY);

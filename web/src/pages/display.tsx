@@ -1,4 +1,4 @@
-// The jackpot display of one table: full screen, read only. It draws what the house posts and decides nothing.
+// The jackpot display of one table: full screen, read only. It only draws what the house posts.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { banner, Frame, Meters, Rows, WonScreen } from "../display/parts";
@@ -48,7 +48,7 @@ export default function Display({ table }: { table: string }) {
   const posted = line?.posted.value ?? null;
   const why = line?.refused.value ?? 0;
   useEffect(() => {
-    // A screen that is not paired with the table shows a code until somebody has said where it belongs.
+    // A screen that is not paired with the table shows a code until somebody has entered it.
     if (why === 401 || why === 403) location.replace("/pair");
   }, [why]);
   const isLive = line?.live.value ?? false;

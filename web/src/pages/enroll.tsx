@@ -1,5 +1,5 @@
 // Somebody who was invited chooses a password and sets up a second factor. Nobody else ever knows either; the two
-// supervisors who handed out the halves confirm that it was they.
+// supervisors who handed out the halves confirm that this is the person.
 import { useSignal } from "@preact/signals";
 import { Problem } from "../api";
 import { Mark } from "../parts/icons";
@@ -43,9 +43,9 @@ export default function Enroll() {
           <h1 tabIndex={-1}>Choose your password</h1>
           {done.value ? (
             <div class="stack">
-              <p>Show this code to both supervisors. Each types it at their own screen, with you before them.</p>
+              <p>Show this code to both supervisors. Each types it at their own screen, with you present.</p>
               <p class="mono big-code">{done.value.confirmation}</p>
-              <Notice title="Not live yet.">Once both have confirmed it you sign in as {done.value.person}, with your password and the next code.</Notice>
+              <Notice title="Not live yet.">Once both have confirmed it, sign in as {done.value.person}, with your password and the next code.</Notice>
               <a class="btn" href="/login">Sign in</a>
             </div>
           )
@@ -61,7 +61,7 @@ export default function Enroll() {
               <form class="stack" onSubmit={(event) => void choose(event)}>
                 <p class="soft">For {found.value.name}. Type this key into your authenticator app, or <a href={found.value.uri}>open it there</a>.</p>
                 <p class="mono big-code">{found.value.key.replaceAll(/(.{4})/g, "$1 ").trim()}</p>
-                <label class="field"><span class="label">Password, at least 10 letters</span><input class={bad} type="password" required minLength={10} autocomplete="new-password" value={password.value} onInput={(event) => { password.value = event.currentTarget.value; }} /></label>
+                <label class="field"><span class="label">Password, at least 10 characters</span><input class={bad} type="password" required minLength={10} autocomplete="new-password" value={password.value} onInput={(event) => { password.value = event.currentTarget.value; }} /></label>
                 <label class="field"><span class="label">The password again</span><input class={bad} type="password" required autocomplete="new-password" value={again.value} onInput={(event) => { again.value = event.currentTarget.value; }} /></label>
                 <label class="field"><span class="label">The code that the app shows now</span><input class={bad} required inputMode="numeric" maxLength={7} autocomplete="one-time-code" value={code.value} aria-describedby={wrong.value ? "enroll-error" : undefined} onInput={(event) => { code.value = event.currentTarget.value; }} /></label>
                 {wrong.value && <FieldError id="enroll-error">{wrong.value}</FieldError>}

@@ -1,4 +1,4 @@
-// Two doors: a name for a seat at the play tables, and a password with a code for staff.
+// Two ways in: a name for a seat at the play tables, or a password with a code for staff.
 import { useSignal } from "@preact/signals";
 import { Problem } from "../api";
 import { InlineCard } from "../parts/cards";
@@ -67,7 +67,7 @@ export default function Login() {
               <button class="btn" type="submit" disabled={busy.value}>Sign in</button>
               <p class="note">Were you invited? <a href="/enroll">Choose your password</a></p>
             </form>
-          ) : <p class="note">This house runs no jackpot book, so nobody works here.</p>}
+          ) : <p class="note">This house runs no jackpot book, so there is no staff sign-in.</p>}
         </div>
         <p class="note">Croupier is not certified equipment and not a real-money gambling service. <a href="/handbook">Rules and sources</a></p>
       </main>

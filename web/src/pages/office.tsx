@@ -28,7 +28,7 @@ function Console({ section, title }: { section: string; title: string }) {
   const asking = useSignal<Request | null>(null);
   const done = useSignal("");
   useEffect(() => {
-    // A console shows what is true now: it asks again by itself, and says so when it cannot.
+    // A console shows the current state: it refreshes by itself, and says so when it cannot.
     const timer = setInterval(() => { if (!document.hidden) asked.again(); }, EVERY);
     return () => clearInterval(timer);
   }, []);
@@ -62,7 +62,7 @@ function Console({ section, title }: { section: string; title: string }) {
 function Section({ section, view, link, ask }: { section: string; view: Overview; link: string; ask: Ask }) {
   const jackpot = view.jackpots.find((each) => each.link === link);
   const pick = <LinkPicker jackpots={view.jackpots} link={link} section={section} />;
-  if (!view.jackpots.length && !view.plans.length) return <Empty title="No jackpot of yours is live">A plan is put forward with croupier jackpot propose, and approved by a second supervisor.</Empty>;
+  if (!view.jackpots.length && !view.plans.length) return <Empty title="No jackpot of yours is live">Propose a plan with croupier jackpot propose. A second supervisor approves it.</Empty>;
   switch (section) {
     case "approvals": return <><Approvals view={view} ask={ask} /><Plans plans={view.plans} /></>;
     case "jackpots": return <><Jackpots jackpots={view.jackpots} />{jackpot && <>{pick}<Stops jackpot={jackpot} ask={ask} /><Adjusting key={link} jackpot={jackpot} reasons={view.reasons} ask={ask} /></>}</>;
@@ -127,7 +127,7 @@ function Audit() {
   const told = found.value;
   return (
     <>
-      <p class="soft">The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and the signed checkpoints that left this machine.</p>
+      <p class="soft">The whole book is recomputed from its first entry: the chain of hashes, every balance, every decision by the rules of its day, and the signed checkpoints kept outside this machine.</p>
       <div><button class="btn primary" disabled={busy.value} onClick={() => void run()}>{busy.value ? "Recomputing…" : "Audit the book"}</button></div>
       {problem.value && <Trouble problem={problem.value} again={() => void run()} />}
       {told && (
@@ -211,7 +211,7 @@ function Access() {
   if (!asked.value) return <Waiting rows={8} />;
   return (
     <>
-      {asked.value.faults.length > 0 && <Notice kind="bad" title="The access log is not whole.">{asked.value.faults.join("; ")}</Notice>}
+      {asked.value.faults.length > 0 && <Notice kind="bad" title="The access log is damaged.">{asked.value.faults.join("; ")}</Notice>}
       <Panel title="Access log" note={`${asked.value.total.toLocaleString("en-US")} lines, each chained to the one before`}>
         <table class="op-d"><thead><tr><th>Time</th><th>What</th><th>Who</th><th>Detail</th><th>Hash</th></tr></thead><tbody>{asked.value.lines.map((each) => <tr key={each.hash}><td>{when(each.at)}</td><td>{each.what}</td><td>{each.who}</td><td class="soft wrap">{each.detail}</td><td class="mono muted">{each.hash.slice(0, 8)}</td></tr>)}</tbody></table>
       </Panel>

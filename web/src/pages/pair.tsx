@@ -1,4 +1,4 @@
-// A wall screen that is not known yet: it shows a code until an operator has confirmed it, then its table.
+// A wall screen that is not paired yet: it shows a code until an operator has confirmed it, then its table.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Problem, send } from "../api";

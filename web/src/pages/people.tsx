@@ -1,4 +1,4 @@
-// Everybody of the book, and what two supervisors do about one of them: invite, unlock, give a role, let go.
+// Everybody in the book, and what two supervisors can do: invite, unlock, give a role, remove.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Problem, useAsked } from "../api";
@@ -36,7 +36,7 @@ function All() {
   return (
     <main class="house">
       <div class="between"><h1 tabIndex={-1}>People</h1>{may && <button class="btn primary" onClick={() => { doing.value = { kind: "role", person: null }; }}>Somebody joins</button>}</div>
-      <p class="soft">Each of these changes takes two supervisors, and neither of them is the person concerned.</p>
+      <p class="soft">Each of these changes takes two supervisors, neither of whom is the person concerned.</p>
       {made.value && <Notice kind="good" title={`Your half of the invitation for ${made.value.name}, shown this once:`}><span class="mono big-code">{made.value.half}</span> Give it to {made.value.name} in person, and to nobody else: not to the other supervisor, who has a half of their own.</Notice>}
       {asked.value.invited.length > 0 && <OnTheirWay invited={asked.value.invited} again={asked.again} show={(name, half) => { made.value = { name, half }; asked.again(); }} />}
       <div class="panel scroll" tabIndex={0} role="region" aria-label="People"><table>
@@ -63,7 +63,7 @@ function All() {
 function OnTheirWay({ invited, again, show }: { invited: Invited[]; again: () => void; show: (name: string, half: string) => void }) {
   return (
     <section class="panel op-panel" aria-label="On their way in">
-      <div class="op-ph"><h2>On their way in</h2><span class="r">each half to the person alone, each code with the person before you</span></div>
+      <div class="op-ph"><h2>On their way in</h2><span class="r">give each half only to the person; type each code with the person present</span></div>
       {invited.map((each) => <Arriving key={each.person} each={each} again={again} show={show} />)}
     </section>
   );
@@ -103,7 +103,7 @@ function Arriving({ each, again, show }: { each: Invited; again: () => void; sho
 function Change({ told, doing, close }: { told: Told; doing: Doing; close: (half?: string) => void }) {
   const box = useRef<HTMLDialogElement>(null);
   const second = useSignal<Credentials>(NOBODY);
-  // Somebody who works on another link agrees to join this one: the house says so.
+  // Somebody who works on another link must agree to join this one. The house says when.
   const consent = useSignal<Credentials | null>(null);
   const wrong = useSignal<Problem | null>(null);
   const form = useSignal({ id: doing.person?.id ?? "", name: doing.person?.name ?? "", link: told.links[0] ?? "", role: "dealer", reason: "" });

@@ -1,4 +1,4 @@
-// The pit console: a physical table with real cards. Space locks, Enter says that nobody won; the books decide the rest.
+// The pit console: a physical table with real cards. Space locks, Enter says that nobody won. The books do the rest.
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, Problem, useAsked } from "../api";
@@ -61,7 +61,7 @@ function Table({ table }: { table: string }) {
   const live = useMemo(() => (who ? new Live<PitView>(`/pit/tables/${encodeURIComponent(table)}/live${link ? `?link=${encodeURIComponent(link)}` : ""}`) : null), [table, link, who]);
   useEffect(() => () => live?.close(), [live]);
   const connected = live?.connected.value ?? true;
-  // A line that breaks may mean that the session has ended: then the door is shown.
+  // A broken connection may mean that the session has ended. Then the sign-in page is shown.
   useEffect(() => { if (!connected) void loadStaff().catch(() => undefined); }, [connected]);
   const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
   const pushed = live?.record.value;
@@ -93,7 +93,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   const open = useSignal<Open>(null);
   const told = useSignal<Problem | null>(null);
   const busy = useSignal(false);
-  // An award stays in view until somebody at this screen goes on; beside the table it stays listed until it is paid.
+  // An award stays in view until somebody at this screen goes on. It stays in the list beside the table until it is
+  // paid.
   const past = useSignal<number[]>([]);
   const hands = useHands(view);
   const waiting = view.awards.filter((each) => !each.waits_for.length);
@@ -112,7 +113,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     try {
       const answer = (await what()) as { seq?: number } | undefined;
       open.value = null;
-      // What was entered is in view before the next key counts, so that fast fingers lose none and none is misread.
+      // What was entered is in view before the next key counts, so that no fast keypress is lost or misread.
       const until = Date.now() + 300;
       while ((latest.current.seq < (answer?.seq ?? 0)) && Date.now() < until) await new Promise((done) => setTimeout(done, 15));
       if (latest.current.seq < (answer?.seq ?? 0)) take(await ask<PitView>(base + query));
@@ -125,7 +126,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     const next = waitingKeys.current.shift();
     if (next) setTimeout(() => pressed.current(next), 0);
   };
-  // One lamp with the round it is meant for: what others set meanwhile stays, and a round that has just ended takes none along.
+  // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
   const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number })));
   const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }));
   const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
@@ -161,7 +162,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
   };
   const may = useRef(works);
   may.current = works;
-  // With the drawing and not after it: a key that is pressed as soon as the table is seen counts.
+  // Together with the drawing, not after it, so that a key counts as soon as the table is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const key = event.key.toLowerCase();
@@ -182,7 +183,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         <div class="between"><h1 tabIndex={-1}>Round {award ? award.round : view.round.number}</h1>
           <span class="soft">{award ? `entered ${minutes(award.at)} by ${award.reported_name} · ` : ""}{view.round.locked_at ? `locked ${minutes(view.round.locked_at)} by ${view.round.locked_by} · ` : ""}{wagers} wager{wagers === 1 ? "" : "s"}, {sum(view, award ? wagers * view.link.base_wager : view.round.cents)}</span></div>
         {!view.standing.may_act && <Notice kind="warn" title="Preview.">{view.standing.why}</Notice>}
-        {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken.">{view.trouble}. It is tried again every second.</Notice>}
+        {view.trouble && <Notice kind="bad" title="The book cannot be read: no wagers are taken.">{view.trouble}. The house tries again every second.</Notice>}
         {view.table.stopped.length > 0 && <Notice kind="bad" title={`${view.table.id} is stopped.`}>{view.table.stopped[0]} {view.round.in_books ? "The open round is settled; nothing new begins." : "Nothing new begins until two supervisors clear it."}</Notice>}
         {!view.link.accepts && <Notice kind="bad" title="No wagers are taken.">{view.link.why_not.replaceAll("_", " ")}</Notice>}
         <Steps view={view} award={award} hands={hands} />
@@ -229,7 +230,7 @@ function Lamps({ view, works }: { view: PitView; works: boolean }) {
   return (
     <div>
       <h2>{view.round.seats.length ? "Wagers are down" : "Waiting for wagers"}</h2>
-      <p class="soft">{view.sensor.by === "sensor" ? (view.sensor.silent ? "The sensor is silent: the table is stopped until it speaks again." : "The table's sensor says where wagers lie.") : works ? "This table has no sensor: press the number of each seat with a wager." : "The dealer sets the wagers by hand."}</p>
+      <p class="soft">{view.sensor.by === "sensor" ? (view.sensor.silent ? "The sensor is silent: the table is stopped until it reports again." : "The table's sensor reports where the wagers are.") : works ? "This table has no sensor: press the number of each seat with a wager." : "The dealer sets the wagers by hand."}</p>
     </div>
   );
 }
@@ -240,7 +241,7 @@ function Now({ view, works, lock, noWinner, hands, enter }: { view: PitView; wor
     return (
       <>
         <h2>Wagers open</h2>
-        <p class="soft small">Lock when the wagers are down. A round in which nobody wagers on the jackpot is not entered.</p>
+        <p class="soft small">Lock when the wagers are down. Rounds without a jackpot wager are not entered.</p>
         <button class="btn primary wide" disabled={!view.round.seats.length || !view.link.accepts || view.table.stopped.length > 0} onClick={lock}>Lock round {view.round.number} <kbd>Space</kbd></button>
       </>
     );
@@ -248,7 +249,7 @@ function Now({ view, works, lock, noWinner, hands, enter }: { view: PitView; wor
   return (
     <>
       <h2>Locked. Any winner?</h2>
-      <p class="soft small">Press the seat of a winning hand, or Enter when there is none.</p>
+      <p class="soft small">Press the seat of a winning hand, or Enter if there is none.</p>
       {hands.any
         ? <><button class="btn primary wide" disabled={!hands.ready} onClick={enter}>Enter the hand <kbd>Enter</kbd></button><button class="btn wide" onClick={() => hands.leave()}>Leave seat {hands.seat} <kbd>Esc</kbd></button></>
         : <button class="btn primary wide" onClick={noWinner}>No winner <kbd>Enter</kbd></button>}

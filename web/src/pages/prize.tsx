@@ -1,4 +1,4 @@
-// The record of one award, to print: what was won, with which cards, who stands behind it, and the entries that hold it.
+// The record of one award, to print: what was won, with which cards, who signed for it, and its entries.
 import { useAsked } from "../api";
 import { Back } from "../back/frame";
 import { clock } from "../back/view";
@@ -47,7 +47,7 @@ function Sheet({ table, award }: { table: string; award: number }) {
     <main class="house prize">
       <div class="between"><h1 tabIndex={-1}>Prize record {found.award.no}</h1><div class="tools row no-print"><button class="btn primary" onClick={() => print()}>Print</button><a class="btn" href={`/pit/${encodeURIComponent(found.table)}${link ? `?link=${encodeURIComponent(link)}` : ""}`}>Back to {found.table}</a></div></div>
       <p class="soft">{[found.casino, found.location, found.license].filter(Boolean).join(" · ")}</p>
-      <p><b>{found.standing.notice}.</b>{found.standing.mode !== "live" ? " A demonstration." : ""}{chips ? " Play chips, without any value." : ""}</p>
+      <p><b>{found.standing.notice}.</b>{found.standing.mode !== "live" ? " A demonstration." : ""}{chips ? " Play chips, which have no value." : ""}</p>
       <div class="panel pad">
         <div class="row"><span class={found.status === "void" ? "tag lose" : found.status === "paid" ? "tag win" : "tag warn"}>{found.status}</span><b>{found.award.label}</b></div>
         <div class="sum-won">{!chips && <small>$</small>}{money(found.award.cents)}</div>

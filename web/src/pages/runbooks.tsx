@@ -1,4 +1,4 @@
-// What to do about each alert, for whoever has it on the screen.
+// What to do about each alert, for whoever sees it on a screen.
 import { useEffect } from "preact/hooks";
 import { useAsked } from "../api";
 import { Back } from "../back/frame";

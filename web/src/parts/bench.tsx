@@ -8,7 +8,7 @@ import type { Choice } from "../table";
 import { IconClock } from "./icons";
 import { Chip, plain } from "./cards";
 
-/** How many of the hands that the dealer may hold do what. */
+/** The dealer's possible hands, counted by what they would do. */
 export type DealerCounts = Record<"win" | "tie" | "lose" | "not_qualified" | "total", string>;
 export interface Advice { hand: string; on: string; method: string; standard_error: string | null; notes?: string[]; counts?: DealerCounts | null; values: { action: string; value: { fraction: string; decimal: string } | null; cost: { decimal: string } | null; best: boolean }[] }
 
@@ -89,7 +89,7 @@ function Deciding({ desk, actions }: { desk: Desk; actions: Choice[] }) {
 
 function Amount({ action, off, act }: { action: Choice; off: boolean; act: (action: string) => void }) {
   const typed = useSignal("");
-  /** On a narrow screen the field is asked for, so that the table stays in sight. */
+  /** On a narrow screen the field opens on request, so that the table stays in sight. */
   const open = useSignal(false);
   const amount = typed.value || ((action.multiples.length > 1 ? action.minimum : action.maximum) / 100).toFixed(2);
   const step = Math.max(action.step, action.base || 100);

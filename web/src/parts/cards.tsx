@@ -41,7 +41,7 @@ function Back() {
   );
 }
 
-/** The front of a card alone, for a drawing of 100 by 140 units. */
+/** Only the front of a card, for a drawing of 100 by 140 units. */
 export function CardFace({ card, large }: { card: string; large: boolean }) {
   return (
     <>

@@ -35,7 +35,7 @@ const initials = (title: string) => title.split(/\s+/).map((word) => word.charAt
 /** The clause that fits the arc. */
 const onArc = (words: string) => (words.length <= 58 ? words : capital(words.split(/[;:]/).map((part) => part.trim()).find((part) => part.length <= 58 && /qualif/.test(part)) ?? words.split(/[;:,]/)[0] ?? ""));
 
-/** The dealer's cards in a round: what lies open, then the backs of those dealt face down. */
+/** The dealer's cards in a round: those face up, then the backs of those dealt face down. */
 export function dealerCards({ felt, layout }: Scene): (string | null)[] {
   const open = felt?.dealer.flatMap((hand) => hand.cards) ?? [];
   const dealt = felt?.seats.some((seat) => seat.hands.length > 0);

@@ -124,13 +124,13 @@ function AdviceTab({ desk }: { desk: Desk }) {
 const SHARES: [keyof DealerCounts, string, string][] = [["not_qualified", "does not qualify", "a"], ["win", "lower than yours", "b"], ["tie", "ties", "c"], ["lose", "higher", "d"]];
 
 /** Every hand that the dealer may hold, by what it would mean. */
-/** A worth with no more digits than it has. */
+/** A value with only the digits that are known. */
 function told(worth: { fraction: string; decimal: string }, method: string | undefined): string {
   if (method === "exact" && worth.fraction.length < 40) return worth.fraction.replace(/\/1$/, "").replace("-", "−");
   return fixed(worth.decimal, method === "estimated" ? 4 : 8);
 }
 
-/** How the worths came about: counted, solved to a bound, or sampled. */
+/** How the values were found: counted, solved to a bound, or sampled. */
 function known(advice: Advice | undefined): string {
   if (advice?.method === "estimated") return `Estimated, standard error ${advice.standard_error}`;
   return advice?.method === "floating point" ? "Solved to nine digits" : "Exact";

@@ -32,7 +32,7 @@ export function PhoneFelt(wide: Scene) {
   );
 }
 
-/** The places where cards will lie. */
+/** The places for the cards. */
 function Places({ count, y, width }: { count: number; y: number; width: number }) {
   const w = Math.min(width, 366 / count - 4);
   return <>{Array.from({ length: count }, (_, at) => <rect key={at} x={195 - w / 2 + (at - (count - 1) / 2) * (w + 4)} y={y} width={w} height={w * 1.4} rx="4" class="f-dash" />)}</>;

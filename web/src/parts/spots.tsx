@@ -1,4 +1,4 @@
-// The betting spots: where each lies on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
+// The betting spots: where each is on the wide felt and on the phone's, how it is drawn and pressed. Both felts draw
 // the same spot with the same code; only the places differ.
 import { money, signedMoney } from "../format";
 import type { Layout, Spot } from "../table";
@@ -7,7 +7,7 @@ import type { Scene } from "./felt";
 
 export const shortLabel = (label: string, most: number) => (label.length > most ? `${label.slice(0, most - 1)}…` : label);
 const shortPays = (pays: string) => pays.replace(/ (to|for) 1$/, "").replace(/\d{4,}/, (digits) => Number(digits).toLocaleString("en-US"));
-/** A row beside its own title need not repeat it. */
+/** A row next to its title does not repeat it. */
 const rowLabel = (label: string, title: string) => label.replace(title, "").replace(/\s+/g, " ").trim() || label;
 const ROW = 18.5;
 
@@ -115,7 +115,7 @@ export function SpotDrawing({ placed, scene }: { placed: Placed; scene: Scene })
   );
 }
 
-/** The pays of a bonus wager in a frame, the row that was made in reverse. */
+/** The pays of a bonus wager in a frame, with the winning row inverted. */
 function Pays({ placed: { spot, x, r }, box, scene }: { placed: Placed; box: NonNullable<Placed["box"]>; scene: Scene }) {
   const hit = scene.hits[spot.wager];
   const inset = box.w > 150 ? 16 : 9;
@@ -158,7 +158,7 @@ function Asked({ placed: { spot, x, y, r, main }, scene }: { placed: Placed; sce
   );
 }
 
-/** What is printed at a spot: a jackpot that is alone on the felt is the Progressive, or the House Jackpot. */
+/** What is printed at a spot: the only jackpot on a felt is called the Progressive, or the House Jackpot. */
 export function spotName(spot: Spot, layout: Layout): string {
   const kind = spot.title.endsWith("House Jackpot") ? "House Jackpot" : "Progressive";
   const short = spot.title.replace(` ${kind}`, "");

@@ -13,12 +13,12 @@ from croupier.jackpot.state import to_text
 
 OTHER = "other"
 PEOPLE_ELSEWHERE: tuple[dict[str, str], ...] = ({}, {}, {"kim": "Kim Elsewhere"}, {"zoe": "alex"}, {"kim": "KIM"})
-"""Who may be on the other link: nobody, somebody under another name, or somebody who goes by the name of another."""
+"""Who may be on the other link: nobody, a person under a different name, or a person with somebody else's name."""
 
 
 @contextmanager
 def followed(book: JackpotBook) -> Iterator[None]:
-    """A follower must come to what its writer shows; a writer whose lease has run out says so until it asks again."""
+    """A follower must arrive at what its writer shows. A writer whose lease has expired says so until it asks again."""
     follower = Follower(book.store, book.state.link)
     yield
     follower.catch_up()
@@ -33,7 +33,7 @@ def followed(book: JackpotBook) -> Iterator[None]:
 
 
 def use_number(store: Store, number: str, now: int) -> list[NumberUse]:
-    """The other link uses the number of a deposit, unless it did before."""
+    """The other link uses the number of a deposit, unless it already did."""
     key = f"deposit {number.upper()}"
     if store.number_used(key):
         return []

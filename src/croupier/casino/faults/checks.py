@@ -254,11 +254,11 @@ def check_posted(body: Any, net: Net, prizes: list[Prize], what: str) -> None:
 
 
 def check_drawn(model: Model, request: Any, body: Any) -> dict[str, int]:
-    """The boosts of a round are the one thing that the model cannot foretell; they must be among those printed."""
+    """The boosts of a round are the one thing that the model cannot predict. They must be among those printed."""
     boosts: dict[str, int] = body.get("dynamic", {})
     felt = model.layout(request["table"]).felt
     printed = all(cents in felt.boosts.get(event, ()) for event, cents in boosts.items())
-    # At least one hand is boosted where any may be, and never all of them.
+    # If hands can be boosted, at least one is, and never all of them.
     possible = range(1, len(felt.boosts)) if felt.boosts else (0,)
     if not printed or len(boosts) not in possible:
         raise Difference(f"boosts {boosts} at a table of {felt.name}")
@@ -266,8 +266,8 @@ def check_drawn(model: Model, request: Any, body: Any) -> dict[str, int]:
 
 
 def check_payees(book: JackpotBook, model: Model, *, left_behind: bool = False) -> None:
-    """Whom payments name is kept, with as long as the plan says, and nobody else; ``left_behind`` by a crash may be
-    records that were purged."""
+    """Exactly the people whom payments name are kept, for as long as the plan says. ``left_behind`` are purged records
+    that a crash may have left."""
     kept = {each.no: each.keep_until for each in book.store.personal(book.state.link)}
     if kept != model.payees and not (left_behind and model.payees.items() <= kept.items()):
         raise Difference(f"personal records {kept}, and the model has {model.payees}")

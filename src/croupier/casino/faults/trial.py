@@ -163,7 +163,9 @@ class Trial:
     def _restart(self) -> None:
         """A clean end with a snapshot, or one that is killed writing it; then a start, perhaps of new software."""
         check_recovery(self.book)
-        while is_over(self.model, self.model.at):  # after a new chain: else the snapshot would not be the next entry
+        while is_over(
+            self.model, self.model.at
+        ):  # after a new chain, because otherwise the snapshot would not be the next entry
             self._post()
         before = self.model.seq
         self._closing, self._lied = (before, to_text(self.book.state)), self.dice.one_in(4)
@@ -177,7 +179,7 @@ class Trial:
                 raise Difference("a book was closed without a snapshot")
         finally:
             self.seam.crash_at = 0
-        if self._lied:  # somebody changes the last snapshot while nobody looks: the journal alone is believed
+        if self._lied:  # somebody tampers with the last snapshot: only the journal is believed
             self.book.store.close()
             with closing(self.disk.open(self.seam)) as store:
                 plant_lie(store, LINK)
@@ -193,7 +195,7 @@ class Trial:
         self._post()
 
     def _meet_winner(self) -> None:
-        """Somebody who has won says who they are; that is kept beside the journal, for a while."""
+        """A winner is identified. The record is kept beside the journal, for a while."""
         model = self.model
         number = max((model.last_payee, *model.payees)) + 1
         until = later(model.day or "2026-01-01", self.dice.pick((-1, 0, 1, 400)))
@@ -260,7 +262,7 @@ class Trial:
         self._others = read_back(store, LINK, saved)
         store.close()
         self.model.__dict__.update(vars(saved.model))  # the clients look at this very object
-        self.model.payees = {}  # no backup holds them
+        self.model.payees = {}  # backups leave them out
         self.identity = saved.identity
         self.book = self._open()
         if self.book.link.barred is None:
@@ -345,7 +347,7 @@ class Trial:
                 raise Difference(f"{code}, and yet it was posted: {reply[:5]}")
 
     def _expect(self, sent: Sent) -> str:
-        """The model's answer; whatever is new and can be read is looked at in the day that it is by then."""
+        """The model's answer. A new, readable request is decided in the day that has begun by then."""
         if sent.is_broken:
             return "malformed"
         if sent.request["id"] not in self.model.ids and turn_day(self.model, self.now) and self.model.rounds:

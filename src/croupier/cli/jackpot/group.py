@@ -17,16 +17,16 @@ COMMANDS = {
     "accept": ("croupier.cli.jackpot.plan", "Approve the plan that waits, as the second person."),
     "enroll": ("croupier.cli.jackpot.people", "Let a person log in; the first two when the book is made."),
     "invite": ("croupier.cli.jackpot.people", "Make an invitation to choose a password and a second factor."),
-    "second-factor": ("croupier.cli.jackpot.people", "Give a person their first second factor, by two people."),
+    "second-factor": ("croupier.cli.jackpot.people", "Give a person their first second factor, with two people."),
     "login-key": ("croupier.cli.jackpot.people", "Make a key to log in with; two people enroll its public half."),
     "put-out": ("croupier.cli.jackpot.people", "Take a person's password and tokens away, by two people."),
     "token": ("croupier.cli.jackpot.people", "Make a token for a table or a program, by two people."),
     "codes": ("croupier.cli.jackpot.plan", "List every answer of the books, in order of precedence."),
     "post": ("croupier.cli.jackpot.post", "Post requests, one JSON object a line, and print the answers."),
-    "backup-payees": ("croupier.cli.jackpot.payees", "Write the personal records, which no backup holds, to a file."),
+    "backup-payees": ("croupier.cli.jackpot.payees", "Write the personal records, which backups leave out, to a file."),
     "restore-payees": ("croupier.cli.jackpot.payees", "Read personal records back into a book that names them."),
-    "purge": ("croupier.cli.jackpot.payees", "Forget payees whose time is over, by two people."),
-    "run": ("croupier.cli.jackpot.run", "Keep the book's writer running; other commands hand in there."),
+    "purge": ("croupier.cli.jackpot.payees", "Forget payees whose retention period is over, by two people."),
+    "run": ("croupier.cli.jackpot.run", "Keep the book's writer running; other commands use it."),
     "close": ("croupier.cli.jackpot.post", "Close the gambling day."),
     "meters": ("croupier.cli.jackpot.look", "Print what the meters show."),
     "show": ("croupier.cli.jackpot.look", "Print the state of each link: day, awards, faults, bank, people."),
@@ -56,6 +56,6 @@ def jackpot() -> None:
     A plan is a TOML file (docs/reference/jackpot-plan.md). A BOOK is a path, for SQLite, or a postgresql:// address.
     Two people approve a plan before it goes live; tables then post their rounds, and accounting closes the day.
     """
-    from croupier.catalogue import read_afresh  # --help waits for nothing
+    from croupier.catalogue import read_afresh  # --help loads nothing slow
 
     read_afresh()

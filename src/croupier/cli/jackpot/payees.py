@@ -1,4 +1,5 @@
-"""Whom prizes were paid to, beside the journal and not in it: ``backup-payees``, ``restore-payees`` and ``purge``."""
+"""Records of who was paid, kept beside the journal and not in it: ``backup-payees``, ``restore-payees`` and
+``purge``."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ _NEW_FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=Fals
 def backup_payees(book: str, file: Path, by: str) -> None:
     """Write the personal records of BOOK to a new FILE that only its owner may read.
 
-    A backup of the book holds none of them. Keep the file apart from it, and as safe as the records: it is not
-    encrypted. A supervisor or accounting does it, and the access log says who.
+    A backup of the book holds none of them. Keep the file apart from the backup and as safe as the records: it is not
+    encrypted. A supervisor or accounting may do this, and the access log says who did.
     """
     from croupier.casino.access_log import access_log_of
     from croupier.casino.floor import opened
@@ -47,7 +48,7 @@ def backup_payees(book: str, file: Path, by: str) -> None:
 def restore_payees(book: str, file: Path, by: str) -> None:
     """Read the personal records in FILE back into BOOK, whose journal must name each of them.
 
-    Exit status: 0 when they are there, 1 when a record is not one that the journal names; then none is taken.
+    Exit status: 0 when they are restored, 1 when the journal does not name one of them; then none is restored.
     """
     from croupier.casino.access_log import access_log_of
     from croupier.casino.floor import opened
@@ -61,7 +62,7 @@ def restore_payees(book: str, file: Path, by: str) -> None:
 
 
 def check_may_see_payees(store: Store, person: str) -> None:
-    """Whoever may pay on a link of the book knows whom it pays."""
+    """Only people who may pay on a link of the book may see its payees."""
     from croupier.jackpot.book.reading import read_state
     from croupier.jackpot.requests import KINDS
 
@@ -72,12 +73,12 @@ def check_may_see_payees(store: Store, person: str) -> None:
 
 @click.command()
 @click.argument("book")
-@click.option("--reason", default="the time for which they must be kept is over", metavar="TEXT", help="Why.")
+@click.option("--reason", default="the retention period is over", metavar="TEXT", help="Why.")
 @by_name
 @second_name
 @one_link
 def purge(book: str, reason: str, by: str, second: str, link: str | None) -> int:
-    """Forget the payees whose records need no longer be kept, by two supervisors.
+    """Forget the payees whose retention period is over, by two supervisors.
 
     Exit status: 0 when records were forgotten, 1 when a link refuses or has none.
     """

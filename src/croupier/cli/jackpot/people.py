@@ -1,8 +1,8 @@
 """People at the command line: they log in with a password, a key or a token, and two of them let others in.
 
-A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD). A key lies
-in the file that CROUPIER_LOGIN_KEY names (CROUPIER_SECOND_LOGIN_KEY); a table or a program brings a token in
-CROUPIER_TOKEN. No secret is ever an argument, which every user of the machine could read.
+A password is typed, or comes from CROUPIER_PASSWORD (that of a second person from CROUPIER_SECOND_PASSWORD). A key is
+in the file that CROUPIER_LOGIN_KEY names (CROUPIER_SECOND_LOGIN_KEY); a table or a program uses a token in
+CROUPIER_TOKEN. No secret is ever an argument, because every user of the machine could read it.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def told_refusal(book: str, by: str, link: str, do: str, code: str) -> None:
 
 
 def _logins_in_use(book: str) -> Logins:
-    """Who may log in to a book that is there: its plans say who the supervisors are, and another name has none."""
+    """Who may log in to an existing book. Its plans name the supervisors; a name without a book has none."""
     from croupier.casino.floor import opened
     from croupier.casino.logins import logins_of
 
@@ -110,9 +110,9 @@ def _authority(logins: Logins, book: str, by: str | None, second: str | None) ->
 def enroll(book: str, person: str, by: str | None, second: str | None, key: str | None) -> None:
     """Let PERSON log in to BOOK, or give them another password or, with --key, another key.
 
-    The first two people enroll themselves when the book is made; once a plan is in force two supervisors do it (--by,
-    --second), neither of them PERSON where PERSON has a log-in. The new password is typed, or comes from
-    CROUPIER_NEW_PASSWORD. What somebody may do stands in the plan.
+    The first two people enroll themselves when the book is made; once a plan is in force, two supervisors do it (--by,
+    --second). Neither may be PERSON if PERSON already has a log-in. The new password is typed, or comes from
+    CROUPIER_NEW_PASSWORD. The plan says what each person may do.
     """
     from croupier.casino.logins import logins_of
 
@@ -131,7 +131,7 @@ def enroll(book: str, person: str, by: str | None, second: str | None, key: str 
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("person")
 def login_key(file: Path, person: str) -> None:
-    """Make a key with which PERSON logs in: the private half into the new FILE, the public half printed.
+    """Make a key for PERSON to log in with. The private half goes into the new FILE; the public half is printed.
 
     Two people enroll the public half (croupier jackpot enroll BOOK PERSON --key KEY). CROUPIER_LOGIN_KEY then names
     FILE wherever PERSON logs in; nothing is typed. Keep FILE where only PERSON can read it.
@@ -141,7 +141,7 @@ def login_key(file: Path, person: str) -> None:
 
     made = Signer.generate(person)
     if not is_key(made.vkey):
-        raise BadInput(f"'{person[:40]}' cannot name a key", hint="the id of a person, without blanks and +")
+        raise BadInput(f"'{person[:40]}' cannot name a key", hint="use a person's id, without blanks or +")
     try:
         make_private(file, made.to_pem())
     except FileExistsError:
@@ -157,11 +157,10 @@ def login_key(file: Path, person: str) -> None:
 @by_name
 @second_name
 def invite(book: str, person: str, by: str, second: str) -> None:
-    """Invite PERSON to choose a password and a second factor in the house, also after theirs was lost.
-
-    It prints the half of --by, this once; --second is shown the other half in the house, under People. PERSON types
-    both within a day, and comes in once both supervisors have confirmed the code on PERSON's screen. A second factor
-    that PERSON had ends now.
+    """Invite PERSON to choose a password and a second factor in the house, for the first time or after a loss. It
+    prints the half of --by once; --second sees the other half in the house, under People. PERSON types both within a
+    day, and is let in once both supervisors have confirmed the code on PERSON's screen. Any earlier second factor of
+    PERSON ends now.
     """
     from croupier.casino.enrolling import Enrolling
 
@@ -179,10 +178,8 @@ def invite(book: str, person: str, by: str, second: str) -> None:
 @by_name
 @second_name
 def second_factor(book: str, person: str, by: str, second: str) -> None:
-    """Give PERSON a first second factor: the key for an authenticator app, shown this once.
-
-    Those who move money need one to sign in to the house. PERSON may be one of the two people, since nothing is taken
-    from anybody; a second factor that was lost is replaced by invite.
+    """Give PERSON a first second factor: the key for an authenticator app, shown only once. People who move money need
+    one to sign in to the house. PERSON may be one of the two people. To replace a lost second factor, use invite.
     """
     logins = _logins_in_use(book)
     people = _authority(logins, book, by, second)

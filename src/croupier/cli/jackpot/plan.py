@@ -155,7 +155,7 @@ def accept(book: str, by: str, link: str | None, hash: str) -> int:
                 typed = click.prompt("the first eight letters of the plan's hash, to approve it", err=True)
                 if len(typed) < SHORTEST_HASH or not proposal.hash.startswith(typed):
                     raise CheckFailed(f"link {name}: {typed[:80]} is not how the hash begins; nothing was approved")
-            reply = approve(desk, name, actor, proposal.hash)  # just what was shown, whatever waits by now
+            reply = approve(desk, name, actor, proposal.hash)  # exactly the one that was shown
             if reply.code != "ok":
                 refused += 1
                 told_refusal(book, by, name, "accept", reply.code)

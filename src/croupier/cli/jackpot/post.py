@@ -56,7 +56,7 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
             return followed[name].state.plan
 
         def answer(lines: list[Line]) -> Iterator[tuple[Typed, Reply]]:
-            """Requests of one link that follow one another go in together; the order of the input is kept."""
+            """Consecutive requests of one link are posted together; the order of the input is kept."""
             sent: list[tuple[list[Typed], Future[list[Reply]] | Reply]] = []
             run: list[Typed] = []
 
@@ -91,7 +91,9 @@ def post(book: str, file: str, by: str, link: str | None) -> int:
                     told_refusal(book, by, name, reply.id, reply.code)
                 _answer(json_text({**reply_record(name, reply), **typed.amounts}))
                 if reply.code == "stopped" and name in desk.held and desk.display(name).why_not == "stopped":
-                    raise Fenced(f"link {name}: {reply.detail}", hint="nothing more is posted here; start again")
+                    raise Fenced(
+                        f"link {name}: {reply.detail}", hint="nothing more is posted here; start the command again"
+                    )
     return 1 if refused else 0
 
 

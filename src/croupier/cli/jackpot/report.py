@@ -36,9 +36,9 @@ def report(
 ) -> None:
     """Print the reports of a gambling day: meters, every change explained, liability, bank, prizes, exceptions.
 
-    Every figure is summed from the day's entries and held against the readings of its close; where they differ,
-    nothing is printed and the exit status is 1. With --month, the days of a month side by side, what they come to, and
-    the prizes that are not claimed yet.
+    Every figure is summed from the day's entries and compared with the readings of its close. If they differ, nothing
+    is printed and the exit status is 1. With --month, it prints the days of a month side by side, their totals, and the
+    prizes not claimed yet.
     """
     from croupier.casino.floor import link_names, opened
     from croupier.jackpot.book.reading import read_state
@@ -46,7 +46,7 @@ def report(
     from croupier.jackpot.reports.summary import summary
 
     if month is not None and (day is not None or days):
-        raise BadInput("--month is a report of its own", hint="without --day and --days")
+        raise BadInput("--month is a separate report", hint="without --day and --days")
     with opened(book) as store:
         names = link_names(store, link)
         if days:

@@ -1,4 +1,4 @@
-"""The command that keeps a book's writer running, so that every other command and service hands in there."""
+"""The command that keeps a book's writer running, so that every other command and service sends its requests to it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LOOK_EVERY = 0.5
 PATIENCE = 6.0
-"""Seconds in which commands that write for a moment are done, and the lease of a process that was killed runs out."""
+"""Seconds to wait: short commands finish, and the lease of a process that was killed runs out."""
 
 
 @click.command()
@@ -29,9 +29,10 @@ PATIENCE = 6.0
 def run(book: str, take_over: bool, by: str | None) -> int:
     """Write the links of BOOK until this command is stopped (Ctrl-C, or SIGTERM).
 
-    While it runs, croupier jackpot post and every other command that writes to BOOK hands its requests in here, and the
-    commits are shared. One process writes a link at a time: where another one does, this command says which and ends
-    with status 3. With --take-over a supervisor of every live link takes them from it; the access log says who did.
+    While it runs, croupier jackpot post and every other command that writes to BOOK sends its requests here, and they
+    share commits. One process writes a link at a time. If another process does, this command names it and ends with
+    status 3. With --take-over a supervisor of every live link takes the links from that process, and the access log
+    says who did.
     """
     from croupier.casino.desk import at_desk
     from croupier.casino.floor import link_names
@@ -55,15 +56,15 @@ def run(book: str, take_over: bool, by: str | None) -> int:
                     hint="stop that one first, or take over: --take-over --by NAME",
                 )
             click.echo(f"{link}: {_state(desk, link)}")
-        click.echo("running; Ctrl-C ends it", err=True)
+        click.echo("running; Ctrl-C stops it", err=True)
         while not ended.wait(LOOK_EVERY):
             for link in desk.store.links():
                 if link not in desk.held and link not in desk.opened:
-                    desk.hold(link)  # a link that was proposed since
+                    desk.hold(link)  # a link proposed in the meantime
             for link in desk.opened:
                 if desk.display(link).why_not == "stopped":
                     raise Fenced(
-                        f"another process has taken link {link} over: nothing more is written here",
+                        f"another process has taken link {link} over: this process writes nothing more",
                         hint="the access log says who did; croupier jackpot show prints the state",
                     )
     click.echo("ended; the links are free", err=True)
@@ -71,7 +72,7 @@ def run(book: str, take_over: bool, by: str | None) -> int:
 
 
 def _hold(desk: FrontDesk, link: str, ended: threading.Event) -> object:
-    """Who has the link, once commands that write for a moment are done; None where this process has it."""
+    """Who has the link once short commands are done; None if this process has it."""
     deadline = time.monotonic() + PATIENCE
     while (holder := desk.hold(link)) is not None and time.monotonic() < deadline and not ended.wait(0.2):
         pass

@@ -1,8 +1,7 @@
-"""What a decision cost against the best one, and how a session went: result, expectation, luck.
-
-Worths come from the solvers, exact or, where that takes too long, estimated; a raise between two that are solved is
-worth a part of each, for a round's worth is linear in the raise. A game that is not solved, or not soon enough, is left
-out and said to be.
+"""What a decision cost against the best one, and how a session went: result, expectation, luck. Values come from the
+solvers: exact, or estimated where that takes too long. A raise between two solved raises is interpolated, because the
+value of a round is linear in the raise. A game that is not solved, or not soon enough, is left out, and the page says
+so.
 """
 
 from __future__ import annotations

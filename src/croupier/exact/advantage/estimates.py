@@ -1,9 +1,9 @@
 """Sampled figures that agree with one another, each with its standard error.
 
-What is sampled is only how play with a sight differs from play without it, deal by deal: by how much each net becomes
+Only the difference between play with and without the sight is sampled, deal by deal: by how much each net becomes
 likelier, and how much more is put up. The figures without the sight are known exactly and are added. All figures come
-from these same differences, so outcomes add up to one and their mean is the expectation; the error of a figure that is
-a function of several means follows from its slopes (the delta method).
+from the same differences, so outcomes add up to one and their mean is the expectation. The error of a figure that is a
+function of several means follows from its slopes (the delta method).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Tally:
         self.products: Floats = np.zeros((size, size))
 
     def add(self, differences: Floats) -> None:
-        """(deals, nets and what is put up) of some deals."""
+        """Add an array (deals, nets and what is put up)."""
         self.samples += len(differences)
         self.sums += differences.sum(axis=0)
         self.products += np.einsum("di,dj->ij", differences, differences)
@@ -71,7 +71,7 @@ class Sampled:
 
     @property
     def outcomes(self) -> tuple[tuple[Fraction, Estimate], ...]:
-        """Every net that was seen or that play without the sight has, lowest first, with its chance."""
+        """Every net that occurred, or that play without the sight has, lowest first, with its chance."""
         places = np.eye(len(self._nets))
         found = [(net, self._linear(places[at])) for at, net in enumerate(self._exact_nets)]
         return tuple((net, chance) for net, chance in found if chance.value or chance.standard_error)

@@ -47,7 +47,7 @@ from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
 AT_ONCE: Final = 1024
-"""Deals whose differences are added up together."""
+"""Deals whose differences are added in one step."""
 FEW_HANDS: Final = 3
 """Hands of this many cards are enumerated one by one."""
 

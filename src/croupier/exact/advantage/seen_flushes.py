@@ -116,7 +116,7 @@ class SeenFlushes:
 
     def book(self, length: int, own: int, plans: Sequence[Plan]) -> Counts:
         """(bets, cases) of the class that one set makes."""
-        # numba is loaded here and nowhere before.
+        # numba is slow to load, so it is imported only here.
         from croupier.exact.advantage import flush_kernels as kernels
 
         place = self.plain.first_place[length] + own

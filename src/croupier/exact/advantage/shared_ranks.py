@@ -75,7 +75,7 @@ class _Tables:
 
     def __init__(self, technique: StraightShowdown, groups: _Groups) -> None:
         suits, self.size = len(technique.pack.suits), technique.size
-        # Any number of cards of a rank may be known.
+        # Any number of cards of a rank can be known.
         self.low, self.high = (
             Half(half.ranks, suits, half.ranks * suits, self.size) for half in (technique.low, technique.high)
         )
@@ -139,7 +139,7 @@ class _Shared:
 
     def booked(self, progress: Progress) -> NDArray[Any]:
         """(groups, bets, cases) deals, as Python's integers."""
-        # numba is loaded here and nowhere before.
+        # numba is slow to load, so it is imported only here.
         from croupier.exact.advantage.shared_kernels import PART, count_shared
 
         tables, qualifying = self.tables, self.groups.qualifying

@@ -59,7 +59,7 @@ class _Ranking:
                 else:
                     others.add(place)
         self.plain: list[tuple[int, ...]] = []
-        """From the bottom of the ranking, the ranks of every class that holds such hands of one kind alone."""
+        """From the bottom of the ranking, the ranks of every class that contains only such hands of one kind."""
         while len(mixed.get(len(self.plain), ())) == 1 and len(self.plain) not in others:
             self.plain += mixed[len(self.plain)]
         if self.plain != sorted(self.plain):
@@ -128,7 +128,7 @@ def _options(suits: int) -> Counts:
 
 
 class _Walk(NamedTuple):
-    """What the compiled walk needs beside its first masks, in its order."""
+    """Arguments of the compiled walk after its first masks, in order."""
 
     options: Counts
     known: int
@@ -215,7 +215,7 @@ def _folds(
     game: Showdown, terms: Terms, walk: _Walk, play: Offer, plain: int, progress: Progress
 ) -> Iterator[tuple[Offer, Sequence[int]]]:
     """Deals that fold, by case, with the bet that they are not played with."""
-    # numba is loaded here and nowhere before.
+    # numba is slow to load, so it is imported only here.
     from croupier.exact.advantage.three_card_kernels import count_folds
 
     paths = list(walk.paths())

@@ -1,11 +1,11 @@
 """What it is worth to know the rest of a shoe before wagering on the next pair, by how far the shoe is dealt.
 
 Shoes are shuffled and dealt down round by round, each of the same number of cards, until the cut card is reached; a
-player meets just the depths at which these rounds begin, each once a shoe, and averages count them so. (Real rounds
-vary in length, and those rich in high cards are shorter; that is not counted.) At the start of each round the next
-hand's expectation follows exactly from the cards that are left. With *perfect knowledge* the wager is made just when
-that expectation is above zero. A *count* knows only one number: each card that leaves the shoe adds its tag, and the
-sum is divided by the cards left. The best tags of that kind are the effects of removal; the count from which on to
+player sees only the depths at which these rounds begin, each once in a shoe, and averages count them that way. (Real
+rounds vary in length, and those rich in high cards are shorter; that is not counted.) At the start of each round the
+next hand's expectation follows exactly from the cards that are left. With *perfect knowledge* the wager is made just
+when that expectation is above zero. A *count* knows only one number: each card that leaves the shoe adds its tag, and
+the sum is divided by the cards left. The best tags of that kind are the effects of removal; the count from which on to
 wager is found on half of the shoes and tried on the other half. Values are per hand dealt, in wagers, whether the wager
 is made or not.
 
@@ -32,7 +32,7 @@ from croupier.exact.showdown.technique import Floats
 from croupier.rulebook.paytables import Paytable
 
 CARDS_A_ROUND = 16
-"""That a round takes: five hands and the dealer's, at somewhat less than three cards each."""
+"""Cards in a round: five hands and the dealer's, at slightly less than three cards each."""
 LEAST_LEFT = 3
 """A pair and an up-card need this many cards."""
 
@@ -59,7 +59,7 @@ class Knowing(NamedTuple):
 
 
 class Depth(NamedTuple):
-    """The start of one round: there, and on average over all rounds from the full shoe to there."""
+    """The start of one round: its value there, and the average over all rounds from the full shoe up to it."""
 
     dealt: Fraction
     perfect: Knowing
@@ -81,7 +81,7 @@ class ShoeKnowledge(NamedTuple):
     """Per hand dealt under perfect knowledge, down to the last depth."""
     hit_frequency: Estimate
     element_of_risk: Estimate | None
-    """The expected loss over what is wagered; None where nothing is."""
+    """The expected loss divided by what is wagered; None if nothing is."""
     tags: Mapping[Card, float]
     """The count's tags, the largest being 1; all zero where no card matters more than another."""
     correlation: float

@@ -142,7 +142,7 @@ def endings_of(up: int, draws: frozenset[Total]) -> Endings:
 
 
 class KnownEndings:
-    """The endings behind one up-card from one shoe, each worked out once."""
+    """The endings behind one up-card from one shoe, each computed once."""
 
     def __init__(self, counts: tuple[float, ...], up: int, draws: frozenset[Total]) -> None:
         self.left = np.array(counts, dtype=float)
@@ -152,7 +152,7 @@ class KnownEndings:
         self._chances: Floats = np.zeros((0, len(ENDINGS)))
 
     def prepare(self, removed: Whole) -> None:
-        """Work out the endings for these sets of cards together."""
+        """Compute the endings for these sets of cards together."""
         sets = removed.reshape(-1, VALUES)
         keys, first = np.unique(sets @ RADIX, return_index=True)
         fresh = ~self._knows(keys)
@@ -179,5 +179,5 @@ class KnownEndings:
 
 @lru_cache(maxsize=10)
 def known_endings(counts: tuple[float, ...], up: int, draws: frozenset[Total]) -> KnownEndings:
-    """What one rule set after another asks of the same shoe is shared: a house has ten up-cards."""
+    """Results for one shoe are shared between rule sets; a house has ten up-cards."""
     return KnownEndings(counts, up, draws)

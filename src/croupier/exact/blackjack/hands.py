@@ -89,7 +89,7 @@ class BlackjackGame(Protocol):
         """What a hand that is over comes to, in units of its bet."""
 
     def added_on(self, cards: Cards, dealer_points: int, dealer_has_blackjack: bool) -> Fraction:
-        """What a bet comes to that was put up while the hand was played: a double, or that of a hand split off."""
+        """The result of a bet that was put up during the hand: a double, or the bet of a split hand."""
 
 
 class Hands:
@@ -163,7 +163,7 @@ class Hands:
         return self.drawn(held, self._played_on)
 
     def double(self, held: Composition) -> int:
-        """One more card and no other, for the hand's bet and one that is added."""
+        """Exactly one more card, for the hand's bet and an equal second bet."""
         return self.drawn(held, lambda drawn: self.stand(drawn) + self._as_it_is(drawn, is_added=True))
 
     def drawn(self, held: Composition, worth: Callable[[Composition], int]) -> int:

@@ -26,7 +26,7 @@ PLAYS: Final = ("stand", "hit", "double")
 TIE: Final = 1e-13
 """Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: equal is equal to rounding."""
 _NEVER: Final = -1e3
-"""Worse than any play; not infinite, so that a chance of nothing times it is nothing."""
+"""Worse than any play. It is finite, so that multiplying it by a chance of zero gives zero."""
 _PREFERENCE: Final = TIE * np.arange(len(PLAYS))[:, None, None]
 
 

@@ -110,7 +110,7 @@ class Splits:
         ]
 
     def _all_bases(self, against: UpCard, rows: Mapping[tuple[int, int], _Rows]) -> dict[tuple[int, int], Base]:
-        """Each pair is played once for every strategy and number of others together."""
+        """Each pair is played once for all strategies and numbers of others together."""
         finals: dict[int, Flags] = {}
         for (pair, _), each in rows.items():
             finals[pair] = finals[pair] | each.final if pair in finals else each.final

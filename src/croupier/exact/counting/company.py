@@ -33,7 +33,7 @@ Wins = Callable[[Row | None], bool]
 
 
 class Bounds(NamedTuple):
-    """A figure that lies between two; exact where they are equal."""
+    """A figure between two bounds; exact if they are equal."""
 
     low: Fraction
     high: Fraction
@@ -43,7 +43,7 @@ class Bounds(NamedTuple):
         return self.low == self.high
 
     def text(self, digits: int = SIGNIFICANT) -> str:
-        """With as many digits as both bounds share, and no more."""
+        """With exactly the digits that both bounds share."""
         for kept in range(digits, 0, -1):
             low, high = decimal_text(self.low, kept), decimal_text(self.high, kept)
             if low == high:
@@ -52,11 +52,11 @@ class Bounds(NamedTuple):
 
 
 FEW_CARDS: Final = 3
-"""Hands of so many cards are listed by going through all of them."""
+"""Up to this many cards, all hands are listed one by one."""
 MOST_HANDS: Final = 4_000
-"""That win: two of them are compared pair by pair."""
+"""The most winning hands that are compared pair by pair."""
 FEW_HANDS: Final = 64
-"""Ways of several of so few are gone through one by one."""
+"""Up to this many winning hands, combinations are listed one by one."""
 WHOLE: Final = 100
 PAIRED: Final = 3
 """Seats up to which many hands are counted."""
@@ -100,11 +100,11 @@ class Company:
         self._chances: dict[int, Fraction] = {}
 
     def counts(self, seats: int) -> bool:
-        """Whether the chance that so many seats all win is counted."""
+        """Whether the chance that this many seats all win is counted."""
         return seats <= PAIRED or all(len(each) <= FEW_HANDS for each in self._by_dealer)
 
     def all_win(self, seats: int) -> Fraction:
-        """P(j): that so many given seats all win; see ``counts``."""
+        """P(j), the chance that this many given seats all win; see ``counts``."""
         if not self.counts(seats):
             raise MissingPart(f"{seats} seats that all win are not counted", hint=f"up to {PAIRED} are")
         if seats not in self._chances:
@@ -137,7 +137,7 @@ class Company:
         return Bounds(low, high)
 
     def any_wins(self, seats: int) -> Bounds:
-        """That at least one of so many seats wins."""
+        """The chance that at least one of this many seats wins."""
         return self.weighted(seats, lambda j: Fraction((-1) ** (j + 1) * comb(seats, j)))
 
     def shared(self, seats: int) -> Bounds:
@@ -146,7 +146,7 @@ class Company:
         return self.weighted(seats, lambda j: Fraction((-1) ** (j - 1) * comb(seats - 1, j - 1), j))
 
     def part_kept(self, seats: int) -> Bounds:
-        """The same, of what one who wins takes."""
+        """The same for a seat that wins."""
         one, shared = self.all_win(1), self.shared(seats)
         return Bounds(shared.low / one, shared.high / one)
 
@@ -204,7 +204,7 @@ def envy_once(configuration: Configuration, wager: str, others: int) -> Fraction
 def _candidates(
     pack: Pack, seen: Seen, is_win: Callable[[Hashable], bool], setting: Setting
 ) -> Iterator[tuple[Card, ...]]:
-    """Cards among which all hands that win are; a hand may come more than once."""
+    """Sets of cards that include all winning hands; a hand may occur more than once."""
     if seen.size <= FEW_CARDS:
         yield from combinations(pack.cards, seen.size)
         return
@@ -238,13 +238,13 @@ def _split(hands: set[int], dealer: int) -> list[list[int]]:
 
 
 def _tuples(hands: Sequence[int], seats: int) -> int:
-    """Ways to give so many seats, in order, one of the hands each, no card twice."""
+    """Ways to give this many seats, in order, one of the hands each, with no card used twice."""
     if seats == 0:
         return 1
     if seats == 1 or not hands:
         return len(hands)
     if len(hands) > FEW_HANDS:
-        import numpy as np  # as slow to load as all the rest, and few wagers need it
+        import numpy as np  # slow to load, and few wagers need it
 
         held = np.array(hands, dtype=np.uint64)
         apart = (held[:, None] & held) == 0

@@ -23,7 +23,7 @@ LIFE_CHANCES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def why_no_house_view(solution: JackpotSolution, others: int = 0) -> str | None:
-    """What makes the house's result hang on the meter, or on other hands; None where nothing does."""
+    """Why the house's result depends on the meter or on other hands; None if it does not."""
     if others > 1 and solution.envy_return and solution.configuration.values.get("envy_per") == "round":
         return "one envy a round is paid, whatever the number of envy hands"
     if solution.is_house_jackpot:

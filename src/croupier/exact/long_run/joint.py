@@ -33,7 +33,7 @@ class Joint:
     wagers: tuple[str, ...]
     """The base wager first."""
     unit: int
-    """So many units make one base wager."""
+    """How many units make one base wager."""
     counts: Mapping[tuple[int, ...], int]
     """By the base wager's net in units and by the row of each other wager in printed order, or ``LOSES``."""
 
@@ -91,7 +91,7 @@ class Seat:
         return self.covariances[self.wagers.index(one)][self.wagers.index(other)]
 
     def correlation(self, one: str, other: str) -> float:
-        """A rendering; zero where a wager never varies."""
+        """For display; zero if a wager never varies."""
         both = self.covariance(one, one) * self.covariance(other, other)
         return float(self.covariance(one, other)) / sqrt(both) if both else 0.0
 

@@ -1,8 +1,8 @@
 """How likely a bankroll is lost in the end, by a player who has the edge: from the root of the wager's own equation.
 
 If ``r`` below one solves E[r ** net] = 1, then r ** capital is a fair game, and the chance of ruin from a bankroll of B
-is r ** B where a loss never takes more than the one step that is left. Where it may take more, r ** B is an upper
-bound. Whoever has no edge is ruined for certain.
+is r ** B if a loss can never exceed the one step that is left. If it can, r ** B is an upper bound. A player without an
+edge is certain to be ruined.
 """
 
 from __future__ import annotations

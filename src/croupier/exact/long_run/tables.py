@@ -1,8 +1,8 @@
 """A whole table's rounds: several seats that win and lose together, from their exact mean and variance.
 
 The distribution of a table's round is not counted, but its mean and variance are, so the deviation and N0 are exact.
-Bands of many rounds take the sum as normal and are marked as estimated; so is the chance that a bank is ever lost,
-which takes the sum as a Brownian motion with the same mean and variance.
+Bands of many rounds assume that the sum is normal and are marked as estimated. So is the chance that a bank is ever
+lost, which treats the sum as a Brownian motion with the same mean and variance.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from croupier.units.chance import SIGNIFICANT, square_root_text
 ESTIMATED = 4
 """Digits of a figure that leaves out how the seats' bonus wagers move together."""
 NORMAL = "normal"
-"""The method of a band that rests on mean and variance alone."""
+"""The method of a band that uses only mean and variance."""
 
 
 def rounds_to_deviation(mean: Fraction, variance: Fraction) -> Fraction | None:
-    """N0: rounds after which the expected result equals one standard deviation; None where nothing is expected."""
+    """N0: rounds after which the expected result equals one standard deviation; None if the expectation is zero."""
     return variance / mean**2 if mean else None
 
 

@@ -2,7 +2,8 @@
 
 Of a drawn card only the rank matters, and its suit only while a player still to act holds two cards of that suit. A set
 is a count of cards by type. Its types fall into two halves; each half's counts are the digits of a key, so that one
-more card is an addition. Sets of as many draws are numbered without a gap: ``base[draws, key 1] + rank[key 2]``.
+more card is an addition. Sets of the same number of draws are numbered without gaps: ``base[draws, key 1] + rank[key
+2]``.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from croupier.sim import evaluate
 from croupier.sim.arrays import Int8s, Whole
 
 OTHER = 4
-"""In place of a suit that does not matter."""
+"""Stands for a suit that does not matter."""
 DRAWN = 3
 
 
 def suit_of_pocket(pocket: Cards) -> frozenset[int]:
-    """The suit in which two cards may fill a flush; none where they differ."""
+    """The suit in which two cards can make a flush; none if their suits differ."""
     one, other = pocket
     return frozenset({one.suit}) if one.suit == other.suit else frozenset()
 

@@ -1,7 +1,6 @@
-"""How a close decision at a full table is taken: solved where that is quick, else sampled, and solved where in doubt.
-
-A machine solves on its own terms: a core within a second, a GPU within a few. So the same sample may take a decision
-that is in doubt otherwise on another machine; which one it was is part of a sample's name.
+"""How a close decision at a full table is made: solved if that is quick, otherwise sampled, and solved if the sample
+leaves doubt. Limits depend on the machine: a second on a core, a few on a GPU. So another machine may make a doubtful
+decision differently; the machine is part of a sample's name.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ class Solves(NamedTuple):
     """What solves decisions, and what it takes on."""
 
     quick: float
-    """Up to so many steps a decision is solved at once."""
+    """Up to this many steps a decision is solved at once."""
     most: float
-    """Up to so many, where sampled draws leave it in doubt."""
+    """Up to this many steps it is solved if sampled draws leave it in doubt."""
     memory: int
     steps: Callable[[FullTable], float]
     solve: Callable[[FullTable], Choices]

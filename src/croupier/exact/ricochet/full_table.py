@@ -1,7 +1,7 @@
 """Ricochet Poker's pot for a full table: backward induction over all that the players still to act may draw.
 
-All cards lie open, so one number decides a position: what each present holder of the best hand can expect of the pot.
-A position is a level (who acts next), the cards drawn so far, and the contest. Only contests that players hold
+All cards are face up, so one number decides a position: what each present holder of the best hand can expect from the
+pot. A position is a level (who acts next), the cards drawn so far, and the contest. Only contests that players hold
 matter: while the dealer's hand is the best, nobody who has acted has anything to expect.
 
 *Cards drawn* are counts of types (``card_types``); types grow coarser from level to level.
@@ -55,7 +55,7 @@ class Choices(NamedTuple):
 
 
 class BeyondEffort(MissingPart):
-    """A deal takes more memory or time than was given."""
+    """A deal takes more memory or time than allowed."""
 
 
 def choices_at(game: PotGame, state: State, effort: Effort = Effort()) -> Choices:  # noqa: B008
@@ -123,7 +123,7 @@ class FullTable:
         return sum(self.steps_of(place, drawn) for place in range(1, len(self.levels)) for drawn in range(place + 1))
 
     def check(self, effort: Effort) -> None:
-        """BeyondEffort where a deal is beyond what is given; nothing has been computed by then."""
+        """BeyondEffort if a deal exceeds the limits, before anything is computed."""
         needed, seconds = self.memory_needed(), self.steps_needed() / STEPS_A_SECOND
         if needed > effort.memory_bytes:
             raise BeyondEffort(
@@ -205,7 +205,7 @@ class FullTable:
         taken = np.where((made == self.opening.best) & (held > 0), ties, leads)
         gain = float(ways @ (taken + self.bonus[made])) / float(ways.sum())
         left = self.game.declined(self.contest, self.to_act[0], len(self.to_act) - 1)
-        # Who takes the pot instead of playing has all of it, without the Play.
+        # A player who takes the pot instead of playing gets all of it, without the Play.
         pot = float(self.shares[1, 1]) - self.game.play_multiple if self.to_act[0] in left.holders else 0.0
         return Choices(gain - self.game.play_multiple - 1, pot - 1)
 

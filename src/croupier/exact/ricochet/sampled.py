@@ -1,7 +1,6 @@
-"""A decision at a full table from sampled draws, where an exact answer takes too long or too much memory.
-
-Draws are sampled from the cards that are left; those who act later take the quick decisions of the sketch, the last to
-act the exact one. The sketch's own averages are controls (``sketch_kernels``), so few draws suffice.
+"""A decision at a full table from sampled draws, where an exact answer takes too long or too much memory. Draws are
+sampled from the remaining cards. Players who act later use the sketch's quick decisions, and the last to act decides
+exactly. The sketch's own averages are controls (``sketch_kernels``), so few draws suffice.
 """
 
 from __future__ import annotations
@@ -113,8 +112,8 @@ def sampled_choices(game: PotGame, state: State, draws: int = DRAWS, seed: int =
 def gains_of_all(game: PotGame, state: State, draws: int, seed: int = SEED) -> tuple[float, dict[int, float]]:
     """What all players together, and each seat, gain on average if the seat to act plays instead of declining.
 
-    By the same draws both ways. Seats that have acted gain nothing, but for the holders of the best hand: they share
-    alike what the others leave of the whole.
+    By the same draws both ways. Seats that have acted gain nothing, except the holders of the best hand: they share
+    equally what the others leave.
     """
     rules, _ = sketch_rules(game, len(state.stakes))
     start, moment = start_of(game, state), Moment.of(game, state)

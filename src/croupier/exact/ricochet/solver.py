@@ -82,7 +82,7 @@ class SequentialPotSolver(NoAudit):
 
     def sample_table(self, game: Game, seats: int, sample: Sample, progress: Progress) -> SampledTable:
         """All seats under the best play."""
-        # numba is loaded here and nowhere before.
+        # numba is slow to load, so it is imported only here.
         from croupier.exact.ricochet.table_edge import sample_table
 
         return sample_table(_pot_game(game), seats, sample, progress)

@@ -1,6 +1,6 @@
 """Ricochet Poker's pot on a given deal: what each choice is worth to the seat that is to act.
 
-All cards lie open and each player maximizes its own expectation for the whole round, so the game is solved backward.
+All cards are face up and each player maximizes its own expectation for the whole round, so the game is solved backward.
 Where playing and declining are worth the same, a player plays. Every rule is asked of the game (``pot_game``); this
 module only counts draws.
 
@@ -36,9 +36,9 @@ from croupier.exact.showdown.technique import Counts, Places
 from croupier.play.game import Choose, State
 
 FEW_TO_ACT: Final = 2
-"""So many are counted in hundredths of a second."""
+"""Up to this many are counted in hundredths of a second."""
 MOST_TO_ACT: Final = 3
-"""So many are counted at all, in seconds."""
+"""The most that are counted, in seconds."""
 PLAY: Final = "play"
 BATCH: Final = 1 << 16
 """Pairs of draws at a time, so that their counts stay in the processor's cache."""
@@ -57,9 +57,9 @@ class DealAdvice(NamedTuple):
     seat: int
     values: tuple[ActionValue, ...]
     error: float = 0.0
-    """What a value may be off by, or its standard error where it is sampled; nothing where it is exact."""
+    """What a value may be off by, or its standard error where it is sampled; zero if it is exact."""
     draws: int = 0
-    """How many draws were sampled; none where nothing was."""
+    """How many draws were sampled; zero if none were."""
 
     @property
     def best(self) -> ActionValue:
@@ -98,7 +98,7 @@ def _has_compiler() -> bool:
 
 
 def _compiled(game: PotGame, state: State, effort: Effort) -> _Found:
-    # numba is loaded here and nowhere before: few players need none of it.
+    # numba is slow to load and not needed for few players, so it is imported only here.
     try:
         from croupier.exact.ricochet.full_table import ERROR_BOUND, BeyondEffort, choices_at
         from croupier.exact.ricochet.sampled import DRAWS, QUICK_DRAWS, sampled_choices

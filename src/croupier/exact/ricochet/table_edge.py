@@ -3,8 +3,8 @@
 *Deals* are played under quick decisions with the sketch's averages as controls, so that what varies is little more than
 the deal itself; the dealer's hand is weighed by its exact chance (strata by group of classes).
 
-*The best play.* Of further deals, all decisions that the sketch finds close are listed. Some of them are looked at
-again, the closer the likelier, and counted by the inverse of that chance: by the exact solver, or by sampled draws of
+*The best play.* Of further deals, all decisions that the sketch finds close are listed. Some of them are checked, the
+closest with the highest chance, and weighted by the inverse of that chance: by the exact solver, or by sampled draws of
 their own where that takes too long (``deciding``). What a changed decision gains for everyone is averaged over draws of
 its own; what it changes of later decisions is followed to the end. The mean of all that is, without bias, what the best
 way brings beyond quick decisions; with its own error, it is added.
@@ -37,7 +37,7 @@ CLOSE: Final = 0.1
 CHUNK: Final = 20_000
 LEAST_CHECKED: Final = 100
 LISTED_PART: Final = 10
-"""One deal in so many more is dealt to list close decisions."""
+"""How many deals there are for each further deal that lists close decisions."""
 GAIN_DRAWS: Final = 500
 PLAY: Final = "play"
 PILOT: Final = 1 << 40
@@ -158,7 +158,7 @@ def _strata(chances: Floats, *columns: Floats) -> Iterator[tuple[float, ...]]:
 
 
 class _Check(NamedTuple):
-    """A decision that was looked at: what the best one changes."""
+    """A decision that was checked, and what the best one changes."""
 
     change: Floats
     """Of a seat of the table, then of each in the order of acting."""
@@ -167,7 +167,7 @@ class _Check(NamedTuple):
 
 
 class _Checks:
-    """Close decisions to be looked at again."""
+    """Close decisions to be checked."""
 
     def __init__(self, game: PotGame, rules: SketchRules, order: Order, seed: int, solves: Solves) -> None:
         self.game, self.rules, self.order, self.seed, self.solves = game, rules, order, seed, solves

@@ -92,7 +92,7 @@ class Half:
 
     def picks(self, ways: Places, sets: Places | slice = slice(None)) -> Counts:
         """(sets, ways, cards) the dealer's ways to take this many cards and show just this set of ranks."""
-        # The ways first: often they are few of very many.
+        # The ways first: often only a few of very many are left.
         picks: Counts = self._table[self._codes[:, ways][sets]]
         return picks
 

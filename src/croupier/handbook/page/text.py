@@ -23,7 +23,7 @@ def paragraph(text: str, indent: str = "", first: str | None = None, width: int 
 
 
 def heading(text: str, line: str = "=", width: int | None = None) -> str:
-    """A title with a line under it; folded where it is wider than that."""
+    """A title with a line under it; wrapped if it is wider than that."""
     lines = [plain(text)]
     if width is not None and len(lines[0]) > width:
         lines = textwrap.wrap(lines[0], width, break_on_hyphens=False, break_long_words=False)

@@ -55,7 +55,7 @@ class DecidedAgain(Findings):
     sessions: set[Session] = field(default_factory=set)
     """Who acted under which log-in."""
     payees: dict[int, set[Payee]] = field(default_factory=dict)
-    """By number, what payments say of a personal record: more than one thing where it was exchanged."""
+    """By number, what payments say about a personal record; more than one value if it was exchanged."""
     purged: dict[int, str] = field(default_factory=dict)
     """By number, the gambling day on which a personal record was first purged."""
 
@@ -177,7 +177,7 @@ class _Auditor:
                 self._note_rules(request["plan"])
             self._draw = body.get("dynamic", {})
             self._link.payee_of = lambda _number: _payee_of(body)
-            self._link.expired = lambda _day: _purged(body) if not waits else [0]  # asked for: not yet listed
+            self._link.expired = lambda _day: _purged(body) if not waits else [0]  # requested, so not yet listed
             self._link.barred = _barred(body) if entry.kind == "new_chain" else None
             try:
                 expected = dict(self._link.ask(request) if waits else self._link.decide(request))
@@ -271,7 +271,7 @@ class _Auditor:
 
 
 def _payee_of(body: Mapping[str, Any]) -> Payee | None:
-    """The hash of a payee and until when the record must be kept, where the entry holds both."""
+    """The hash of a payee and until when the record must be kept, if the entry holds both."""
     found, until = str(body.get("payee")), str(body.get("keep_until"))
     is_said = re.fullmatch("[0-9a-f]{64}", found) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", until, re.ASCII)
     return (found, until) if is_said else None

@@ -44,7 +44,7 @@ def not_understood(asked: Asked) -> str | None:
 
 
 def _not_a_payee(request: Mapping[str, Any], payee: Payee) -> str | None:
-    """What keeps somebody from being kept as the payee of a request."""
+    """Why somebody cannot be recorded as the payee of a request."""
     if request["do"] != "pay":
         return f"payee: nobody is paid by {request['do']}"
     if "payee" in request:

@@ -20,16 +20,16 @@ class Batch:
     """Requests decided together, on their way to one commit."""
 
     replies: list[Reply]
-    """To be handed out after the commit."""
+    """Answers, given out after the commit."""
     entries: list[Entry] = field(default_factory=list)
     before: Head = _BEGINNING
     moves: list[Move] = field(default_factory=list)
-    """What the entries move."""
+    """The money that the entries move."""
     balances: dict[str, tuple[int, int]] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     """Numbers of checks, slips and deposits that the entries use."""
     personal: list[PersonalRecord] = field(default_factory=list)
-    """Whom the entries pay, where that was not kept before."""
+    """Payees of the entries that were not recorded before."""
     display: Display | None = None
     snapshot: Snapshot | None = None
     decided_open: bool = False
@@ -37,5 +37,5 @@ class Batch:
 
     @property
     def beside(self) -> Beside:
-        """What is kept beside the entries, with their commit."""
+        """What the same commit stores beside the entries."""
         return Beside(self.numbers, self.personal) if self.numbers else NOTHING_BESIDE

@@ -55,13 +55,13 @@ from croupier.play.dynamic import draw_for_round
 __all__ = ["Batch", "Clock", "JackpotBook", "Reply"]
 
 LEASE_SECONDS = 2.0
-"""How long the store's word that this is the one writer holds; a display that was not confirmed since says so."""
+"""How long the store's confirmation holds that this is the only writer. A display without a newer one says so."""
 
 SNAPSHOT_EVERY = 20_000
 """Postings after which a snapshot is kept, so that opening folds at most about this many."""
 
 _new = tuple.__new__
-"""Makes a tuple with names in half the time; for what every wager makes three of."""
+"""Makes a named tuple in half the time; every wager makes three of them."""
 
 
 class JackpotBook:
@@ -256,17 +256,17 @@ class JackpotBook:
         except Fenced:
             if not batch.replies or any(reply.seq for reply in batch.replies):
                 raise
-            # Only a new day was to be written: nothing that anybody asked for is unknown.
+            # Only a new day was to be written, so no request has an unknown outcome.
             batch.replies[:] = [reply._replace(code="stopped", detail=self.stopped) for reply in batch.replies]
             return
         self.keep(batch, asked)
 
     def appending(self, batch: Batch) -> Append:
-        """What the store is to keep of a batch."""
+        """What the store keeps of a batch."""
         return Append(self.state.link, self._epoch, batch.before, batch.entries, batch.balances, batch.beside)
 
     def keep(self, batch: Batch, asked: float) -> None:
-        """The entries of a batch are durable; the store was asked at a moment of a clock that never jumps."""
+        """The entries of a batch are durable. The time is when the store was asked, by a clock that never jumps."""
         with self.stops_with():
             if batch.snapshot:
                 self.store.save_snapshot(self.state.link, batch.snapshot)
@@ -279,7 +279,7 @@ class JackpotBook:
 
     @contextmanager
     def stops_with(self) -> Iterator[None]:
-        """An error of the store stops the book: what was kept is found out by opening it again."""
+        """An error of the store stops the book. Opening it again shows what was stored."""
         try:
             yield
         except BaseException as error:
@@ -294,7 +294,7 @@ class JackpotBook:
             asked = time.monotonic()
             is_ours = self.store.holds(self.state.link, self._epoch)
             if is_ours and time.monotonic() - asked > LEASE_SECONDS:
-                # The lease runs from the question: an answer that took longer says nothing about now.
+                # The lease runs from the question, so an answer that took longer says nothing about now.
                 raise StoreBusy("the store took longer to answer than a lease lasts", hint="send it again")
         if not is_ours:
             self.stop("another writer has taken the link over")
@@ -303,7 +303,7 @@ class JackpotBook:
         return True
 
     def is_held(self) -> bool:
-        """Whether nobody has taken the link over since, by the store's own word, even where the book has stopped."""
+        """Whether the link is still ours according to the store, even if the book has stopped."""
         return self.store.holds(self.state.link, self._epoch)
 
     @property
@@ -352,7 +352,7 @@ class JackpotBook:
         name, (last, before) = state.link, self._head
         seq, at = last + 1, clocks.now
         if at < state.at:
-            body["clock"], at = at, state.at  # it went back; the order of entries does not
+            body["clock"], at = at, state.at  # the clock went back; the order of entries does not
         if clocks.jump:
             body["jump"] = clocks.jumped()
         body["v"] = FORMAT
@@ -363,14 +363,14 @@ class JackpotBook:
         return _new(Entry, (name, seq, id, at, kind, text, hash))
 
     def _look(self) -> float:
-        """What time it is for requests that are decided together; when the gambling day is over."""
+        """The time for requests that are decided together, and when the gambling day is over."""
         self.link.now = max(self._clocks.look(), self.state.at)
         return self.state.day_ends
 
     def _turn_day(self, batch: Batch) -> None:
-        """Where the gambling day is over, what follows belongs to the next one."""
+        """If the gambling day is over, what follows belongs to the next one."""
         link = self.link
-        # A restored book writes nothing before its new chain, which stands in the day that the backup ended in.
+        # A restored book writes nothing before its new chain, which belongs to the backup's last day.
         if link.now >= link.state.day_ends and link.barred is None:
             batch.entries.append(self._own_entry("new_day", self.link.new_day()))
 

@@ -1,4 +1,4 @@
-"""The time of an entry: by the clock on the wall, never before the entry before it, with a word where it jumped."""
+"""The time of an entry: by the wall clock, never earlier than the previous entry, with a note if the clock jumped."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FURTHEST_JUMP_MS = 60_000
 
 
 class Clocks:
-    """The clock on the wall, beside one that never jumps where there is one."""
+    """The wall clock, compared with one that never jumps if there is one."""
 
     def __init__(self, wall: Clock, steady: Clock | None) -> None:
         self._wall = wall
@@ -20,10 +20,10 @@ class Clocks:
         self._before: tuple[int, int] | None = None
         self.now = 0
         self.jump = 0
-        """By how many milliseconds it has jumped, if by more than is within bounds, since somebody asked."""
+        """The jump in milliseconds since the last call, if it is out of bounds."""
 
     def look(self) -> int:
-        """What time it is from now on, until somebody looks again."""
+        """The time that holds until the next look at the clock."""
         self.now = self._wall()
         if self._steady is not None:
             before, self._before = self._before, (self.now, self._steady())
@@ -32,6 +32,6 @@ class Clocks:
         return self.now
 
     def jumped(self) -> int:
-        """The jump, which the next who asks need not hear of."""
+        """The jump, reported only once."""
         jump, self.jump = self.jump, 0
         return jump

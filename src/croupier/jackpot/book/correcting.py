@@ -156,7 +156,7 @@ class Corrections(Rounds):
         return self._load_game(CarriedRules(**rules) if rules else layout["game"]), layout["wager"]
 
     def _check_numbers(self, request: Request) -> None:
-        """Refused where a number was used before."""
+        """Refused if a number was used before."""
         raise NotImplementedError
 
     def _collect(self, request: asked.Collect, _plan: LinkPlan) -> Body:
@@ -180,6 +180,6 @@ class Corrections(Rounds):
 
 
 def check_not_reporter(award: KeptAward, by: str) -> None:
-    """Refused for whoever reported the hand, alone or as one of the two who read it without cards."""
+    """Refused for the person who reported the hand, alone or as one of the two who read it without cards."""
     if by in (award.get("reported_by"), award.get("seconded_by")):
         raise Refused("three_people", f"{by} reported the hand")

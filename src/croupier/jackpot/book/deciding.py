@@ -35,7 +35,7 @@ Colleagues = Callable[[], Mapping[str, str]]
 
 
 def nobody_else() -> Mapping[str, str]:
-    """For whoever sees one link alone."""
+    """For callers that see only one link."""
     return {}
 
 
@@ -103,7 +103,7 @@ class Link(Payments):
         return plan
 
     def _plan_to_read(self, request: Request) -> LinkPlan:
-        """Before the first plan is in force, or where plans are spoken of: the one that says who may ask."""
+        """The plan that says who may ask, before the first plan is in force or for requests about plans."""
         state, kind = self.state, request["do"]
         plan = state.plan
         if kind == "propose":
@@ -152,7 +152,7 @@ class Link(Payments):
         return {"hash": plan_hash(proposed)}
 
     def _check_names(self, new: LinkPlan) -> None:
-        """The people of a link's first plan are called what they are called on the other links of the book."""
+        """The people of a link's first plan must have the same names as on the other links of the book."""
         for each in new.people if self.format > 4 and self.state.plan is None else ():
             self._check_name(each.id, each.name, {})
 
@@ -173,7 +173,7 @@ class Link(Payments):
         if request["by"] == proposal.by:
             raise Refused("same_person", proposal.by)
         new = proposal.plan
-        self._check_names(new)  # again: other links of the floor may have changed since it was proposed
+        self._check_names(new)  # checked again, because other links of the floor may have changed since it was proposed
         self._prove(new)
         if new.jurisdiction == "washington" and not new.approval.strip():
             raise Refused("approval_missing")
@@ -284,7 +284,7 @@ class Link(Payments):
         return {}
 
     def _check_name(self, person: str, name: str, here: Mapping[str, str]) -> None:
-        """An id and a name are one thing in the whole book, also of somebody who has left."""
+        """An id and a name belong together in the whole book, even after the person has left."""
         known = here if self.format < 5 else {**self.colleagues(), **self.state.names, **here}
         for id, other in known.items():
             if (id != person) == (as_read(other) == as_read(name)) and (id != person or self.format > 4):
@@ -325,7 +325,8 @@ class Link(Payments):
         return {"day": day, "over": state.day, "readings": readings(state, self.format)}
 
     def _decline(self, request: asked.Decline, plan: LinkPlan) -> Body:
-        """A supervisor says no, or whoever asked takes it back; nobody removes a correction of their own round."""
+        """A supervisor declines it, or the person who asked takes it back. Nobody removes a correction of their own
+        round."""
         waiting = self.state.asked.get(str(request["ask"]))
         if waiting is None:
             raise Refused("unknown_ask", str(request["ask"]))
@@ -356,7 +357,7 @@ _ALLOWED = {name: kind.roles for name, kind in KINDS.items()}
 _DECIDERS: dict[str, Callable[[Link, Any, LinkPlan], Body]] = {
     name: getattr(Link, f"_{name}") for name in KINDS if name not in ("wager", "grant")
 }
-"""By kind, what decides it; a wager and the grant of a request have ways of their own."""
+"""By kind, the function that decides it. Wagers and grants are handled separately."""
 
 
 def _check_supervisors(roles: Mapping[str, str]) -> None:

@@ -24,7 +24,7 @@ from croupier.jackpot.records import Body, UnclosedDay
 from croupier.jackpot.state import LinkState, OpenRound, Proposal
 
 MOST_SILENT_DAYS = 7
-"""After as many days without an entry play waits for two people: the clock may have gone astray."""
+"""After this many days without an entry, play waits for two people, because the clock may be wrong."""
 
 
 def apply(state: LinkState, kind: str, body: Body, seq: int, at: int) -> None:
@@ -93,7 +93,7 @@ def _wager(state: LinkState, body: Body) -> None:
     seats, table = request["seats"], request["table"]
     open_round = state.rounds.get(table)
     if open_round is None:
-        # Every field is named: whoever opens a thousand rounds a second need not look for defaults.
+        # Every field is given: looking up defaults is slow at a thousand rounds a second.
         open_round = state.rounds[table] = OpenRound(request["round"], [], False, {}, {}, [])
     open_round.seats += seats
     state.wager_count += len(seats)
@@ -185,7 +185,7 @@ def _dismiss(state: LinkState, body: Body) -> None:
 
 
 def _note_names(state: LinkState, body: Body) -> None:
-    """Whoever leaves keeps the name: it stands on what they have signed."""
+    """People who leave keep their name, because it is on what they have signed."""
     if format_of(body) > 4 and state.plan is not None:
         state.names = state.names | {each.id: each.name for each in state.plan.people}
 
@@ -227,7 +227,7 @@ def _new_chain(state: LinkState, body: Body) -> None:
 
 
 def _new_day(state: LinkState, body: Body) -> None:
-    """The clock has passed the end of the gambling day: it waits to be closed, and another one begins."""
+    """The clock has passed the end of the gambling day. It waits to be closed, and the next one begins."""
     unclosed: UnclosedDay = {"day": state.day, "after": state.day_seq, "ends": state.seq}
     silent = days_between(state.day, body["day"])
     _mark_day(state)
@@ -251,7 +251,7 @@ def _turn_to(state: LinkState, day: str) -> None:
 
 
 def _mark_day(state: LinkState) -> None:
-    """What wagers have brought each meter by the end of a day."""
+    """What wagers have added to each meter by the end of a day."""
     assert state.plan is not None
     for level in state.plan.levels:
         _, last = state.marks.get(str(level.number), (0, 0))
@@ -259,7 +259,7 @@ def _mark_day(state: LinkState) -> None:
 
 
 def _close_day(state: LinkState, body: Body) -> None:
-    """A day that was over is closed; up to format 3 it was over because somebody closed it."""
+    """A finished day is closed. Up to format 3, closing it is what ended the day."""
     if format_of(body) > 3:
         state.unclosed = state.unclosed[1:]
         state.last_close = state.seq

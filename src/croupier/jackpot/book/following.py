@@ -27,7 +27,7 @@ class Follower:
 
     @property
     def store(self) -> Store:
-        """Where it reads; a store that was lost and opened again is another one."""
+        """Where it reads; a store that was lost and reopened is a different one."""
         return self._store
 
     @property

@@ -1,7 +1,7 @@
 """Payments: to whom, by which check or slip, after whose approval, and with which film.
 
-Whom a payment names lies in the table of personal records; its salted hash comes to the books from outside, as a draw
-does, and is written into the entry.
+The payee is in the table of personal records. The record's salted hash comes to the books from outside, as a draw does,
+and is written into the entry.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.jackpot.refusals import Refused
 Payee = tuple[str, str]
 """The salted hash of a personal record, and the last day on which it must be kept."""
 PayeeOf = Callable[[int], Payee | None]
-"""What a payment says of a personal record, by its number; None where there is none."""
+"""What a payment says about a personal record, by its number; None if there is none."""
 Expired = Callable[[str], list[int]]
 """The personal records that need no longer be kept on a gambling day."""
 
@@ -48,7 +48,7 @@ class Payments(Corrections):
             check_numbers(self.state, request, self.elsewhere)
 
     def _confirm(self, request: asked.Confirm, _plan: LinkPlan) -> Body:
-        """Somebody other than who reported the hand has looked at the film."""
+        """Somebody other than the person who reported the hand has watched the film."""
         award = self._open_award(request)
         check_not_reporter(award, request["by"])
         if award.get("camera"):
@@ -72,7 +72,7 @@ class Payments(Corrections):
 
     def _pay(self, request: asked.Pay, _plan: LinkPlan) -> Body:
         award = self._open_award(request)
-        # Players' money is paid out of its own bank account; the cage advances cash, and what the house owes.
+        # Players' money is paid from its own bank account. The cage advances cash and what the house owes.
         from_bank = custodial_cents(award) if request["method"] == "check" else 0
         if from_bank and self.state.seized:
             raise Refused("seized")

@@ -1,7 +1,7 @@
 """The personal records of a link as its writer sees them: those that are kept, those of payments on their way to the
 store, and not those that it just purged.
 
-A record is kept with the payment that names it, by the same commit: a payment that is refused leaves nothing behind.
+The same commit stores a record and the payment that names it, so a refused payment leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Personal:
         self.purged: set[int] = set()
         """Purged by entries that may not be durable yet."""
         self._new: dict[int, PersonalRecord] = {}
-        """Of payments that are decided and not yet durable, and of the one that is being decided."""
+        """Records of payments that are decided but not yet durable, and of the one being decided."""
 
     def _kept(self) -> list[PersonalRecord]:
         kept = {each.no: each for each in self._store.personal(self._state.link)} | self._new
@@ -38,7 +38,7 @@ class Personal:
         return next((each for each in self._kept() if each.no == number), None)
 
     def payee_of(self, number: int) -> tuple[str, str] | None:
-        """The salted hash of a record and until when it must be kept; None where there is none."""
+        """The salted hash of a record and until when it must be kept; None if there is none."""
         found = self._find(number)
         return (found.hash, found.keep_until) if found else None
 
@@ -62,7 +62,7 @@ class Personal:
         self._new.pop(record.no, None)
 
     def as_posted(self, asked: Asked, request: Mapping[str, Any], earlier: Entry) -> Mapping[str, Any]:
-        """A request that is sent again: a payment with the number of its payee's record, if it is the same person."""
+        """A repeated payment, with the number of its payee's record if it is the same person."""
         payee = asked.payee
         said = json.loads(earlier.body) if payee else {}
         number = said.get("req", {}).get("payee")
@@ -74,7 +74,8 @@ class Personal:
         return {**request, "payee": number}
 
     def keep(self, batch: Batch) -> None:
-        """A batch is durable, with its records. What it purged goes; what a crash leaves is due at the next purge."""
+        """A batch is durable, with its records. What it purged is removed; what a crash leaves is removed at the next
+        purge."""
         for record in batch.personal:
             self.drop(record)
         for entry in batch.entries:

@@ -10,7 +10,7 @@ from croupier.jackpot.journal import Store, StoreError
 from croupier.jackpot.state import LinkState
 
 CHECKPOINT_EVERY = 1_000
-"""Entries after which a signed checkpoint leaves the machine, if none was due before."""
+"""After this many entries a signed checkpoint leaves the machine, if none was due before."""
 
 
 class Publisher:
@@ -28,7 +28,7 @@ class Publisher:
         return signer_of(self._store.witness, self._state.key)
 
     def publish(self, batch: Batch) -> None:
-        """Let a checkpoint leave the machine where one is due with these entries, which are durable."""
+        """Send a checkpoint out of the machine if one is due with these durable entries."""
         witness = self._store.witness
         if witness is None:
             return

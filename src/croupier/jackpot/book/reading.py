@@ -34,7 +34,7 @@ class GamblingDay(NamedTuple):
     closing: Mapping[str, Any]
     """The readings at the close, or as of now while the day is open."""
     close: Entry | None
-    """The entry that closed it; None while nobody has."""
+    """The entry that closed it; None while it is not closed."""
 
 
 def read_state(store: Store, name: str) -> LinkState:
@@ -70,7 +70,7 @@ def open_day(store: Store, state: LinkState) -> GamblingDay:
 
 
 def closed_days(store: Store, state: LinkState) -> Iterator[GamblingDay]:
-    """Every closed day, the latest first; each costs a few reads however long it was."""
+    """Every closed day, latest first. Each takes a few reads, however long the day was."""
     oldest = state.unclosed[0]["after"] if state.unclosed else state.day_seq
     seq = state.last_close or oldest if state.plan else 0
     while seq:

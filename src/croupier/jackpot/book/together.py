@@ -1,4 +1,4 @@
-"""Batches of several links of one book, with one commit: a disk is waited for once, however many jackpots play."""
+"""Batches of several links of one book, with one commit: one wait for the disk, however many jackpots play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier.jackpot.book.book import JackpotBook
 def post_together(posts: Sequence[tuple[JackpotBook, Sequence[Asked]]]) -> list[list[Reply]]:
     """Decide the requests of each link in order, and keep what is accepted on all of them with one commit.
 
-    An error stops every one of these books: nothing of any is kept, or the outcome is unknown.
+    An error stops all of these books: either nothing is stored, or the outcome is unknown.
     """
     with ExitStack() as all_stop:
         for book, _ in posts:

@@ -1,14 +1,14 @@
-"""One ordered writer for the links of a book; any number of threads ask it, and share its commits.
+"""One ordered writer for the links of a book. Any number of threads use it and share its commits.
 
 Requests that arrive while a batch is being decided and made durable wait together and become the next one. A caller is
 answered after the commit that holds its request, in order; the links of one book share it. Readers look at ``display``,
 which changes only with a commit, and never wait. One thread does all of it: handing a batch from a thread that decides
 to one that commits was measured, and costs more than the wait for the disk that it hides.
 
-What waits is bounded, for all links together and for each table, and whoever asks too fast waits (back-pressure) or is
+The queue is bounded, for all links together and for each table; callers that are too fast wait (back-pressure) or are
 told so. A request that has waited beyond its deadline is not decided. A store that is busy or was lost is tried again
 until a deadline, with its books opened again; a request is safe to repeat, since its id is posted once. An idle writer
-keeps asking the store whether it is still the one, so that its displays never pretend.
+keeps asking the store whether it is still the writer, so that its displays are never out of date unnoticed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from croupier.jackpot.journal import NumberTaken, StoreBusy, StoreError, StoreLo
 
 LARGEST_BATCH = 512
 KEEP_EVERY = LEASE_SECONDS / 2
-"""Seconds between two looks whether this is still the one writer."""
+"""Seconds between two checks that this is still the only writer."""
 
 
 class QueueLimits(NamedTuple):
@@ -71,7 +71,7 @@ def _nobody() -> Collection[str]:
 
 
 def _nothing() -> None:
-    """A store that needs no opening again."""
+    """A store that never needs reopening."""
 
 
 class Writer:
@@ -97,7 +97,7 @@ class Writer:
         self._to_open: set[str] = set()
         """Links whose books have stopped with their store, and are opened again when it is back."""
         self._store_failed = False
-        """Whether the store failed and the books were not opened again since."""
+        """Whether the store failed and the books have not been reopened since."""
         self._waiting: list[Waiting] = []
         self._count = 0
         self._of_table: Counter[tuple[str, str]] = Counter()
@@ -181,7 +181,7 @@ class Writer:
             self._wake.notify()
             self._room.notify_all()
         self._thread.join()
-        with contextlib.ExitStack() as closing:  # each, whatever happens to another
+        with contextlib.ExitStack() as closing:  # each one, whatever happens to the others
             for book in self._books.values():
                 closing.callback(book.close)
 
@@ -209,14 +209,14 @@ class Writer:
             for link in list(self._to_open):
                 self._opened(link)
         except (StoreBusy, StoreLost):
-            self._store_failed = True  # until it answers again, every look tries
+            self._store_failed = True  # every check tries again until it answers
             with contextlib.suppress(StoreError):
                 self._open_all_again()
         except StoreError:
-            pass  # what has stopped says so
+            pass  # links that have stopped say so
 
     def _serve(self, by_link: dict[str, list[Waiting]]) -> None:
-        """One commit for all of them; where that fails for a reason of one link, each has its own."""
+        """One commit for all of them. If that fails because of one link, each gets its own."""
         try:
             self._post(by_link)
         except Exception as error:
@@ -232,7 +232,7 @@ class Writer:
                     _fail(asked, its_own)
 
     def _post(self, by_link: dict[str, list[Waiting]]) -> None:
-        """Decide, keep and answer a batch; a store that comes back before the deadline is given it again."""
+        """Decide, store and answer a batch. If the store comes back before the deadline, it is tried again."""
         deadline = time.monotonic() + self._limits.retry_seconds
         while True:
             try:
@@ -246,7 +246,7 @@ class Writer:
                 self._wait_for_store(deadline, error)
             except NumberTaken as error:
                 if len(by_link) > 1:
-                    raise  # two of these links may have used it: each is asked by itself
+                    raise  # two of these links may have used it, so each is tried separately
                 self._wait_for_store(deadline, error)  # it is refused, once it is seen where it was used
         for asked, replies in zip(by_link.values(), answers, strict=True):
             _answer(asked, replies)

@@ -14,11 +14,11 @@ SHAPE = "1 to 32 letters, digits and . / - with a digit among them, and no tax i
 _NUMBER = re.compile(r"(?=.*[0-9])[A-Za-z0-9][A-Za-z0-9./-]{0,31}", re.ASCII)
 
 Elsewhere = Callable[[str], str]
-"""Where on other links of the book a number was used, in words; empty where it was not."""
+"""Where on other links of the book a number was used, in words; empty if it was not."""
 
 
 def only_here(_number: str) -> str:
-    """For whoever sees one link alone."""
+    """For callers that see only one link."""
     return ""
 
 
@@ -50,12 +50,12 @@ def keys_of(request: Mapping[str, Any]) -> list[str]:
 
 
 def key_of(space: str, number: str) -> str:
-    """A number as it is compared: capital or small letters are the same."""
+    """A number as it is compared, ignoring case."""
     return f"{space} {number.upper()}"
 
 
 def check_numbers(state: LinkState, request: Mapping[str, Any], elsewhere: Elsewhere = only_here) -> None:
-    """Refused where a number of a request has another shape, or was used before."""
+    """Refused if a number of a request has the wrong shape or was used before."""
     spaces = spaces_of(request)
     for field in spaces:
         if not is_number(request[field]):

@@ -170,7 +170,7 @@ def _check_names(plan: LinkPlan) -> None:
 
 
 def as_read(name: str) -> str:
-    """A name as somebody reads it on a screen: capitals and spaces tell nobody apart."""
+    """A name as people read it on a screen, ignoring case and spaces."""
     return " ".join(name.split()).casefold()
 
 

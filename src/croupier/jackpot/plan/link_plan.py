@@ -127,11 +127,11 @@ class LinkPlan:
     currency: Currency = ""
     """Play chips for the play tables of a house; else every amount is in US dollars."""
     claim_days: int = 0
-    """How many days after it was won a prize may be claimed; 0 where the plan says nothing."""
+    """How many days after it was won a prize may be claimed; 0 if the plan does not say."""
     claim_rule: str = ""
-    """The rule that says so; without one it is the operator's own reading."""
+    """The rule for it; without one it is the operator's own reading."""
     payee_years: int = 0
-    """For how many years the record of somebody who was paid is kept; 0 where the plan leaves it to our reading."""
+    """For how many years the record of somebody who was paid is kept; 0 if the plan leaves it to our reading."""
 
     def level(self, number: int) -> Level:
         return next(level for level in self.levels if level.number == number)

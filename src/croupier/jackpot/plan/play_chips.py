@@ -1,4 +1,4 @@
-"""Play chips and money never meet: a book is of the one or of the other, and so is every table in it."""
+"""Play chips and money never mix: a book, with every table in it, holds one or the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OURS: Final = "our own rule: play tables have a book of their own"
 
 
 def check_currency(link: LinkPlan, others: Iterable[LinkPlan]) -> None:
-    """Refuse a link of play chips in a book of money, and one of money in a book of play chips."""
+    """Refuse a link of play chips in a money book, and a money link in a book of play chips."""
     other = next((each for each in others if each.currency != link.currency), None)
     if other is None:
         return

@@ -1,8 +1,8 @@
-"""What a person must hear of even where nobody looks at a console: read off the book, and sent until it is taken.
+"""What people must be told even if nobody watches a console: read from the book, and sent until it is taken.
 
-Of several processes one sends an alert: it claims it on the slate, and the claim runs out unless it was sent. While the
-database is away nobody can claim anything, and each process tells so by itself. Every process sends a heartbeat; a
-receiver that misses one knows that the house, its network or its machine is gone.
+One process sends each alert. It claims the alert on the slate, and the claim expires unless the alert was sent. While
+the database does not answer nothing can be claimed, so each process sends that alert itself. Every process sends a
+heartbeat; a receiver that misses one knows that the house, its network or its machine is gone.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ SCHEMA: Final = 1
 SENT: Final = "sent-alert"
 AWAY: Final = "database"
 SILENT_SECONDS: Final = 10.0
-"""A journal that was not read for so long is told of, even where nobody knows why; a busy machine is not an alert."""
+"""Seconds without a read of the journal after which an alert is sent, whatever the cause. Long enough that a busy
+machine raises none."""
 CLAIM_SECONDS: Final = 120.0
-"""For how long nobody else sends an alert that a process is sending."""
+"""How long a process keeps other processes from sending an alert that it is sending."""
 KEPT_SECONDS: Final = 400 * 24 * 3600.0
 _ALARMS: Final = (
     ("gambling day", "A gambling day is not closed", "not-closed"),
@@ -47,7 +48,7 @@ log = structlog.get_logger("croupier.house")
 
 
 class Noticing:
-    """One for a process; ``look`` waits for the slate, so it is not for an event loop."""
+    """One for each process. ``look`` waits for the slate, so do not call it on an event loop."""
 
     def __init__(
         self,
@@ -67,9 +68,9 @@ class Noticing:
         self._senders = [Sender(each) for each in wanted.receivers]
         self._own = f"{wanted.name} {os.getpid()} {clock()}"
         self._handled: set[str] = set()
-        """Alerts that need no more looking after by this process."""
+        """Alerts that are done, as far as this process is concerned."""
         self._sending: dict[str, float] = {}
-        """Those on their way, and when they were last claimed."""
+        """Alerts being sent, and when each was last claimed."""
         self._away_since = 0.0
         self._beat_at = 0.0
         self._watched = clock()
@@ -93,7 +94,7 @@ class Noticing:
         for sender in self._senders:
             sender.close()
 
-    # What there is to tell
+    # What to send
 
     def _found(self) -> Iterator[Message]:
         book = self._book
@@ -114,7 +115,7 @@ class Noticing:
         yield from self._unwatched()
 
     def _unwatched(self) -> Iterator[Message]:
-        """Nobody has been at a console for a while: whoever looks sends requests, and a page left open does not."""
+        """Nobody has used a console for a while. People send requests; a page left open does not."""
         minutes = self._wanted.unwatched_minutes
         if not minutes:
             return
@@ -163,7 +164,7 @@ class Noticing:
             log.warning("an alert may be sent twice", alert=key, why=problem.message)
 
     def _claim(self, key: str) -> bool:
-        """Whether this process is the one to send it; one that was sent is nobody's business any more."""
+        """Whether this process should send it. An alert that was sent is not sent again."""
         mine = False
 
         def decide(note: Note | None, now: float) -> dict[str, Any]:

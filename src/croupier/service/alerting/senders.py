@@ -1,7 +1,5 @@
-"""One receiver: a thread of its own hands each message over, again and again until it is taken.
-
-A receiver that hangs holds up nobody but itself. What it is told holds no secret, and a command is given none of the
-house's environment.
+"""One receiver: its own thread sends each message again and again until it is taken. A receiver that hangs delays only
+itself. Messages hold no secret, and a command gets none of the house's environment.
 """
 
 from __future__ import annotations
@@ -58,9 +56,8 @@ class Sender:
         self._thread.start()
 
     def send(self, message: Message, taken: Callable[[], None] = _nothing, *, once: bool = False) -> bool:
-        """Hand a message over, ``taken`` told in the sender's thread; ``once`` is for what is soon out of date.
-
-        False where too many wait already: whoever has it sends it again later.
+        """Queue a message; ``taken`` is called in the sender's thread. ``once`` is for messages that are soon out of
+        date. False if too many are waiting: the caller sends it again later.
         """
         try:
             self._waiting.put_nowait(_Waiting(message, taken, once))
@@ -69,7 +66,7 @@ class Sender:
         return True
 
     def close(self, seconds: float = 2.0) -> None:
-        """What waits is tried once more, as far as the time goes; the thread does not outlive its process."""
+        """Try waiting messages once more if time allows. The thread does not outlive its process."""
         self._closing.set()
         with contextlib.suppress(queue.Full):
             self._waiting.put_nowait(None)
@@ -86,7 +83,7 @@ class Sender:
                 except NotTaken as problem:
                     log.warning("alert not taken", receiver=self.receiver.name, why=str(problem))
                 except Exception:
-                    # Nobody else would notice that alerts no longer leave the house.
+                    # Otherwise nobody would notice that alerts no longer leave the house.
                     log.exception("sending an alert failed")
                 if waiting.once or self._closing.wait(pause):
                     break
@@ -94,7 +91,7 @@ class Sender:
 
 
 def deliver(receiver: Receiver, message: Message) -> None:
-    """One try; NotTaken where it failed."""
+    """One try; NotTaken if it failed."""
     body = orjson.dumps(message)
     if receiver.command:
         _run_command(receiver, body)
@@ -125,7 +122,7 @@ def _run_command(receiver: Receiver, body: bytes) -> None:
     finally:
         if child.poll() is None:
             with contextlib.suppress(ProcessLookupError):
-                os.killpg(child.pid, signal.SIGKILL)  # with whatever it has started
+                os.killpg(child.pid, signal.SIGKILL)  # with its child processes
             child.wait()
         if child.stdin is not None:
             with contextlib.suppress(OSError):
@@ -139,7 +136,7 @@ def _post(receiver: Receiver, body: bytes) -> None:
     assert parts.hostname is not None
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     line = kind(parts.hostname, parts.port, timeout=receiver.timeout_seconds)
-    # A timeout of the socket begins again with each byte: one that drips is ended as a whole.
+    # A socket's timeout restarts with each byte, so a slow answer needs a limit of its own.
     end = threading.Timer(receiver.timeout_seconds, _hang_up, (line,))
     end.daemon = True
     until = time.monotonic() + receiver.timeout_seconds
@@ -148,7 +145,7 @@ def _post(receiver: Receiver, body: bytes) -> None:
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         line.request("POST", path, body, {"content-type": "application/json", "user-agent": "croupier"})
         status = line.getresponse().status
-        if time.monotonic() >= until:  # what was cut off reads like an answer
+        if time.monotonic() >= until:  # a connection that was cut off looks like an answer
             raise TimeoutError
     except (OSError, http.client.HTTPException, ValueError) as problem:
         if time.monotonic() >= until:

@@ -1,4 +1,4 @@
-"""The file of ``serve --alerts``: who is told of alerts, how often the house says that it lives, and by which name."""
+"""The file of ``serve --alerts``: where alerts go, how often the house sends a heartbeat, and under which name."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Wanted(NamedTuple):
 
     receivers: tuple[Receiver, ...]
     name: str = ""
-    """What this process is called at the receiver."""
+    """The name of this process in messages."""
     house: str = ""
     """The address of the pages, for links to runbooks."""
     heartbeat_seconds: float = 60.0
     unwatched_minutes: float = 30.0
-    """Without anybody at a console for so long, an alert says so; 0 never does."""
+    """Minutes without anybody at a console until an alert is sent; 0 turns it off."""
 
 
 def read_wanted(path: str) -> Wanted:
@@ -90,7 +90,7 @@ def _receiver(path: str, said: dict[str, Any]) -> Receiver:
 
 
 def _check_web(path: str, key: str, address: str) -> SplitResult:
-    """An alert crosses a network under HTTPS alone."""
+    """Alerts cross a network only over HTTPS."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname or "", parts.port
@@ -99,7 +99,7 @@ def _check_web(path: str, key: str, address: str) -> SplitResult:
     if not host or not address.isascii() or not address.isprintable() or " " in address:
         raise BadInput(f"--alerts {path}: {key} is not an address", hint="https://HOST/PATH")
     if parts.username is not None or parts.password is not None:
-        raise BadInput(f"--alerts {path}: {key} holds a password", hint="no secret belongs into an address")
+        raise BadInput(f"--alerts {path}: {key} holds a password", hint="do not put secrets into an address")
     if parts.scheme != "https" and not (parts.scheme == "http" and _is_loopback(host)):
         raise BadInput(f"--alerts {path}: {key} is neither https nor on this machine", hint="https://HOST/PATH")
     return parts

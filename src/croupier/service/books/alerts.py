@@ -1,7 +1,5 @@
-"""What somebody must have seen: each alert stays on every console until a person has said so.
-
-Alerts are read off the state and the latest entries, so that a restart loses none. Who has seen one is in the access
-log, which every process of the house reads.
+"""Alerts: each stays on every console until a person has acknowledged it. They are derived from the state and the
+latest entries, so a restart loses none. Who has seen one is in the access log, which every process of the house reads.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ class SeenAlerts:
         self.refresh()
 
     def refresh(self) -> None:
-        """Take in what was written since, here or by another process."""
+        """Read what was written since the last time, here or by another process."""
         if self._log.size() != self._read:
             self._read, lines = self._log.lines_after(self._read)
             self._seen.update(line.detail.partition(" ")[0] for line in lines if line.what == SEEN)
@@ -36,7 +34,7 @@ class SeenAlerts:
         return f"{link}/{alert}" in self._seen
 
     def mark(self, link: str, alert: str, who: str, where: str) -> None:
-        """Durably; not on the event loop."""
+        """Write it durably. Not for the event loop."""
         if not self.has(link, alert):
             self._log.write(SEEN, who, f"{link}/{alert} from {where}")
             self._seen.add(f"{link}/{alert}")
@@ -83,7 +81,8 @@ def _waiting(state: LinkState, table: str) -> list[Record]:
 
 
 def _stopped(link: WatchedLink, table: str, is_silent: bool) -> list[Record]:
-    """What holds now; the id also names the entry that ended the time before, so that a second time is a new alert."""
+    """Conditions that hold now. The id also names the entry that ended the previous occurrence, so a second occurrence
+    is a new alert."""
     state = link.state
     found = []
     since, here_since = link.mended("link"), link.mended(f"table {table}")
@@ -124,7 +123,7 @@ def _happened(link: WatchedLink, table: str) -> list[Record]:
 
 
 def _mark(reason: str) -> str:
-    """A fault that comes back for another reason is another alert."""
+    """A fault that comes back for a different reason is a new alert."""
     import zlib
 
     return f"{zlib.crc32(reason.encode('utf-8', 'replace')):08x}"

@@ -1,4 +1,4 @@
-"""Who may do what about an award, as the books themselves would answer: each request is looked at and not posted."""
+"""Who may do what about an award, as the books themselves would answer: each request is tried without being posted."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from croupier.jackpot.state import LinkState
 from croupier.play.game import Game
 
 ABOUT_THE_PERSON: Final = frozenset({"three_people", "same_person", "not_allowed", "unknown_person"})
-"""Refusals that another person would not meet; all others are about the award."""
+"""Refusals that depend on the person; all others are about the award."""
 _FILLED: Final[dict[str, dict[str, Any]]] = {
     "approve": {},
     "confirm": {"camera": "FILM-1"},
     "pay": {"method": "check", "reference": "CHECK-1", "tax_form": "FORM-1", "payee": 1},
 }
-"""By request, fields as somebody would fill them in."""
+"""By request, sample values for its fields."""
 
 
 def _no_draw(_game: Game) -> dict[str, int]:
@@ -27,7 +27,8 @@ def _no_draw(_game: Game) -> dict[str, int]:
 
 
 def barred_from(state: LinkState, plan: LinkPlan, award: KeptAward) -> dict[str, dict[str, str]]:
-    """By request and person, why they may not; those who may are not in it. Under the link's lock."""
+    """By request and person, why that person may not make it. Whoever may is left out. Call it under the link's
+    lock."""
     rules = Link(state, load_layout, _no_draw)
     people = [each.id for each in plan.people if each.role in ("supervisor", "accounting")]
     found: dict[str, dict[str, str]] = {}

@@ -1,4 +1,5 @@
-"""What hands come to before they are entered: the rulebook grades them and the books value them; nothing is posted."""
+"""What hands would win, before they are entered. The rulebook grades them and the books value them; nothing is
+posted."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ Record = dict[str, Any]
 
 
 def graded(link: WatchedLink, plan: LinkPlan, table: TablePlan, hands: dict[str, str], dealer: str | None) -> Record:
-    """By seat what the rulebook reads, and every award that the round would come to now."""
+    """For each seat what the rulebook makes of its hand, and every award that the round would give now."""
     game = game_of(plan, table)
     try:
         bets = read_hands(game, table.wager, dict(hands), dealer)

@@ -1,4 +1,4 @@
-"""Entries of a journal for the eye: when, what, where, by whom, and what they came to. Nothing is decided here."""
+"""Journal entries for people to read: when, what, where, by whom, and the result. Nothing is decided here."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The sensors of the physical tables: which seats have a wager on them now, and whether a real sensor still speaks.
+"""The sensors of the physical tables: which seats have a wager on them now, and whether a real sensor still reports.
 
 A lamp is what a sensor sees; only the lock takes it into the books. A table without a paired sensor has its lamps set
-by hand. A paired sensor that falls silent stops its table, in the name of the supervisor who stands behind it.
+by hand. A paired sensor that falls silent stops its table, in the name of the supervisor who signed for it.
 
-Lamps lie on the slate, so that any process of the house may hear a sensor and any may lock the round. Each process has
-a copy for its views; whoever acts reads the slate. That a sensor spoke is counted there, and each process measures the
-silence since by a clock that never jumps.
+Lamps are kept on the slate, so that any process of the house can hear a sensor and any can lock the round. Each process
+has a copy for its views; actions read the slate itself. Reports of a sensor are counted there, and each process
+measures the silence since then by a clock that never jumps.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class TableLamps:
     by: str = "hand"
     """hand or sensor."""
     round: int = 0
-    """The round for which they were set: those of a round that is over are out."""
+    """The round for which they were set. Lamps of a finished round are off."""
     beats: str = ""
-    """Changes whenever the sensor speaks."""
+    """Changes whenever the sensor reports."""
 
     @property
     def value(self) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def _lamps(value: dict[str, Any]) -> TableLamps:
 
 
 class Lamps:
-    """The lamps of every table of the house. Whatever writes waits for the slate, so not on an event loop."""
+    """The lamps of every table of the house. Writing waits for the slate, so do not write on an event loop."""
 
     def __init__(
         self, slate: Slate, silent_after: float = SILENT_AFTER, clock: Callable[[], float] = time.monotonic
@@ -60,7 +60,7 @@ class Lamps:
         self._slate = slate
         self._tables: dict[Key, TableLamps] = {}
         self._heard: dict[Key, float] = {}
-        """When each sensor last spoke, as far as this process knows."""
+        """When each sensor last reported, as far as this process knows."""
         self._beats: dict[Key, Heartbeats] = {}
         self._lock = threading.RLock()
 
@@ -75,7 +75,7 @@ class Lamps:
         return self.of(link, table)
 
     def refresh(self) -> bool:
-        """Take over what other processes wrote; whether a lamp changed that somebody sees."""
+        """Read what other processes wrote; returns whether a visible lamp changed."""
         notes = {tuple(key.split("\n")): _lamps(value) for key, value in self._slate.all(LAMP).items()}
         changed = False
         for key in {*notes, *self._tables}:
@@ -87,7 +87,7 @@ class Lamps:
         self._change(link, table, lambda before: replace(before, seats=seats, by="hand", round=round))
 
     def light(self, link: str, table: str, seat: int, lit: bool, round: int) -> None:
-        """One lamp by hand, whatever the others show: two fast fingers lose neither of two."""
+        """Set one lamp by hand without touching the others, so that two quick presses both count."""
 
         def change(before: TableLamps) -> TableLamps:
             others = (before.seats if before.round == round else frozenset()) - {seat}
@@ -96,7 +96,7 @@ class Lamps:
         self._change(link, table, change)
 
     def hear(self, device: Device, seats: frozenset[int] | None, round: int, post: Post) -> None:
-        """A sensor says that it is there, and with ``seats`` what it sees."""
+        """A sensor reports that it is alive and, with ``seats``, what it sees."""
 
         def heard(before: TableLamps) -> TableLamps:
             spoke = replace(before, by="sensor", beats=secrets.token_hex(6))
@@ -138,11 +138,11 @@ class Lamps:
         return (link, table) in self._beats
 
     def by(self, link: str, table: str) -> str:
-        """Who sets the lamps: a sensor, from the moment it is paired, or a hand."""
+        """Who sets the lamps: a sensor, from the moment it is paired, or a person."""
         return "sensor" if self.is_expected(link, table) else self.of(link, table).by
 
     def is_silent(self, link: str, table: str) -> bool:
-        """Whether a paired sensor has not spoken for too long."""
+        """Whether a paired sensor has been silent for too long."""
         if not self.is_expected(link, table):
             return False
         heard = self._heard.get((link, table))
@@ -161,7 +161,7 @@ class Lamps:
         self._take((link, table), _lamps(value))
 
     def _take(self, key: Key, lamps: TableLamps) -> bool:
-        """Note how they are; whether more changed than that the sensor spoke."""
+        """Write them down; returns whether anything changed besides the count of reports."""
         with self._lock:
             before = self._tables.get(key, TableLamps())
             self._tables[key] = lamps

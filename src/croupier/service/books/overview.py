@@ -1,4 +1,5 @@
-"""The operator's overview, read off the state: every jackpot, what waits for somebody, what to see to at a close."""
+"""The operator's overview, derived from the state: every jackpot, what waits for somebody, what to settle before a
+close."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ Record = dict[str, Any]
 
 
 def overview(links: Iterable[WatchedLink], name: Name, demonstration: bool, now: int) -> Record:
-    """All that the first page of the office shows; amounts are cents."""
+    """Everything on the first page of the office; amounts are cents."""
     jackpots, approvals, close, plans = [], [], [], []
     for link in links:
         with link.lock:
@@ -156,7 +157,7 @@ def _plans(state: LinkState, name: Name) -> list[Record]:
 
 
 def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
-    """The day that is open and those before it that nobody has closed, by the plan's clock; what is not settled."""
+    """The open day, earlier days that nobody has closed, by the plan's clock, and what is not settled."""
     ends = ends_at(state.day, plan.time_zone, plan.day_begins)
     over = [each["day"] for each in state.unclosed] + ([state.day] if now >= ends else [])
     return {
@@ -171,7 +172,7 @@ def _close(state: LinkState, plan: LinkPlan, now: int) -> Record:
 
 
 def _checks(state: LinkState, plan: LinkPlan) -> list[Record]:
-    """What a supervisor looks at before the day is closed; none of it stops the close."""
+    """What a supervisor checks before the day is closed. None of it prevents the close."""
     rounds = [f"{table} {each.number}" for table, each in sorted(state.rounds.items())]
     owed = [
         f"{each['no']} {'waits for approval' if each['status'] == 'pending' else 'is to be paid'}"

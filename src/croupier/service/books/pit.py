@@ -1,4 +1,4 @@
-"""What the pit sees of a table: its round, its lamps, awards that wait, rounds before. No rule is decided here."""
+"""What the pit sees of a table: its round, its lamps, awards that wait, earlier rounds. It applies no rules."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def pit_view(
     age: float,
     trouble: str,
 ) -> Record:
-    """All that the console of one table shows."""
+    """Everything that the console of one table shows."""
     with link.lock:
         state = link.state
         shown = display(state)
@@ -185,7 +185,7 @@ def award_view(award: KeptAward, plan: LinkPlan, day: str, name: Name) -> Record
 
 
 def _duty_words(now: Threshold) -> dict[str, Record]:
-    """What an amount asks for, in words, from the thresholds in force."""
+    """What an amount requires, in words, from the thresholds in force."""
     words: dict[str, Record] = {}
     if now.camera_cents is not None:
         words["camera"] = {"title": "Cards shown to the camera, deck kept", "from": f"from {dollars(now.camera_cents)}"}
@@ -205,7 +205,7 @@ def _duty_words(now: Threshold) -> dict[str, Record]:
 
 
 def rounds_before(link: WatchedLink, table: str, name: Name) -> list[Record]:
-    """The last rounds of a table, the last first, each with the entry that a correction would cite."""
+    """The latest rounds of a table, newest first, each with the entry that a correction would cite."""
     found: dict[int, Record] = {}
     seats: dict[int, int] = {}
     for each in reversed(link.table(table)):

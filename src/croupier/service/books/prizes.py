@@ -1,4 +1,4 @@
-"""The record of one award, from the wager to the payment, with everybody behind it and the entries that hold it."""
+"""The record of one award, from the wager to the payment, with everybody involved and its entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Record = dict[str, Any]
 def prize_record(
     link: WatchedLink, plan: LinkPlan, table: TablePlan, number: int, name: Name, demonstration: bool
 ) -> Record:
-    """All that is known of an award of this table; the day report has those that are long past."""
+    """Everything known about an award of this table. Older awards are in the report of their day."""
     with link.lock:
         happened = list(reversed(link.table(table.id)))
         gives = next((each for each in reversed(happened) if _gives(each, number)), None)
@@ -30,7 +30,7 @@ def prize_record(
         award = next(each for each in gives.body["awards"] if each["no"] == number)
         about = [each for each in happened if each.round == gives.round]
         approved, paid = (_about(about, kind, number) for kind in ("approve", "pay"))
-        # The film that was in force when the award was paid: the last that was confirmed before.
+        # The film that counted when the award was paid: the last one confirmed before.
         before = [each for each in about if paid is None or each.seq < paid.seq]
         filmed = _about(list(reversed(before)), "confirm", number)
         voided = next((each for each in about if number in [void["no"] for void in each.body.get("voided", ())]), None)

@@ -1,4 +1,4 @@
-"""Threads for those who read the books: a few, with a short queue. A slow report never keeps a table waiting."""
+"""A few threads for reading the books, with a short queue, so that a slow report never keeps a table waiting."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Readers:
         self._busy = 0
 
     async def read(self, look: Callable[[], Found]) -> Found:
-        """What ``look`` finds, in a thread; Refused where too many wait before it."""
+        """The result of ``look``, run in a thread; Refused if too many are waiting."""
         if self._busy >= self._most:
             raise Refused(
                 503,
@@ -36,7 +36,7 @@ class Readers:
             )
         self._busy += 1
         job = self._threads.submit(look)
-        # Whoever stops waiting does not free the thread: it is counted until it is done.
+        # A caller that stops waiting does not free the thread. It is counted until it is done.
         loop = asyncio.get_running_loop()
         job.add_done_callback(lambda _: _on(loop, self._done))
         return await asyncio.wrap_future(job)

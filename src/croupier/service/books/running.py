@@ -1,7 +1,7 @@
 """The book that the house runs: requests go to its writers, views come from what was committed.
 
-Both happen in threads of their own. Whoever watches a link on the event loop is woken by a commit of any process; a
-database that is lost is tried again every second, and what is shown meanwhile says since when it is old.
+Both have their own threads. A commit of any process wakes whoever watches the link on the event loop. A lost database
+is tried again every second; until then, views say since when they are old.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from croupier.stores.witness import witness_of
 LOOK_SECONDS = 0.2
 """How often the journal is looked at for commits of other processes; those of this one are seen at once."""
 LOOK_ANYWAY_SECONDS = 1.0
-"""The same where the database tells of every commit, of any process, at once."""
+"""The same where the database announces every commit of any process at once."""
 AWAY_SECONDS = 3.0
 DEADLINE_SECONDS = 10.0
-"""A request that waited longer is not decided any more."""
+"""A request that waited longer is no longer decided."""
 MOST_ASKING = 32
 """Threads in which requests wait for their commit."""
 
@@ -59,7 +59,7 @@ class RunningBook:
         self._closing = False
         self._watchers: set[asyncio.Event] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        # Opened here and not with the first request: a book that cannot be used is refused before the house opens.
+        # Opened here, not with the first request, so that an unusable book is refused before the house opens.
         self._store: Store | None = self._opened()
         self._look()
         self._desk = FrontDesk(url, told=told)
@@ -68,7 +68,7 @@ class RunningBook:
         self._ear = threading.Thread(target=self._hear, name="book-listener", daemon=True)
 
     def open(self) -> None:
-        """Begin to follow; on the event loop that will be woken."""
+        """Start following. Call it on the event loop that will be woken."""
         self._loop = asyncio.get_running_loop()
         self._thread.start()
         if self._is_told:
@@ -90,9 +90,9 @@ class RunningBook:
     # Asking
 
     async def submit(self, link: str, asked: Sequence[Asked]) -> list[Reply]:
-        """The answers of a link, once they are durable and the views here hold them."""
+        """The answers of a link, once they are durable and the views here include them."""
         if self.trouble:
-            # Nobody at a table waits for a database that is known not to answer.
+            # No table should wait for a database that is known not to answer.
             raise StoreLost(self.trouble, hint="nothing was done; send it again")
         loop = asyncio.get_running_loop()
         replies = await loop.run_in_executor(self._threads, self._post, link, asked)
@@ -102,7 +102,7 @@ class RunningBook:
 
     @property
     def desk(self) -> FrontDesk:
-        """Where threads of this process ask."""
+        """The front desk for threads of this process."""
         return self._desk
 
     def poster(self, link: str) -> Callable[[list[Asked]], list[Reply]]:
@@ -114,7 +114,7 @@ class RunningBook:
         return self._desk.submit(link, asked, within=DEADLINE_SECONDS).result()
 
     async def until(self, link: str, seq: int, seconds: float = 2.0) -> None:
-        """Wait until the views hold an entry; a display that lags is no reason to withhold an answer for longer."""
+        """Wait until the views include an entry, but not long: a slow display must not hold back an answer."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds), self.watching() as news:
                 self._wake.set()
@@ -124,9 +124,8 @@ class RunningBook:
                     await news.wait()
 
     async def caught_up(self, seconds: float = 2.0) -> None:
-        """Wait until the views hold whatever any process committed before now.
-
-        Whoever was answered by another process sees here what they did. A book that cannot be read is shown as it was.
+        """Wait until the views include everything that any process committed before now. People who were answered by
+        another process then see here what they did. A book that cannot be read is shown as it was.
         """
         if self.is_away or self._loop is None or self._closing:
             return
@@ -138,7 +137,7 @@ class RunningBook:
                 await looked
 
     def _looked(self, look: int) -> None:
-        """Wake those who waited for a look that began after they asked."""
+        """Wake those who waited for a read that began after they asked."""
         for number, looked in self._until_look:
             if number <= look and not looked.done():
                 looked.set_result(None)
@@ -157,7 +156,7 @@ class RunningBook:
             self._watchers.discard(news)
 
     def tell(self) -> None:
-        """Wake whoever watches: something beside the journal has changed. On the event loop only."""
+        """Wake all watchers: something outside the journal has changed. On the event loop only."""
         for each in self._watchers:
             each.set()
 
@@ -168,7 +167,7 @@ class RunningBook:
 
     @property
     def is_away(self) -> bool:
-        """Whether the database does not answer, as far as one knows: nobody should wait for it."""
+        """Whether the database is known not to answer, so that nobody waits for it."""
         return bool(self.trouble) or self.age > AWAY_SECONDS
 
     def at_table(self, table: str) -> list[tuple[WatchedLink, LinkPlan, TablePlan]]:
@@ -182,7 +181,7 @@ class RunningBook:
         return found
 
     def roles(self, person: str) -> dict[str, str]:
-        """By link, what somebody is there; on a link without a plan in force, by the plan that waits."""
+        """Somebody's role on each link; on a link without a plan in force, by the plan that waits."""
         found = {}
         for name, link in self.links.items():
             plan = link.state.plan or (link.state.proposal.plan if link.state.proposal else None)
@@ -192,7 +191,7 @@ class RunningBook:
         return found
 
     def name(self, person: str) -> str:
-        """What somebody is called; their id where no plan says."""
+        """Somebody's name, or their id if no plan names them."""
         for link in self.links.values():
             for each in link.state.plan.people if link.state.plan else ():
                 if each.id == person:
@@ -218,14 +217,14 @@ class RunningBook:
                 time.sleep(min(1.0, LOOK_SECONDS * 5))
             if self._loop is None or self._closing:
                 continue
-            with contextlib.suppress(RuntimeError):  # the loop has just ended
+            with contextlib.suppress(RuntimeError):  # the event loop has just ended
                 if changed or before != self.trouble:
                     self._loop.call_soon_threadsafe(self.tell)
                 if self._until_look:
                     self._loop.call_soon_threadsafe(self._looked, self._looks)
 
     def _hear(self) -> None:
-        """Look whenever the database tells of a commit."""
+        """Read whenever the database announces a commit."""
         while not self._closing:
             store = self._store
             try:
@@ -237,7 +236,7 @@ class RunningBook:
                 time.sleep(LOOK_SECONDS)  # the follower says what is wrong
 
     def _look(self) -> bool:
-        """Take in what was committed, links that are new included; whether there was anything."""
+        """Read what was committed, including new links; returns whether there was anything."""
         assert self._store is not None
         changed = False
         for name in self._store.links():

@@ -1,6 +1,6 @@
 """Where an award comes from: the wagers, the cards, the people and the entries that made it, as far as the payment.
 
-The journal is read as it lies on the disk, so an award of any age is found.
+The journal is read from the disk, so an award of any age is found.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUND_WITHIN: Final = 100_000
 
 
 def award_trail(store: Store, link: str, number: int, name: Name) -> Record | None:
-    """Everything about an award; None where there is none of this number."""
+    """Everything about an award; None if there is no award with this number."""
     about = list(_about(store, link, number))
     giving = next((each for each in about if _award(each, number)), None)
     if giving is None:

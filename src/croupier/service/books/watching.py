@@ -1,6 +1,6 @@
 """One link as the house sees it: its state as of the last commit, and what happened lately at each table.
 
-A thread of its own reads what was committed; nobody on the event loop waits for the database. ``lock`` guards the state
+Its own thread reads what was committed, so the event loop never waits for the database. ``lock`` guards the state
 while entries are applied, which takes microseconds.
 """
 
@@ -17,15 +17,15 @@ from croupier.jackpot.book.recovery import fold
 from croupier.jackpot.journal import Entry, Store
 
 LATELY = 2_000
-"""Entries that are read again when the house opens, for the rounds before."""
+"""Entries that are read again when the house opens, for the earlier rounds."""
 KEPT_AWARDS = 5_000
-"""Awards whose table is known without a look at the journal; a house runs for months."""
+"""Awards whose table is remembered. It is bounded because a house runs for months."""
 KEPT = 60
 """Entries that are kept for each table."""
 
 
 class Happened(NamedTuple):
-    """One entry of a table, for the eye."""
+    """One entry of a table, for display."""
 
     seq: int
     at: int
@@ -51,7 +51,7 @@ class WatchedLink(Follower):
             self._note(entry)
 
     def catch_up(self) -> int:
-        """Read first, then apply: whoever reads the state never waits for the database."""
+        """Read first, then apply, so that readers of the state never wait for the database."""
         head = self._store.head(self._link)
         before = self._head.seq
         entries = list(self._store.entries(self._link, after=before, to=head.seq)) if head.seq > before else []
@@ -64,7 +64,7 @@ class WatchedLink(Follower):
         return len(entries)
 
     def is_of(self, store: Store) -> bool:
-        """Whether it reads from this store; one that was lost and opened again is another."""
+        """Whether it reads from this store. A store that was lost and reopened is a different one."""
         return self._store is store
 
     def table(self, table: str) -> list[Happened]:
@@ -74,8 +74,9 @@ class WatchedLink(Follower):
     def mended(self, what: str) -> int:
         """The entry that last ended a stop of the ``link`` or of a ``table X``, or ``seized`` funds or gave them back.
 
-        What holds now began with it or after it. One from before the entries that were read counts as where they begin:
-        whoever has seen the stop may be asked again, and no stop is taken for an older one.
+        The present condition began with it or after it. If it is older than the entries that were read, their beginning
+        stands in for it: people may be asked again about a stop that they have seen, but no stop is mistaken for an
+        older one.
         """
         return self._mended.get(what, self._read_from)
 
@@ -85,7 +86,7 @@ class WatchedLink(Follower):
         table, number = body.get("table") or request.get("table"), body.get("round") or request.get("round") or 0
         if entry.kind == "clear":
             self._mended[f"table {table}" if table else "link"] = entry.seq
-        elif entry.kind in ("seize", "release"):  # a second order of a court is news, whether or not the first ended
+        elif entry.kind in ("seize", "release"):  # a second court order is news even if the first has not ended
             self._mended["seized"] = entry.seq
         for award in body.get("awards") or ():
             self._table_of_award[award["no"]] = (str(table), number)

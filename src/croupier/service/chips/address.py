@@ -1,4 +1,4 @@
-"""Where the chips book is: named, or beside the database of the house where that is a file."""
+"""Where the chips book is: named, or beside the house's database if that is a file."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from croupier.service.settings import Settings
 from croupier.stores.opening import kind_of, sqlite_path
 
 _OF_MONEY: Final = ("CROUPIER_KEY", "CROUPIER_ANCHORS", "CROUPIER_ANCHOR_COMMAND")
-"""Settings of a book of money: play chips must not be signed with its key, nor lie among its checkpoints."""
+"""Settings of a book of money: play chips must not be signed with its key or kept among its checkpoints."""
 
 
 def chips_address(settings: Settings, named: str | None) -> str:
-    """The address of the chips book; empty where the play tables keep their meters themselves."""
+    """The address of the chips book; empty if the play tables keep their meters themselves."""
     held = [each for each in _OF_MONEY if os.environ.get(each)]
     if named is not None:
         if not settings.play_tables:

@@ -1,8 +1,7 @@
-"""The chips book at work: a play table's round opened, settled or voided there, by people who are a script.
-
-Every request has an id made of its link and round, so that whatever is sent again counts once. A round that is open
-though its table knows nothing of it comes from a house that was killed in between; it is voided. Every call waits for
-the book, so none is for an event loop.
+"""The chips book at work: it opens, settles or voids a play table's rounds, with a script in the place of people. The
+id of every request is made from its link and round, so that one sent twice counts once. An open round that its table
+does not know comes from a house that was killed in between; it is voided. Every call waits for the book, so none may
+run on an event loop.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from croupier.service.tables.booking import Booked, Meters, Record
 from croupier.service.tables.plan import AnnouncedTable
 
 WITHIN_SECONDS: Final = 5.0
-"""A table does not wait longer for its book; it then plays the round without its jackpots."""
+"""The longest a table waits for its book. Then it plays the round without its jackpots."""
 PASSING: Final = frozenset({"stopped", "fault", "seized", "bank_short"})
-"""Refusals that somebody will clear: what is owed is told again later."""
+"""Refusals that are temporary: what is owed is sent again later."""
 Shown = Callable[[str, str], Mapping[int, int]]
 """By table and wager, what the meters show."""
 
@@ -37,7 +36,7 @@ class ChipsBook:
     """The links of the play tables in one book; a table has its own, and asks for one thing at a time."""
 
     def __init__(self, url: str, plans: Sequence[AnnouncedTable], shown: Shown, desk: FrontDesk | None = None) -> None:
-        """``shown`` says what a meter of a table shows: with that a jackpot moves into the book."""
+        """``shown`` returns what a meter of a table shows. A jackpot moves into the book with that amount."""
         self._plans = {plan.id: plan for plan in plans}
         self._links = {plan.id: {wager: link_id(plan, wager) for wager in jackpots_of(plan)} for plan in plans}
         self._shown = shown
@@ -59,7 +58,7 @@ class ChipsBook:
         return {wager: dict(each.display.meters) for wager, each in followed.items() if each.state.plan}
 
     def open_round(self, table: str, seats: Mapping[str, Sequence[int]]) -> Booked:
-        """Take the jackpot wagers of a round and lock it; all of them or none, CheckFailed where the book refuses."""
+        """Take the jackpot wagers of a round and lock it; all of them or none; CheckFailed if the book refuses."""
         booked: dict[str, tuple[str, int]] = {}
         meters = self.meters(table)
         dynamic: dict[str, int] = {}
@@ -86,7 +85,7 @@ class ChipsBook:
         return Booked(booked, meters, dynamic)
 
     def settle(self, table: str, owed: Record) -> None:
-        """Hand over what a round came to, and pay its awards; CheckFailed where the book comes to something else."""
+        """Hand over the result of a round and pay its awards; CheckFailed if the book arrives at a different result."""
         link, number = owed["link"], owed["round"]
         if "void" in owed:
             self._void(link, table, number, owed["void"])
@@ -109,7 +108,7 @@ class ChipsBook:
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
         made = link_for(plan, wager, self._shown(plan.id, wager), day)
         mark = plan_hash(made)
-        # A house that was killed in between may come with another plan: each has an id of its own.
+        # A house that was killed in between may come back with another plan, so each plan has its own id.
         self._must(link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": plan_to_json(made)})
         self._must(link, {"id": f"{link}:{mark[-8:]}", "do": "accept", "by": SECOND, "plan": mark})
 
@@ -158,7 +157,8 @@ class ChipsBook:
         return replies
 
     def _follow(self, link: str) -> Follower:
-        """The link as of now; from the store that is open now, which is another one after it was lost."""
+        """The current state of the link, from the store that is open now. It is a new store after the old one was
+        lost."""
         assert self._desk is not None
         found = self._followers.get(link)
         if found is None or found.store is not self._desk.store:
@@ -168,5 +168,5 @@ class ChipsBook:
 
 
 def open_chips(url: str, plans: Sequence[AnnouncedTable], running: RunningBook | None, shown: Shown) -> ChipsBook:
-    """The chips book; where the house runs that book anyway, as a demonstration does, both ask at one desk."""
+    """The chips book. If the house runs that book anyway, as a demonstration does, both use one desk."""
     return ChipsBook(url, plans, shown, running.desk if running is not None and running.url == url else None)

@@ -1,6 +1,6 @@
-"""The jackpots of the play tables: with a chips book their wagers are in it before a card is dealt, or they go back.
-
-Nothing of a round is lost on the way: what it came to is kept with its table, and handed over when the book is there.
+"""The jackpots of the play tables: with a chips book their wagers are in it before a card is dealt, or they are
+returned. Nothing is lost on the way: the result of a round is kept with its table and handed over once the book can be
+reached.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ log = structlog.get_logger("croupier.house")
 
 
 class Jackpots:
-    """Of all tables of a house; without a book their meters are the tables' own."""
+    """The jackpots of all tables of a house. Without a book, the tables keep their own meters."""
 
     def __init__(self) -> None:
         self.opening: Callable[[Shown], ChipsBook] | None = None
@@ -47,7 +47,7 @@ class Jackpots:
             await asyncio.to_thread(self.book.close)
 
     async def deal(self, table: Table) -> tuple[Transfer, ...]:
-        """Deal to the bets that are closed; what the book does not take goes back first."""
+        """Deal once the bets are closed. Wagers that the book does not take are returned first."""
         seats = jackpot_seats(table)
         if self.book is None or not seats or not self.book.has(table.plan.id):
             return table.deal()
@@ -68,7 +68,8 @@ class Jackpots:
         return self.book is not None and table.round is None and bool(table.booking.owed) and is_time
 
     async def hand_over(self, table: Table) -> bool:
-        """Tell the book of the rounds that it is owed, the oldest first, and show its meters; whether any was told."""
+        """Tell the book about the rounds it is owed, oldest first, and show its meters; returns whether there were
+        any."""
         if self.book is None or not table.booking.owed or table.round is not None:
             return False
         told = False
@@ -86,7 +87,7 @@ class Jackpots:
         try:
             await self._ask(table, book.settle, table.booking.owed[0])
         except CheckFailed as problem:
-            # The book has answered: asking again would change nothing, and somebody must look.
+            # The book has answered, so asking again would change nothing. A person must look at it.
             log.error("the chips book disagrees", table=table.plan.id, why=problem.message)
         table.booking.owed.pop(0)
 
@@ -95,9 +96,8 @@ class Jackpots:
         table.meters.commit({**table.meters.shown, **await self._ask(table, book.meters)}, {})
 
     async def _ask(self, table: Table, question: Callable[..., Answer], *more: Any) -> Answer:
-        """Ask the book about a table; StoreBusy where it does not answer in time, or still works on the last question.
-
-        What it then does unasked is mended with the next round: a round that only the book knows is void there.
+        """Ask the book about a table; StoreBusy if it does not answer in time or is still working on the last question.
+        If the book acts after that, the next round repairs it: a round that only the book knows is voided there.
         """
         id = table.plan.id
         if id in self._asked:
@@ -124,7 +124,7 @@ def jackpot_seats(table: Table) -> dict[str, list[int]]:
 
 
 def without_jackpots(table: Table) -> tuple[Transfer, ...]:
-    """The jackpots take no wagers now: they go back, and the round is played without them."""
+    """The jackpots take no wagers now: the wagers are returned, and the round is played without them."""
     moved: tuple[Transfer, ...] = ()
     for seat in [seat for seat in table.seats.values() if seat.is_ready]:
         back = sum(seat.wagers.get(wager, 0) for wager in table.meters.jackpots)

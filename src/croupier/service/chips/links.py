@@ -1,6 +1,6 @@
 """A link for each jackpot wager of each play table: the sample figures of play meters as a plan that says play chips.
 
-A play table is on a link of its own, so no link joins it with another table; a book of money refuses a plan in chips.
+Each play table has its own link, shared with no other table. A money book refuses a plan in chips.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PEOPLE: Final = (
     Person("olga", "The operator of the play tables", "operator"),
     Person("anton", "The auditor of the play tables", "auditor"),
 )
-"""Nobody of them can log in unless the book lets somebody of this name in, as a demonstration does."""
+"""None of them can log in unless the book has a log-in of that name, as a demonstration does."""
 
 
 def jackpots_of(plan: AnnouncedTable) -> tuple[str, ...]:

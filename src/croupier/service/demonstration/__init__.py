@@ -1,1 +1,2 @@
-"""A demonstration that needs no hardware: a book of play chips, people with secrets of their own, tables that play."""
+"""A demonstration that needs no hardware: a book of play chips, people with their own secrets, tables that play by
+themselves."""

@@ -1,7 +1,7 @@
 """The demonstration's floor: every table but one deals by itself, a jackpot falls every few minutes, and people act.
 
-An award waits for a visitor to approve it; where nobody does, it is approved after a while. The table that is left
-alone is the visitor's own.
+An award waits for a visitor to approve it; if nobody does, it is approved after a while. One table is left to the
+visitor.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ Record = dict[str, Any]
 
 
 class FollowedLink(Protocol):
-    """A link as it is followed: its state, which changes under its lock, and what happened lately at each table."""
+    """A link that is being followed: its state, which changes under its lock, and recent events at each table."""
 
     @property
     def state(self) -> LinkState: ...
@@ -49,7 +49,7 @@ class Following(Protocol):
 
 
 class Shown(NamedTuple):
-    """What a screen is to show: the whole record, and the little of it that changes with the clock."""
+    """What a screen shows: the whole record, and the small part that changes with the clock."""
 
     key: object
     """Changes whenever the whole record must be sent again."""
@@ -61,7 +61,7 @@ class _Face(NamedTuple):
     made_of: object
     record: Record
     version: int
-    """Counts the changes that can be seen: a lock or a lost hand is none."""
+    """Counts visible changes. A lock or a losing hand is not visible."""
 
 
 class Board:
@@ -81,7 +81,7 @@ class Board:
         return list(dict.fromkeys(table.id for plan in plans if plan for table in plan.tables))
 
     def links_of(self, table: str, only: str | None = None) -> list[FollowedLink]:
-        """The links that a table plays for, or the one that is named; none where it is not one of our tables."""
+        """The links that a table plays for, or the one that is named; empty if it is not one of our tables."""
         found = [link for link in self.book.links.values() if link.state.plan and link.state.plan.table(table)]
         return [link for link in found if only in (None, link.state.link)]
 
@@ -107,7 +107,7 @@ class Board:
     def _times(self, face: _Face, now: int) -> Record:
         age = self.book.age
         is_live = not self.book.trouble and age < OLD_SECONDS
-        # While it is live the time is that of the clock: the journal is read several times a second.
+        # While it is live, the clock's time is shown: the journal is read several times a second.
         return {**times(face.record["zone"], now, now if is_live else now - int(age * 1000)), "live": is_live}
 
     def _face(self, table: str, only: str | None, now: int) -> _Face:

@@ -55,6 +55,6 @@ def whole(reply: Reply, name: str | None = None) -> Response:
 
 
 def to_keep(name: str) -> dict[str, str]:
-    """The header of a file; whatever a name of ours holds, it stays one plain name."""
+    """The header of a file. Whatever the name contains, it stays one plain file name."""
     plain_name = re.sub(r"[^A-Za-z0-9._-]", "_", name)
     return {"Content-Disposition": f'attachment; filename="{plain_name}"'}

@@ -49,13 +49,13 @@ class ConfirmRequest(Body):
 
 
 class UnpairRequest(Body):
-    """Who signs beside the person who is signed in, where the device is a sensor."""
+    """Who signs in addition to the person signed in, if the device is a sensor."""
 
     second: Credentials | None = Field(None, description="For a sensor: another supervisor of the link.")
 
 
 class SensorRequest(Body):
-    """A sensor is there; with ``seats``, it says where wagers lie."""
+    """A sensor reports that it is alive; with ``seats``, where the wagers are."""
 
     seats: list[Annotated[int, Field(ge=1, le=99)]] | None = Field(None, max_length=99)
 
@@ -80,7 +80,7 @@ async def token(request: Request, body: TokenRequest) -> Response:
     book = book_of(request)
     pairings = pairings_of(request)
     found = await asyncio.to_thread(pairings.of_device, body.secret)
-    # Said once the token is good, and not while whoever confirmed it is still writing it down.
+    # Answered once the token is valid, not while the confirmation is still being written.
     if found is not None and (not found.table or book.logins.device(token_of(body.secret)) is None):
         return JSONResponse({"paired": False})
     if found is None or not await asyncio.to_thread(pairings.done, found):

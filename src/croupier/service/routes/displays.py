@@ -23,7 +23,7 @@ LinkName = Annotated[
 ]
 BEAT_SECONDS = 1.0
 PAUSE_SECONDS = 0.2
-"""Between two changes that are sent to one screen: what happens meanwhile is sent together."""
+"""The time between two updates of one screen; changes in between are sent together."""
 LOOK_AGAIN_BEATS = 5
 MOST_SCREENS = 2_000
 _ERRORS = problems(401, 403, 404, 422)
@@ -40,7 +40,7 @@ def board_of(connection: HTTPConnection) -> Board:
 
 
 async def check_table(connection: HTTPConnection, table: str, link: str | None) -> None:
-    """Refused unless the table is one of ours, and one that whoever asks may look at."""
+    """Refused unless the table is one of ours and the visitor may look at it."""
     if not is_open_demonstration(connection):
         await at_table(connection, table, link)
     elif not board_of(connection).links_of(table, link):
@@ -113,7 +113,7 @@ async def _show(socket: WebSocket, board: Board, table: str, link: str | None, g
                 beat_at = now + BEAT_SECONDS
                 beats += 1
                 if beats % LOOK_AGAIN_BEATS == 0:
-                    # A screen whose token was taken away shows nothing more.
+                    # A screen whose token was revoked shows nothing more.
                     await entitled(socket)
                     await check_table(socket, table, link)
             with contextlib.suppress(TimeoutError):
@@ -122,7 +122,7 @@ async def _show(socket: WebSocket, board: Board, table: str, link: str | None, g
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """What a screen sends is not read; only that it leaves."""
+    """Ignore what a screen sends; only notice that it leaves."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass

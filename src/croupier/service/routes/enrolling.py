@@ -1,4 +1,4 @@
-"""Invitations: two supervisors hand out one half each, the person types both, and both confirm who came in."""
+"""Invitations: two supervisors hand out one half each, the person types both, and both confirm who it was."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class InvitationRequest(BaseModel):
 
 
 class EnrollmentRequest(InvitationRequest):
-    """A password of one's own, and a code that shows that the second factor works."""
+    """A new password, and a code that shows that the second factor works."""
 
     password: str = Field(min_length=1, max_length=1_000)
     code: str = Field(min_length=1, max_length=16)
@@ -52,7 +52,7 @@ class ConfirmationRequest(BaseModel):
 
 
 def invitations(book: RunningBook, viewer: str, known: Collection[str]) -> list[Record]:
-    """Who of those known is on the way in, and what the viewer may do about it."""
+    """Who has been invited and is not in yet, and what the viewer may do about it."""
     found = []
     for person, each in Enrolling(book.logins).waiting().items():
         if person not in known:
@@ -85,7 +85,7 @@ def _grouped(code: str, letters: int) -> str:
     "/staff/people/{person}/invitation", responses=_ERRORS, summary="Invite somebody, also after a lost factor"
 )
 async def invite(request: Request, person: Person, body: SecondRequest) -> Record:
-    """The answer holds the half of whoever is signed in; the second supervisor signs in and asks for theirs."""
+    """The answer holds the half of the person signed in; the second supervisor signs in and asks for theirs."""
     by = await two_people(request, body.second)
     book = book_of(request)
     if not book.roles(person):

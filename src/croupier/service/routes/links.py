@@ -1,4 +1,4 @@
-"""Requests to the books: one route for all of them. Which of them somebody may make is the books' own rule."""
+"""Requests to the books: one route for all of them. The books decide who may make which."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STATUS = {"malformed": 422, "stopped": 503} | dict.fromkeys(
 
 
 class Payee(Body):
-    """Whom a prize is paid to. It is kept beside the journal, which names it by a number alone."""
+    """Whom a prize is paid to. It is kept beside the journal, which names it only by number."""
 
     name: str = Field(min_length=1, max_length=200)
     address: str = Field("", max_length=200)
@@ -38,16 +38,18 @@ class Payee(Body):
 
 
 class BookRequest(Body):
-    """A request to the books, by whoever is signed in unless somebody else shows who they are."""
+    """A request to the books, by the person signed in unless somebody else signs."""
 
     request: dict[str, Any] = Field(description="As docs/reference/jackpot-books.md lists them: id, do and its fields.")
-    by: Credentials | None = Field(None, description="Who asks, where it is not the person who is signed in.")
+    by: Credentials | None = Field(None, description="Who asks, if it is not the person signed in.")
     second: Credentials | None = Field(None, description="The second person, at the same screen.")
-    payee: Payee | None = Field(None, description="With a payment: whom it is paid to, where no number names them.")
+    payee: Payee | None = Field(
+        None, description="With a payment: the payee, if the request does not name one by number."
+    )
 
 
 def answered(reply: Reply) -> Record:
-    """An answer of the books that stands in the journal."""
+    """An answer of the books that is in the journal."""
     body = reply.body or {}
     return {
         "code": reply.code,
@@ -59,7 +61,7 @@ def answered(reply: Reply) -> Record:
 
 
 async def checked(request: Request, link: str, asked: Any, reply: Reply, who: str) -> Record:
-    """An answer that stands in the journal; a refusal is an error, and is in the access log."""
+    """An answer that is in the journal. A refusal is an error, and is in the access log."""
     if reply.posted:
         return answered(reply)
     raise await _refused(request, link, asked, reply.code, reply.detail, who)

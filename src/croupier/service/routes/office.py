@@ -79,9 +79,9 @@ async def what_to_do() -> Record:
     return {"runbooks": [each._asdict() for each in runbooks()]}
 
 
-@router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is whole")
+@router.get("/office/access", responses=_ERRORS, summary="The access log, newest first, and whether it is intact")
 async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACCESS)] = 100) -> Record:
-    """Of people of other links alone, nothing is shown; names that nobody has are everybody's business."""
+    """Lines about people of other links are left out. Lines about unknown names are shown to everybody."""
     book, here = book_of(request), visitor(request)
     log = book.logins.log
     lines, faults = await readers_of(request).read(lambda: (log.lines(), log.faults()))
@@ -92,7 +92,7 @@ async def access(request: Request, limit: Annotated[int, Query(ge=1, le=MOST_ACC
 
 
 def _concerns(line: Line, links: Collection[str], roles: Collection[str], here: Visitor) -> bool:
-    """Whether a line is about one of the visitor's links: by the link that it names, else by whom it is about."""
+    """Whether a line is about one of the visitor's links: by the link it names, or else by its person."""
     link, colon, _ = line.detail.partition(": ")
     if colon and link in links:
         return here.may_on(link)
@@ -110,7 +110,7 @@ async def audit(request: Request) -> Record:
         found = await auditors.read(lambda: inquire(book.url, jobs=1))
         words = f"{'clean' if found.is_clean else 'differences'}, {found.entries} entries from {where(request)}"
         await asyncio.to_thread(book.logins.log.write, "audit", here.person, words)
-    # The whole book is audited, since its links are chained into one store; what is told is of one's own links.
+    # The whole book is audited, because its links are chained into one store. Only the visitor's links are reported.
     told = replace(found, links=tuple(each for each in found.links if here.may_on(each.link)))
     return told.record() | {"seconds": round(found.seconds, 2), "at": time.time_ns() // 1_000_000}
 

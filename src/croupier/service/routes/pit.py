@@ -49,14 +49,14 @@ class LampRequest(Body):
     seat: int = Field(ge=1, le=99)
     lit: bool
     round: int = Field(
-        ge=1, le=10**12, description="The round that the page shows; once it is over, the lamp is the next one's."
+        ge=1, le=10**12, description="The round that the page shows; once it is over, the lamp counts for the next one."
     )
 
 
 class LockRequest(Body):
     """Close the wagers of the round that the page shows."""
 
-    id: str = Field(min_length=8, max_length=48, description="New for every new request; sent again, it counts once.")
+    id: str = Field(min_length=8, max_length=48, description="New for every request; one sent twice counts once.")
     round: int = Field(ge=1, le=10**12)
 
 
@@ -83,7 +83,7 @@ async def _view(connection: HTTPConnection, table: str, link: str | None) -> Rec
     watched, plan, placed = await at_table(connection, table, link)
     connection.app.state.seen_alerts.refresh()
     if connection.scope["type"] == "http" and not book.is_away:
-        # Another process may have set them just now; a live view hears of it soon enough.
+        # Another process may have set them just now. A live view is updated soon enough.
         await asyncio.to_thread(lamps_of(connection).read, plan.id, table)
     view = pit_view(
         watched,
@@ -96,7 +96,7 @@ async def _view(connection: HTTPConnection, table: str, link: str | None) -> Rec
         book.age,
         book.trouble,
     )
-    view["version"] = time.monotonic_ns() // 1_000_000  # whichever is newest stays in view
+    view["version"] = time.monotonic_ns() // 1_000_000  # the newest stays in view
     view["links"] = [each[1].id for each in book.at_table(table) if visitor(connection).may_on(each[1].id)]
     return view
 
@@ -212,7 +212,7 @@ async def prize(
 
 @router.websocket("/pit/tables/{table}/live")
 async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
-    """The view again whenever something was committed, a lamp changed, or it has become old."""
+    """The view, sent again whenever something was committed, a lamp changed, or it became old."""
     try:
         await entitled(socket)
         view = await _view(socket, table, link)
@@ -235,7 +235,7 @@ async def live(socket: WebSocket, table: str, link: str | None = None) -> None:
                 news.clear()
                 if session is None:
                     break
-                # Whoever was dismissed or put out sees no more.
+                # People who were dismissed or removed see nothing more.
                 await entitled(socket)
                 view = await _view(socket, table, link)
     except (Refused, WebSocketDisconnect, RuntimeError):

@@ -63,7 +63,7 @@ def _session(request: Request, session: StaffSession | None) -> Record:
 async def session(request: Request) -> Record:
     try:
         found = await session_of(request, touch=False) if request.app.state.book else None
-    except Refused:  # it is over, as the next request would be told
+    except Refused:  # it is over, as the next request would find out
         found = None
     return _session(request, found)
 
@@ -71,7 +71,7 @@ async def session(request: Request) -> Record:
 @router.post("/staff/session", responses=_ERRORS, summary="Sign in as staff")
 async def sign_in(request: Request, body: Credentials) -> Response:
     check_same_site(request)
-    # Marked before it is shown: whatever changes meanwhile ends the session.
+    # Marked before it is checked, so that any change in between ends the session.
     login = login_of(book_of(request), body.person)
     actor = await shown(request, body)
     sessions = sessions_of(request)
@@ -138,9 +138,8 @@ async def unlock(request: Request, person: Person, body: SecondRequest) -> Recor
 
 @router.post("/staff/people/{person}/leaving", responses=_ERRORS, summary="Take somebody's log-in and roles away")
 async def leave(request: Request, person: Person, body: LeavingRequest) -> Record:
-    """The log-in goes first: whoever leaves can do nothing while the links are told one after the other.
-
-    Somebody who also works on a link that the two do not both supervise leaves theirs alone, and keeps the log-in.
+    """The log-in ends first, so that the person can do nothing while the links are told one by one. Somebody who also
+    works on a link that the two do not both supervise leaves only the others, and keeps the log-in.
     """
     by = await two_people(request, body.second)
     book = book_of(request)
@@ -167,7 +166,7 @@ def _supervise(book: RunningBook, by: tuple[Actor, Actor], link: str) -> bool:
 
 @router.post("/staff/people/{person}/role", responses=_ERRORS, summary="Give somebody a role on a link")
 async def appoint(request: Request, person: Person, body: RoleRequest) -> Record:
-    """One role a link: whoever gets another one loses the one before; on another link it may differ."""
+    """One role for each link: a new role replaces the old one. Roles on different links may differ."""
     by = await two_people(request, body.second)
     book = book_of(request)
     if body.link not in book.links or not visitor(request).may_on(body.link):
@@ -180,7 +179,8 @@ async def appoint(request: Request, person: Person, body: RoleRequest) -> Record
 
 
 async def _check_consent(request: Request, person: str, body: RoleRequest, by: tuple[Actor, Actor]) -> None:
-    """Nobody who works elsewhere is drawn into a link unasked: its supervisors would have a say in their log-in."""
+    """Somebody who works elsewhere joins a link only with consent, because its supervisors get a say in their
+    log-in."""
     book = book_of(request)
     roles = book.roles(person)
     elsewhere = [link for link in roles if link != body.link and not _supervise(book, by, link)]

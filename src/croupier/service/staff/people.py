@@ -1,4 +1,4 @@
-"""People who show who they are: at the door, and beside somebody who is already in."""
+"""People who identify themselves: at sign-in, and at the screen of somebody who is signed in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
 class Credentials(BaseModel):
-    """Somebody shows who they are; the code is for those who have a second factor."""
+    """Somebody's sign-in; the code is for those who have a second factor."""
 
     model_config = ConfigDict(extra="forbid")
     person: str = Field(min_length=1, max_length=64)
@@ -39,14 +39,14 @@ class SecondRequest(BaseModel):
 
 
 async def check_door(connection: HTTPConnection, what: str) -> None:
-    """Refused where too many have tried the door from one address."""
+    """Refused if there were too many tries from one address."""
     doors: Doors = connection.app.state.doors
     if not await doors.take(where(connection)):
         raise Refused(429, "too_many_tries", f"too many {what} from this address", retry_after=10)
 
 
 async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
-    """The person, in words for whoever could not show it."""
+    """The person, or a refusal in words."""
     await check_door(connection, "people sign in")
     book = book_of(connection)
     door = SigningIn(book.logins, lambda person: needs_code(book.roles(person)))
@@ -65,7 +65,7 @@ async def shown(connection: HTTPConnection, given: Credentials) -> Actor:
 
 
 async def two_people(connection: HTTPConnection, second: Credentials) -> tuple[Actor, Actor]:
-    """Whoever is signed in, and somebody else who shows who they are at the same screen."""
+    """The person signed in, and somebody else who signs at the same screen."""
     first = visitor(connection).signed_in.actor
     other = await shown(connection, second)
     if other.person == first.person:

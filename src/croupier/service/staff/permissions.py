@@ -1,7 +1,6 @@
-"""Who may use which route: the one table of it. A route that is not in it keeps the house from opening.
-
-What a request to the books may do is the books' own rule (``jackpot/requests.py``); here stands who may knock. Where a
-route names a table or a link, the role that counts is the one on that link.
+"""The one table of who may use which route. The house does not open if a route is missing from it. The books decide
+what a request may do (``jackpot/requests.py``); this table decides who may send one. Where a route names a table or a
+link, the role that counts is the one on that link.
 """
 
 from __future__ import annotations
@@ -73,11 +72,11 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "POST /pit/tables/{table}/grade": PIT,
     "POST /pit/tables/{table}/alerts": frozenset({DEALER, SUPERVISOR, OPERATOR, ACCOUNTING}),
     "GET /pit/tables/{table}/awards/{award}": LOOK,
-    # What a table posts: for its own screen, and for those who look after it
+    # What a table posts: for its own screen, and for the staff of its link
     "GET /displays": STAFF | {DISPLAY},
     "GET /displays/{table}": STAFF | {DISPLAY},
     "LIVE /displays/{table}/live": STAFF | {DISPLAY},
-    # The office: reading everything; what changes something goes to the books
+    # The office: it only reads; changes go to the books
     "GET /office": OFFICE,
     "GET /office/runbooks": LOOK,
     "GET /office/access": frozenset({SUPERVISOR, OPERATOR, AUDITOR}),
@@ -91,7 +90,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "GET /office/links/{link}/awards/{award}": OFFICE,
     # Requests to the books: which of them, the books decide
     "POST /links/{link}/requests": frozenset({DEALER, SUPERVISOR, ACCOUNTING}),
-    # A sensor speaks for its own table
+    # A sensor reports for its own table
     "POST /sensor": frozenset({SENSOR}),
     # Pairing
     "POST /pairing": ANYONE,
@@ -108,7 +107,7 @@ ROUTES: Final[Mapping[str, frozenset[str]]] = {
     "POST /staff/people/{person}/leaving": frozenset({SUPERVISOR}),
     "POST /staff/people/{person}/role": frozenset({SUPERVISOR}),
 }
-"""By method and path within the interface; LIVE is a live connection."""
+"""By method and path within the API; LIVE is a live connection."""
 
 OPEN_IN_A_DEMONSTRATION: Final = frozenset({"GET /displays", "GET /displays/{table}", "LIVE /displays/{table}/live"})
 """Where the book is a demonstration, anybody may look at what its tables post."""

@@ -3,7 +3,7 @@
 A browser has a cookie that no script can read; the slate holds its hash. The cookie is ``__Host-`` and Secure
 everywhere. Browsers take such a cookie over HTTPS, and Chromium (tested) also from a house on loopback; anywhere else
 nobody could sign in over plain HTTP. A session ends after a while without a request, at the latest after a shift, and
-when the log-in of its person changes. Whatever waits for the slate runs in a thread.
+when the log-in of its person changes. Everything that waits for the slate runs in a thread.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ DEVICE_SECONDS: Final = 400 * 24 * 3600
 SESSION, PAIRING, DOOR = "session", "pairing", "door"
 """Kinds of notes."""
 FRESH_SECONDS: Final = 1.0
-"""How long a live connection may take a session as it was last read."""
+"""How long a live connection may rely on a session as last read."""
 CLOCK_SECONDS: Final = 5.0
-"""A session that was seen in the future by more than this was seen by a clock that has since been set back."""
+"""A session last seen further in the future than this was seen by a clock that has since been set back."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,12 @@ class StaffSession:
     """The hash of the cookie."""
     actor: Actor
     csrf: str
-    """What a page of ours sends with every change, made from the cookie: a page of another site cannot know it."""
+    """The token that our pages send with every change. It is derived from the cookie, so a page of another site cannot
+    know it."""
     began: float
     seen: float
     login: str
-    """A mark of the password and the second factor that it began with: once either changes, it is over."""
+    """A mark of the password and second factor at the start. The session ends once either changes."""
     read: float = 0.0
     """When this process last read it, by a clock that never jumps."""
     left: float = 0.0
@@ -68,7 +69,7 @@ class Sessions:
     """Every session of the house, whichever process it began at."""
 
     def __init__(self, slate: Slate, idle: float, longest: float, is_away: Callable[[], bool] = lambda: False) -> None:
-        """``is_away`` says that the database does not answer: nobody then waits for it in vain."""
+        """``is_away`` says that the database does not answer, so that nobody waits for it."""
         self._slate = slate
         self._is_away = is_away
         self._idle = idle
@@ -94,7 +95,7 @@ class Sessions:
     async def find(self, token: str | None, *, touch: bool = True, fresh: bool = True) -> StaffSession | None:
         """The session of a cookie, while it lives; ``touch`` counts this as a sign of life.
 
-        While the database is away, whoever this process knows stays signed in; nothing can be changed meanwhile.
+        While the database does not answer, people whom this process knows stay signed in, but nothing can be changed.
         """
         if not token:
             return None
@@ -125,7 +126,7 @@ class Sessions:
         if left <= 0 or value["seen"] > now + CLOCK_SECONDS:
             self._slate.erase(SESSION, key)
             return None
-        # Often enough to be exact to a hundredth of the idle time, seldom enough to cost little.
+        # Often enough to be exact to a hundredth of the idle time, rarely enough to be cheap.
         if touch and now - value["seen"] > self._idle / 100:
             value = {**value, "seen": now}
             self._slate.change(SESSION, key, lambda before, _: value if before else None, self._idle, tell=False)
@@ -148,7 +149,7 @@ class Sessions:
         await asyncio.to_thread(self._slate.erase, SESSION, session.key)
 
     async def end_of(self, person: str) -> None:
-        """Whoever was put out, or lost a factor, is signed out everywhere."""
+        """Sign somebody out everywhere, after they were removed or lost a factor."""
         await asyncio.to_thread(self._end_of, person)
 
     def _end_of(self, person: str) -> None:
@@ -159,7 +160,7 @@ class Sessions:
 
 
 class Doors:
-    """How often one address may knock, at whichever process."""
+    """How often one address may try, at any process."""
 
     def __init__(self, slate: Slate, per_second: float, burst: int) -> None:
         self._slate = slate
@@ -188,7 +189,7 @@ class Doors:
 class Pairings:
     """Displays and sensors that wait for somebody to confirm the code that they show.
 
-    A device keeps a secret, and its token is made from that: what lies on the slate are hashes of both.
+    A device keeps a secret, from which its token is made. The slate holds only hashes of both.
     """
 
     SECONDS: Final = 600.0
@@ -220,7 +221,7 @@ class Pairings:
         return [each for each in found if not each.table]
 
     def confirm(self, pairing: Pairing, table: str, link: str) -> bool:
-        """Say where it belongs; of several who confirm it at once, one is told that they did."""
+        """Assign it to a table. If several people confirm it at once, one of them succeeds."""
         done = False
 
         def decide(note: Note | None, _: float) -> dict[str, Any] | None:
@@ -234,7 +235,7 @@ class Pairings:
         return done
 
     def done(self, pairing: Pairing) -> bool:
-        """The device has its token: it is not said a second time."""
+        """The device has its token, which is not given out twice."""
         return self._slate.erase(PAIRING, pairing.key)
 
 

@@ -32,9 +32,9 @@ class Visitor:
     session: StaffSession | None = None
     device: Device | None = None
     roles: Mapping[str, str] = field(default_factory=dict)
-    """By link, what they are there."""
+    """Their role on each link."""
     allowed: frozenset[str] = ANYONE
-    """The roles for which the route is."""
+    """The roles that may use the route."""
 
     @property
     def all_roles(self) -> frozenset[str]:
@@ -54,14 +54,14 @@ class Visitor:
         return self.session
 
     def may_on(self, link: str) -> bool:
-        """Whether the route is theirs as far as a link goes."""
+        """Whether they may use the route on a link."""
         if self.device:
             return self.device.link == link and self.device.kind in self.allowed
         return self.roles.get(link, NOBODY) in self.allowed
 
 
 def book_of(connection: HTTPConnection) -> RunningBook:
-    """The jackpot book of the house; Refused where it runs none."""
+    """The jackpot book of the house; Refused if it runs none."""
     book: RunningBook | None = connection.app.state.book
     if book is None:
         raise Refused(404, "no_book", "this house runs no jackpot book", hint="croupier serve --book FILE")
@@ -90,7 +90,7 @@ def check_same_site(connection: HTTPConnection) -> None:
 
 
 async def entitled(connection: HTTPConnection) -> None:
-    """Refused unless the route is for whoever asks; who that is lies in the request's state from then on."""
+    """Refused unless the visitor may use the route. The visitor is kept in the request's state."""
     key = route_key(connection)
     allowed = ROUTES[key]
     if allowed is ANYONE or is_open_demonstration(connection):
@@ -114,7 +114,7 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
         await book.caught_up()
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer.strip() if scheme.lower() == "bearer" else connection.cookies.get(DEVICE_COOKIE)
-    # A live connection looks by itself: it is not a sign that somebody is still there.
+    # A live connection asks by itself, so it is not a sign that somebody is there.
     is_touch = connection.scope["type"] != "websocket"
     session = None if bearer else await session_of(connection, touch=is_touch)
     if session is not None:
@@ -126,7 +126,8 @@ async def visitor_of(connection: HTTPConnection, allowed: frozenset[str]) -> Vis
 
 
 async def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession | None:
-    """The session of whoever asks, while their log-in is the one it began with; the command line may change it too."""
+    """The visitor's session, as long as the log-in has not changed since it began. The command line may change it
+    too."""
     sessions = sessions_of(connection)
     is_fresh = connection.scope["type"] != "websocket"
     found = await sessions.find(connection.cookies.get(COOKIE), touch=touch, fresh=is_fresh)
@@ -145,14 +146,14 @@ async def session_of(connection: HTTPConnection, *, touch: bool) -> StaffSession
 
 
 def login_of(book: RunningBook, person: str) -> str:
-    """A mark of somebody's password and second factor as they are now; it tells neither."""
+    """A mark of somebody's present password and second factor, which reveals neither."""
     held = book.logins.file.read()
     factor = held.factors.get(person)
     return hash_of(f"{held.passwords.get(person, '')}\n{factor.key if factor else ''}")
 
 
 async def refuse(connection: HTTPConnection, visitor: Visitor, what: str) -> None:
-    """Say no, and write it down."""
+    """Refuse, and write it to the access log."""
     if visitor.session is None and visitor.device is None:
         raise Refused(401, "not_signed_in", "nobody is signed in here", hint="sign in at /login")
     detail = f"{what} from {where(connection)}"

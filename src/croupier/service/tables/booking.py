@@ -1,7 +1,7 @@
 """What a play table and its chips book know of one another: the rounds that are open there, and those it is still owed.
 
 A round is opened in the book when its bets close, before a card is dealt; the meters that it pays from are the book's.
-What it came to is kept with the table in the same commit as its settlement, and handed to the book until it is taken.
+Its result is kept with the table in the same commit as its settlement, and sent to the book until it is taken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Booked(NamedTuple):
     rounds: dict[str, tuple[str, int]]
     """By wager its link, and the number of the round there."""
     meters: Meters
-    """With the wagers of the round in them."""
+    """Meters, including the wagers of the round."""
     dynamic: dict[str, int]
     """Pays that the book drew for this round."""
 
@@ -38,13 +38,13 @@ class Booking:
     owed: list[Record] = field(default_factory=list)
     """Rounds that are over here and not yet in the book."""
     paid: list[Record] = field(default_factory=list)
-    """What the open round has come to in wagers that were paid before its end."""
+    """Results of wagers in the open round that were paid before its end."""
 
     def begin(self, booked: Booked) -> None:
         self.rounds, self.meters = dict(booked.rounds), booked.meters
 
     def finish(self, game: Game, state: State, settlement: Settlement, *, is_void: bool) -> None:
-        """The round is over: what the book is to be told."""
+        """The round is over: note what to tell the book."""
         if is_void:
             self.paid = []
             self.abandon(settlement.void or "void")

@@ -234,7 +234,7 @@ class Floor:
                 await self.step(table, time.time())
         except Exception as problem:
             log.error("table failed", table=id, exc_info=problem)
-            # What was changed and not kept is not true.
+            # A change that was not stored does not count.
             self.tables[id] = self._read(id)
             self._seat_people(self.tables[id])
             await asyncio.sleep(1)

@@ -48,14 +48,14 @@ def said(decision: Decision) -> str:
 
 
 def within(action: Action, spare: int) -> Action:
-    """An action as far as somebody's chips go."""
+    """An action, limited by somebody's chips."""
     if action.maximum <= spare:
         return action
     return action._replace(maximum=action.minimum + (spare - action.minimum) // action.step * action.step)
 
 
 def by_clock(actions: Sequence[Action]) -> Action:
-    """What the clock decides: the seat stays in where that is free, and gives up where it is not."""
+    """What the clock decides: the seat stays in if that is free, and otherwise gives up."""
     free = [each for each in actions if not each.maximum]
     staying = [each for each in free if each.name not in GIVING_UP]
     return (staying or free or list(actions))[-1]

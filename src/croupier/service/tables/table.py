@@ -179,7 +179,7 @@ class Table:
         return moved
 
     def deal(self, booked: Booked | None = None) -> tuple[Transfer, ...]:
-        """Deal to the bets that are closed; the meters are those of the book where the round is in one."""
+        """Deal once the bets are closed. If the round is in a book, the meters are the book's."""
         placed = self._placed()
         self.dynamic = booked.dynamic if booked and booked.dynamic else draw_for_round(SystemSource(), self.game)
         self.round = Round.start(self.game, placed, deck=self.shoe.deck, limits=self.plan.limits, dynamic=self.dynamic)

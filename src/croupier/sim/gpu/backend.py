@@ -76,6 +76,6 @@ def device_name(cupy: Any) -> str:
 
 
 def cupy_module() -> Any:
-    """CuPy, or one message where it is missing."""
+    """CuPy, or one message if it is missing."""
     hint = 'pip install "croupier[cuda]" on a machine with an NVIDIA GPU, or use --backend threads'
     return extra("cupy", "the cuda backend needs CuPy", hint)

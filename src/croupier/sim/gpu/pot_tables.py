@@ -23,7 +23,7 @@ _NAMES: Final = {
         *("DUEL", "MOST_SEATS"),
     ),
 }
-"""What the kernels of numba call so, the body calls so."""
+"""By name in the numba kernels, the name in the C body."""
 
 
 def pot_body(simulator: PotSimulator) -> Body:

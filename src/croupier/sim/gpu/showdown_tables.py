@@ -36,7 +36,7 @@ CHUNK: Final = 1 << 32
 THREADS, THREADS_OF_ALL = 256, 1024
 """In a block: the tables of hands of three, and of ranks, fill a processor's memory, so one block keeps it busy."""
 ASKED: Final = 255
-"""In place of an outcome: the class does not settle the bet."""
+"""Stands for an outcome where the class does not settle the bet."""
 MOST_NEAR: Final = 20_000
 """Bytes of tables of single hands that a block keeps in its own memory."""
 
@@ -123,7 +123,7 @@ class _Packing(Packing):
         if self.threes:
             self._bonuses_of_threes()
         if isinstance(simulator, RankSimulator):
-            # Asked for three times in a million rounds, so it may lie far away.
+            # Needed three times in a million rounds, so slow memory will do.
             self.add("REST", simulator.deals.rest)
         layout = simulator.layout
 

@@ -1,4 +1,4 @@
-"""The machine of ``solving`` on the first NVIDIA GPU, by CuPy; None where there is none."""
+"""The machine of ``solving`` on the first NVIDIA GPU, by CuPy; None if there is none."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.sim.gpu.packing import source_of
 WARPS: Final = 4
 BLOCKS_A_PROCESSOR: Final = 16
 MEMORY_PART: Final = 0.92
-"""Of the GPU's free memory; the rest is for what tables are found with."""
+"""Share of the GPU's free memory for tables; the rest is for the lookup data."""
 STEPS_A_SECOND: Final = 3e11
 """Values read, on a large GPU; an H200 reads 3.5e11 to 6e11 of a deal that takes a second or more."""
 
@@ -89,7 +89,7 @@ def machine() -> CudaMachine | None:
 
 
 def choices_on_gpu(table: FullTable, effort: Effort) -> Choices | None:
-    """Both choices of the seat to act; None without a GPU, and where a deal is beyond its memory or the time given."""
+    """Both choices of the seat to act; None without a GPU, or if a deal exceeds its memory or the time limit."""
     gpu = machine()
     if gpu is None or steps_needed(table) / STEPS_A_SECOND > effort.seconds:
         return None

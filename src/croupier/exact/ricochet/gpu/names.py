@@ -1,4 +1,4 @@
-"""What the body of C finds where in its array of addresses and numbers."""
+"""Where the C code finds what in its array of addresses and numbers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ NAMES: Final = (
     *("STAYS_BASE", "DRAWN_BASE", "NEXT_RANK", "VALUES", "NEXT_WIDTH", "DRAW_KEYS", "LEADS", "STEPS", "TILE_CLASS"),
     "DRAWS",
 )
-"""In their order; a level's array has a place for each, also where its kernel does not read it."""
+"""In their order; a level's array has a place for each, even if its kernel does not read it."""
 TILE: Final = 128
 """Draws that are prepared at a time, as in ``levels.h``."""

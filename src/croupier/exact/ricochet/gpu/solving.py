@@ -1,7 +1,7 @@
 """A full table solved level by level on a machine that runs the body of C.
 
 Everything that is looked up is what the compiled levels of ``full_table`` look up; only the loops over sets are the
-machine's. All contests of a set are computed, also those that the set cannot lead to.
+machine's. All contests of a set are computed, even those that the set cannot lead to.
 """
 
 from __future__ import annotations
