@@ -196,12 +196,11 @@ class Trial:
 
     def _meet_winner(self) -> None:
         """A winner is identified. The record is kept beside the journal, for a while."""
-        model = self.model
-        number = max((model.last_payee, *model.payees)) + 1
-        until = later(model.day or "2026-01-01", self.dice.pick((-1, 0, 1, 400)))
+        number = max((self.model.last_payee, *self.model.payees)) + 1
+        until = later(self.model.day or "2026-01-01", self.dice.pick((-1, 0, 1, 400)))
         record = make_record(LINK, number, f"Winner {number}", "", "passport", until, f"salt {number}")
         self.book.store.keep_personal(record)
-        model.payees[number] = until
+        self.model.payees[number] = until
         self._post()
 
     def _follow(self) -> None:

@@ -287,19 +287,16 @@ class Table:
         seat = self.seats[number]
         seat.missed += 1
         self.say(f"The clock decides for seat {number}: {action.name}.")
-        return (
-            self.move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock") + self._pay_early()
-        )
+        moved = self.move(seat, action.minimum, f"{action.name} in round {self.number}, by the clock")
+        return moved + self._pay_early()
 
     def act_bot(self, number: int) -> tuple[Transfer, ...]:
         assert self.round is not None
         decision = bots.decide(self.game, self.round.state, number, self.round.legal_actions)
         self.round.act(decision)
         self.say(f"Seat {number} {said(decision)}.")
-        return (
-            self.move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
-            + self._pay_early()
-        )
+        moved = self.move(self.seats[number], decision.amount, f"{decision.action} in round {self.number}")
+        return moved + self._pay_early()
 
     def finish(self) -> tuple[Settlement, Record, tuple[Transfer, ...]]:
         """Settle a round that is over and open the next; one that cannot be settled is void."""
