@@ -22,7 +22,9 @@ from tests.jackpot import relentless
 from tests.jackpot.floor import LINK, open_book
 from tools import postgres
 
-KILLS = 50
+PHASES = 50
+KILLS = int(os.environ.get("KILLS", "15"))
+"""In each test; `KILLS=50` is the recorded run (benchmarks/recorded.md)."""
 FORKING = multiprocessing.get_context("forkserver")
 """Every writer is a process of its own; what all of them import is loaded once."""
 FORKING.set_forkserver_preload(["tests.jackpot.relentless_ready"])
@@ -118,7 +120,8 @@ def seats_posted(url: str) -> tuple[int, int]:
 
 def pauses() -> list[float]:
     """From at once to a while, so that the kill falls on every phase of a commit."""
-    return [0.0003 * number * number % 0.12 for number in range(KILLS)]
+    numbers = (PHASES * kill // KILLS for kill in range(KILLS))
+    return [0.0003 * number * number % 0.12 for number in numbers]
 
 
 def kill_writers(url: str, folder: Path) -> None:
