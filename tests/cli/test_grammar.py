@@ -122,7 +122,7 @@ def test_one_section_of_the_rules(croupier: Call) -> None:
 
 
 def test_a_paytable_says_whose_it_is(croupier: Call) -> None:
-    assert "offered by three-card-prime (nevada): pair_bonus" in croupier("paytable", "PT-FLT-TCPR-PB-02")[1]
+    assert "offered by Three Card Prime (nevada): Pair Bonus" in croupier("paytable", "PT-FLT-TCPR-PB-02")[1]
 
 
 @pytest.mark.parametrize("ending", ["pdf", "html"])

@@ -121,6 +121,8 @@ def test_stakes_that_cannot_be(open_house: House) -> None:
         {"ante": 10**8},
         {"ante": 500.5},
         {"ante": "1e3"},
+        {"ante": "500"},
+        {"ante": True},
         {"ante": None},
         {"play": 500},
         {"no_such_wager": 500},

@@ -194,8 +194,11 @@ def table_page(
     if book is not None:
         users = book.users_of(found)
         if users:
-            where = "; ".join(f"{game} ({edition}): {wager}" for game, edition, wager in users)
-            blocks.insert(0, Words(f"offered by {where}", hang=2))
+            rules = {game: book.game(game) for game, _, _ in users}
+            where = [
+                f"{rules[game].title} ({edition}): {rules[game].wager(wager).title}" for game, edition, wager in users
+            ]
+            blocks.insert(0, Words(f"offered by {'; '.join(where)}", hang=2))
     return Document("", (Section("", (Group((title, *blocks)),)),))
 
 

@@ -63,7 +63,9 @@ class WagersRequest(Body):
     """All wagers of a seat, in the place of those before."""
 
     round: int = Field(ge=1, description="The round that the page shows; another one is answered with 409.")
-    wagers: dict[str, Annotated[int, Field(ge=0, le=10**9)]] = Field(max_length=20, description="Cents by wager.")
+    wagers: dict[str, Annotated[int, Field(strict=True, ge=0, le=10**9)]] = Field(
+        max_length=20, description="Cents by wager."
+    )
     ready: bool = False
 
 
