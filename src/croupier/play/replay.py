@@ -66,10 +66,8 @@ class Replay:
         if self.recorded_hash == self.current_hash:
             lines.append(f"rulebook {self.current_hash}")
         else:
-            lines.append(f"recorded under rulebook {self.recorded_hash}")
-            lines.append(
-                f"this rulebook is        {self.current_hash}; played with the tables of the {self.rounds_rules}"
-            )
+            lines += ["recorded under rulebook", self.recorded_hash, "this rulebook is", self.current_hash]
+            lines.append(f"played with the tables of the {self.rounds_rules}")
         if self.opened is not None:
             # "Verified" is said only where the openings and the order of the deal hold.
             broken = any(each.startswith(("commitment:", "positions:", "dealing:")) for each in self.differences)

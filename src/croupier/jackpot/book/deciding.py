@@ -139,6 +139,7 @@ class Link(Payments):
     def _propose(self, request: asked.Propose, _plan: LinkPlan) -> Body:
         state = self.state
         proposed = plan_from_json(request["plan"])
+        self._check_names(proposed)
         if state.proposal:
             raise Refused("proposal_waiting", state.proposal.hash)
         if proposed.id != state.link:
@@ -148,7 +149,6 @@ class Link(Payments):
         if changed:
             raise Refused("other_link", changed[0])
         self._prove(proposed)
-        self._check_names(proposed)
         return {"hash": plan_hash(proposed)}
 
     def _check_names(self, new: LinkPlan) -> None:

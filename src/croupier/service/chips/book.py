@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from croupier.casino.desk import FrontDesk
 from croupier.casino.scripted import scripted
+from croupier.casino.staff import colleagues_of
 from croupier.errors import CheckFailed
 from croupier.jackpot.book.book import Reply
 from croupier.jackpot.book.following import Follower
@@ -107,6 +109,10 @@ class ChipsBook:
         """With the first wager: two people approve the plan, and the till puts the seeds into the bank."""
         day = datetime.datetime.now(datetime.UTC).date().isoformat()
         made = link_for(plan, wager, self._shown(plan.id, wager), day)
+        assert self._desk is not None
+        # In a book that has people, as that of a demonstration, they are called what they are called there.
+        called = colleagues_of(self._desk.store, link)()
+        made = replace(made, people=tuple(replace(each, name=called.get(each.id, each.name)) for each in made.people))
         mark = plan_hash(made)
         # A house that was killed in between may come back with another plan, so each plan has its own id.
         self._must(link, {"id": f"{link}:{mark[:8]}", "do": "propose", "by": FIRST, "plan": plan_to_json(made)})
