@@ -58,6 +58,12 @@ class Metrics:
         self.questions = Counter("house_exact_questions", "Exact questions", ["kind", "result"], registry=self.registry)
 
 
+def taken(left: float, passed: float, per_second: float, burst: int) -> tuple[bool, float]:
+    """Whether a bucket holds a token after some seconds, and what is left in it then; a clock set back adds nothing."""
+    left = min(float(burst), left + max(0.0, passed) * per_second)
+    return (True, left - 1) if left >= 1 else (False, left)
+
+
 class Buckets:
     """One bucket of tokens for each address, the least recent forgotten first."""
 
@@ -69,9 +75,8 @@ class Buckets:
     def take(self, address: str, now: float) -> bool:
         """Whether the address may ask once more now; if so, it is counted."""
         left, since = self._left.pop(address, (float(self.burst), now))
-        left = min(float(self.burst), left + (now - since) * self.per_second)
-        allowed = left >= 1
-        self._left[address] = (left - 1 if allowed else left, now)
+        allowed, left = taken(left, now - since, self.per_second, self.burst)
+        self._left[address] = (left, now)
         while len(self._left) > MOST_ADDRESSES:
             self._left.popitem(last=False)
         return allowed

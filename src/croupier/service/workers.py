@@ -92,29 +92,35 @@ class Workers:
                 del self._asking[who]
 
     async def _work(self, key: str, kind: str, asked: dict[str, Any]) -> Reply:
-        loop = asyncio.get_running_loop()
         try:
-            pool = self._processes()
             try:
-                reply = await asyncio.wait_for(loop.run_in_executor(pool, answer, kind, asked), WORK_SECONDS)
+                reply = await self._answered(kind, asked)
             except BrokenProcessPool:
                 if self._closed:
-                    raise _refused_at_closing() from None
+                    raise Refused(503, "closing", "the house is closing", hint="ask again when it is open") from None
                 # A process was ended because of another question, or from outside. This question gets a fresh pool,
                 # once.
-                if self._pool is pool:
-                    self._pool = None
-                reply = await asyncio.wait_for(
-                    loop.run_in_executor(self._processes(), answer, kind, asked), WORK_SECONDS
-                )
-        except TimeoutError:
-            # Nothing else ends a process in the middle of one long computation.
-            self._end(pool)
-            raise Refused(504, "too_long", "this takes too long to work out here", hint="ask for less") from None
+                reply = await self._answered(kind, asked)
         finally:
             self._open.pop(key, None)
         self._keep(key, reply)
         return reply
+
+    async def _answered(self, kind: str, asked: dict[str, Any]) -> Reply:
+        pool = self._processes()
+        job = pool.submit(answer, kind, asked)
+        try:
+            return await asyncio.wait_for(asyncio.wrap_future(job), WORK_SECONDS)
+        except TimeoutError:
+            # A question that still waits for a process is taken out of the queue. Nothing but a kill ends a process in
+            # the middle of one long computation.
+            if not job.cancelled():
+                self._end(pool)
+            raise Refused(504, "too_long", "this takes too long to work out here", hint="ask for less") from None
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            raise
 
     def _keep(self, key: str, reply: Reply) -> None:
         self._kept[key] = reply
@@ -142,10 +148,6 @@ class Workers:
         if pool is not None:
             self._end(pool)
             await asyncio.to_thread(pool.shutdown, True, cancel_futures=True)
-
-
-def _refused_at_closing() -> Refused:
-    return Refused(503, "closing", "the house is closing", hint="ask again when it is open")
 
 
 def _leave_with_the_house() -> None:

@@ -7,11 +7,12 @@ from collections.abc import Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from croupier.casino.enrolling import CODE, HALF, Enrolling
 from croupier.casino.signing_in import code_uri
 from croupier.errors import CheckFailed
+from croupier.service.bodies import Body
 from croupier.service.books.running import RunningBook
 from croupier.service.problems import Refused
 from croupier.service.routes.answers import problems
@@ -24,10 +25,9 @@ Person = Annotated[str, Path(max_length=64, description="Somebody's id in the pl
 _ERRORS = problems(400, 401, 403, 404, 409, 413, 422, 423)
 
 
-class InvitationRequest(BaseModel):
+class InvitationRequest(Body):
     """The two halves of an invitation, as each of the two supervisors handed theirs over; in either order."""
 
-    model_config = ConfigDict(extra="forbid")
     first: str = Field(min_length=1, max_length=100)
     second: str = Field(min_length=1, max_length=100)
 
@@ -44,10 +44,9 @@ class EnrollmentRequest(InvitationRequest):
     code: str = Field(min_length=1, max_length=16)
 
 
-class ConfirmationRequest(BaseModel):
+class ConfirmationRequest(Body):
     """The code on the screen of the person who has just chosen a password."""
 
-    model_config = ConfigDict(extra="forbid")
     code: str = Field(min_length=1, max_length=40)
 
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import asyncio
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from starlette.requests import HTTPConnection
 
 from croupier.casino.logins import LoginFailed
 from croupier.casino.signing_in import Resting, SigningIn, WrongSignIn
 from croupier.errors import CheckFailed
 from croupier.jackpot.actors import Actor
+from croupier.service.bodies import Body
 from croupier.service.problems import Refused
 from croupier.service.staff.permissions import needs_code
 from croupier.service.staff.sessions import Doors
 from croupier.service.staff.visitors import Visitor, book_of, visitor, where
 
 
-class Credentials(BaseModel):
+class Credentials(Body):
     """Somebody's sign-in; the code is for those who have a second factor."""
 
-    model_config = ConfigDict(extra="forbid")
     person: str = Field(min_length=1, max_length=64)
     password: str = Field(min_length=1, max_length=1_000)
     code: str = Field("", max_length=16)
@@ -31,10 +31,9 @@ class Credentials(BaseModel):
     __str__ = __repr__
 
 
-class SecondRequest(BaseModel):
+class SecondRequest(Body):
     """The second person, at the same screen."""
 
-    model_config = ConfigDict(extra="forbid")
     second: Credentials
 
 

@@ -9,7 +9,6 @@ when the log-in of its person changes. Everything that waits for the slate runs 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import secrets
 import time
 from collections.abc import Callable
@@ -19,8 +18,10 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from croupier.casino.enrolling import new_code, typed_code
+from croupier.casino.login_file import hash_of
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.journal import StoreBusy, StoreLost
+from croupier.service.guard import taken
 from croupier.stores.slate import Note, Slate
 
 COOKIE: Final = "__Host-croupier-staff"
@@ -80,7 +81,7 @@ class Sessions:
     async def start(self, actor: Actor, login: str) -> tuple[str, StaffSession]:
         """A session and the cookie's value for it."""
         token = secrets.token_urlsafe(32)
-        key = _hash(token)
+        key = hash_of(token)
         said = {"actor": [actor.person, *actor.record], "login": login}
 
         def begin() -> Note:
@@ -99,7 +100,7 @@ class Sessions:
         """
         if not token:
             return None
-        key = _hash(token)
+        key = hash_of(token)
         known = self._known.get(key)
         if known and known.seconds_left <= 0:
             known = None
@@ -122,8 +123,7 @@ class Sessions:
         if note is None:
             return None
         value, now = note
-        left = min(value["seen"] + self._idle, value["began"] + self._longest) - now
-        if left <= 0 or value["seen"] > now + CLOCK_SECONDS:
+        if self._left(note) <= 0 or value["seen"] > now + CLOCK_SECONDS:
             self._slate.erase(SESSION, key)
             return None
         # Often enough to be exact to a hundredth of the idle time, rarely enough to be cheap.
@@ -132,12 +132,23 @@ class Sessions:
             self._slate.change(SESSION, key, lambda before, _: value if before else None, self._idle, tell=False)
         return Note(value, now)
 
-    def _keep(self, key: str, token: str, note: Note) -> StaffSession:
+    def _left(self, note: Note) -> float:
+        """Seconds until the session ends."""
         value, now = note
-        left = min(value["seen"] + self._idle, value["began"] + self._longest) - now
-        csrf = _hash(f"csrf of {token}")[:32]
+        return float(min(value["seen"] + self._idle, value["began"] + self._longest) - now)
+
+    def _keep(self, key: str, token: str, note: Note) -> StaffSession:
+        value = note.value
+        csrf = hash_of(f"csrf of {token}")[:32]
         found = StaffSession(
-            key, Actor(*value["actor"]), csrf, value["began"], value["seen"], value["login"], time.monotonic(), left
+            key,
+            Actor(*value["actor"]),
+            csrf,
+            value["began"],
+            value["seen"],
+            value["login"],
+            time.monotonic(),
+            self._left(note),
         )
         self._known[key] = found
         while len(self._known) > MOST:
@@ -177,12 +188,11 @@ class Doors:
         def decide(note: Note | None, now: float) -> dict[str, Any]:
             nonlocal allowed
             left, since = (note.value["left"], note.value["at"]) if note else (float(self._burst), now)
-            left = min(float(self._burst), left + max(0.0, now - since) * self._per_second)
-            allowed = left >= 1
-            return {"left": left - 1 if allowed else left, "at": now}
+            allowed, left = taken(left, now - since, self._per_second, self._burst)
+            return {"left": left, "at": now}
 
         full = self._burst / self._per_second + 1
-        self._slate.change(DOOR, _hash(address)[:16], decide, full, most=MOST_ADDRESSES, tell=False)
+        self._slate.change(DOOR, hash_of(address)[:16], decide, full, most=MOST_ADDRESSES, tell=False)
         return allowed
 
 
@@ -203,12 +213,12 @@ class Pairings:
         taken = {each["code"] for each in self._slate.all(PAIRING).values()}
         code = next(each for each in iter(lambda: new_code(6), None) if each not in taken)
         secret = secrets.token_urlsafe(24)
-        made = Pairing(_hash(secret), code, kind, where, _hash(token_of(secret)))
+        made = Pairing(hash_of(secret), code, kind, where, hash_of(token_of(secret)))
         self._slate.write(PAIRING, made.key, asdict(made), self.SECONDS, most=self.MOST)
         return secret, made
 
     def of_device(self, secret: str) -> Pairing | None:
-        note = self._slate.read(PAIRING, _hash(secret))
+        note = self._slate.read(PAIRING, hash_of(secret))
         return Pairing(**note.value) if note else None
 
     def by_code(self, code: str) -> Pairing | None:
@@ -256,12 +266,8 @@ class Pairing:
 
 def token_of(secret: str) -> str:
     """The token of a device, once it is paired."""
-    return _hash(f"token of {secret}")
+    return hash_of(f"token of {secret}")
 
 
 def set_cookie(response: Response, name: str, value: str, seconds: int | None = None) -> None:
     response.set_cookie(name, value, max_age=seconds, path="/", secure=True, httponly=True, samesite="strict")
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -234,9 +234,7 @@ class Floor:
                 await self.step(table, time.time())
         except Exception as problem:
             log.error("table failed", table=id, exc_info=problem)
-            # A change that was not stored does not count.
-            self.tables[id] = self._read(id)
-            self._seat_people(self.tables[id])
+            self._take_back(id)
             await asyncio.sleep(1)
         finally:
             del self._steps[id]
@@ -321,12 +319,16 @@ class Floor:
         except Exception:
             # Only this change is taken back: those of other tables may be on their way to the disk.
             self._apply(tuple([each._replace(debit=each.credit, credit=each.debit) for each in transfers]))
-            self.tables[id] = self._read(id)
-            self._seat_people(self.tables[id])
+            self._take_back(id)
             raise
         self._seat_people(table)
         for watcher in (*self.watchers[id], *self.lobby):
             watcher.changed.set()
+
+    def _take_back(self, id: str) -> None:
+        """Read the table back: a change that was not stored does not count."""
+        self.tables[id] = self._read(id)
+        self._seat_people(self.tables[id])
 
     def _seat_people(self, table: Table) -> None:
         """Who sits at the table now, for those who ask where somebody sits."""
