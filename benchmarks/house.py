@@ -164,6 +164,16 @@ def resident_mib() -> float:
     return int(fields[0]) / 1024
 
 
+async def at_rest(floor: Floor) -> None:
+    """Wait until no round is open. A round that has just ended may still be on its way to the disk."""
+    for id in floor.tables:
+        while True:
+            await floor.seen(id, None)  # waits until the table's last change is kept
+            if floor.tables[id].round is None:
+                break
+            await asyncio.sleep(0.05)
+
+
 async def soak(tables: int, seats: int, rounds: int) -> Record:
     """Bots at every table until each has played so many rounds; memory in ten parts, and every chip at the end."""
     with tempfile.TemporaryDirectory() as folder:
@@ -182,8 +192,7 @@ async def soak(tables: int, seats: int, rounds: int) -> Record:
             memory.append(round(resident_mib(), 1))
         for table in floor.tables.values():
             table.keeps_bots = False
-        while any(table.round is not None for table in floor.tables.values()):
-            await asyncio.sleep(0.05)
+        await at_rest(floor)
         played = sum(table.number - 1 for table in floor.tables.values())
         balances = floor.store.balances()
         moved: dict[str, int] = {}
