@@ -50,7 +50,7 @@ class Sampled:
 
     def __init__(self, plain: Distribution, tally: Tally) -> None:
         if tally.samples < 2:
-            raise BadInput(f"{tally.samples} samples tell nothing", hint="two or more")
+            raise BadInput(f"{tally.samples} samples are too few", hint="two or more")
         self.samples = tally.samples
         known = dict(plain.counts)
         chances = [float(Fraction(known.get(net, 0), plain.total)) for net in tally.nets]
@@ -71,7 +71,7 @@ class Sampled:
 
     @property
     def outcomes(self) -> tuple[tuple[Fraction, Estimate], ...]:
-        """Every net that occurred, or that play without the sight has, lowest first, with its chance."""
+        """Every net that occurred, or that occurs without the sight, lowest first, with its chance."""
         places = np.eye(len(self._nets))
         found = [(net, self._linear(places[at])) for at, net in enumerate(self._exact_nets)]
         return tuple((net, chance) for net, chance in found if chance.value or chance.standard_error)

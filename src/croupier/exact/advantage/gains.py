@@ -3,17 +3,17 @@
 ``solve_advantage`` is exact: hands of three cards under any sight, the dealer's whole hand, straights under any sight
 of ranks or of one color, and flushes under any sight of cards or colors (several cards take minutes and compiled
 code: 6.0 million player's hands that differ in more than the names of suits, each beside 990 pairs of cards or more).
-What is left takes too much:
+The remaining sights take too much work:
 
-- Flushes with several kinds seen: kinds tell ranks apart within each suit, where one polynomial no longer serves all
-  players who hold equally many cards of it.
-- Straights with several colors seen: suits matter, and for one color already 2.8 million ways to hold ranks in two
-  colors take the place of 49,205 ways to hold ranks; a sight that is worth next to nothing.
+- Flushes with several kinds or heights seen: these tell ranks apart within each suit, so one polynomial no longer
+  serves all players who hold equally many cards of it.
+- Straights with several colors seen: suits matter. A single color already takes 2.8 million ways to hold ranks in two
+  colors instead of 49,205 ways to hold ranks, for a sight that is worth next to nothing.
 
-``sample_advantage`` draws deals and decides each exactly; it serves the other seats' cards too. What is sampled is only
-the *gain* over play without the sight, whose exact expectation is known: E[best with it] = E[best without] + E[best
-with it - the same deal played as without], and the gain varies far less than the outcome. So it is with every figure
-(``estimates``).
+``sample_advantage`` draws deals and decides each exactly; it also serves a sight of the other seats' cards. What is
+sampled is only the *gain* over play without the sight, whose exact expectation is known: E[best with it] = E[best
+without] + E[best with it - the same deal played as without], and the gain varies far less than the outcome. The same
+holds for every figure (``estimates``).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ FEW_HANDS: Final = 3
 """Hands of this many cards are enumerated one by one."""
 
 CASE_NAMES: Final = ("does not qualify", "qualifies, lower", "qualifies, equal", "qualifies, higher")
-"""What one who sees the whole hand sees of it."""
+"""What a player who sees the dealer's whole hand learns from it."""
 
 
 class Advantage(NamedTuple):
@@ -69,7 +69,7 @@ class SampledAdvantage(NamedTuple):
 
     sight: Sight
     seats: int
-    """Whose cards are known, the player's own included; 1 where no other seat's are."""
+    """How many seats' cards are known, the player's own included; 1 if no other seat's are."""
     figures: Sampled
 
     @property
@@ -139,7 +139,7 @@ def solve_advantage(game: Showdown, sight: Sight, progress: Progress = in_silenc
 
 
 def _whole_hand_seen(game: Showdown, sight: Sight) -> Advantage:
-    """Who sees the dealer's hand knows the case, and every bet's net in it."""
+    """A player who sees the dealer's hand knows the case, and so the net of every bet."""
     counts: list[tuple[Fraction, int]] = []
     wagered = Fraction()
     chart = []
@@ -168,7 +168,7 @@ def sample_advantage(
     ``seats`` counts the player's own, so 1 means that no other seat's cards are known.
     """
     if samples < 2:
-        raise BadInput(f"{samples} samples tell nothing", hint="two or more")
+        raise BadInput(f"{samples} samples are too few", hint="two or more")
     if sight.detail != "card" and sight.number != 1:
         raise BadInput(f"{sight} of {game.configuration.name} is not sampled", hint=f"dealer:{sight.detail}:1 is")
     need = game.hand_size * (seats + 1)
@@ -222,7 +222,7 @@ class _Deals:
         return cases, _best(offers, without), _best(offers, cases)
 
     def _cases_of_label(self, place: int, own: Cards, gone: Cards, seen: Card) -> Cases:
-        """Every card that looks like the one seen may be it."""
+        """Add up every card that looks like the one seen: each may be that card."""
         label = self.sight.label(seen)
         taken = {*own, *gone}
         known: dict[object, Cases] = {}
@@ -242,5 +242,5 @@ def _worth(offer: Offer, cases: Cases) -> int:
 
 
 def _best(offers: tuple[Offer, ...], cases: Cases) -> Offer:
-    """Of equal bets the smaller, which stands first."""
+    """The smaller of equal bets, since it comes first."""
     return max(offers, key=lambda offer: _worth(offer, cases))

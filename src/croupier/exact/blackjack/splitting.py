@@ -1,5 +1,5 @@
-"""What splitting a pair is worth against one up-card, resplits included, with a strategy that is named; ``resplits``
-sums over the hands.
+"""What splitting a pair is worth against one up-card, resplits included, under a named strategy. ``resplits`` sums over
+the hands.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Alike(NamedTuple):
 
 
 class Base(NamedTuple):
-    """One split hand by number of others gone: worth with any second card, and worth as a pair that stays one."""
+    """One split hand by number of others gone: worth with any second card, and as a pair that is not split again."""
 
     any_card: Floats
     pair: Floats
 
 
 class _Rows(NamedTuple):
-    """One strategy for the hands of a pair: for how many others gone it is asked, and which hands it may end with."""
+    """One strategy for the hands of a pair: the numbers of others it is needed for, and the hands it may end with."""
 
     follow: Whole
     others: range
@@ -39,7 +39,7 @@ class _Rows(NamedTuple):
 
 
 class Splits:
-    """All pairs against one up-card, or one; ``unsplit`` is how hands that were not split are played."""
+    """All pairs against one up-card, or only some; ``unsplit`` is how hands that were not split are played."""
 
     def __init__(
         self, against: UpCard, unsplit: Choices, post_split: str = CDZ, *, only: Collection[int] = range(VALUES)
@@ -57,7 +57,7 @@ class Splits:
         self._added = self._all_bases(against.added(), rows) if against.spares_added else self._bases
 
     def worth(self, pair: int, cards: float) -> float:
-        """Splitting a pair of this value, of which ``cards`` alike are left beside the up-card's."""
+        """Splitting a pair of this value, of which ``cards`` alike are left once the up-card is gone."""
         most = self.most[pair]
         added = self._one_hand(self._added, pair, cards)
         worth = split_worth(most, added)
@@ -83,7 +83,7 @@ class Splits:
         return OneHand(pair_chance, any_card, as_pair)
 
     def pairs(self, pair: int) -> list[Alike]:
-        """The kinds of pairs of this value; where they do not sum to one, the rest may not be split."""
+        """The kinds of pairs of this value; if their chances do not sum to one, the rest may not be split."""
         if self.most[pair] < 2:
             return []
         left = float(self.against.left[pair])
@@ -147,11 +147,11 @@ class Splits:
         return max(int(np.ceil(self.against.left[pair])) - 1, 1)
 
     def _first(self, hands: int) -> int:
-        """The fewest others that a table of base values begins with."""
+        """The number of others with which a table of base values begins."""
         return hands - 1 if self.post_split == CDP else 1
 
     def _last(self, pair: int, hands: int) -> int:
-        """The most others that it is asked for."""
+        """The number of others with which it ends."""
         return most_others(self.most[pair], hands if self.post_split == CDP else self.most[pair])
 
     def offers(self, pair: int) -> Offers:
@@ -161,7 +161,9 @@ class Splits:
         return Offers(offers.hit[chosen], offers.double[chosen])
 
     def _strategies(self) -> dict[tuple[int, int], Whole]:
-        """By pair and number of hands when a hand is played; under a name that has but one, it stands at two."""
+        """By pair and number of hands when a hand is played; a strategy that does not depend on that number is kept
+        under two.
+        """
         pairs = [pair for pair, most in enumerate(self.most) if most > 1]
         if self.post_split == CDZ:
             return {(pair, 2): self._as_unsplit(pair) for pair in pairs}
@@ -182,7 +184,7 @@ class Splits:
         return found
 
     def _as_unsplit(self, pair: int) -> Whole:
-        """As hands that were not split are played, as far as split ones may be."""
+        """Played like hands that were not split, as far as split hands may be."""
         table, chosen = lattice_of(pair)
         return self.unsplit.of(chosen).follow(table, self.offers(pair))
 

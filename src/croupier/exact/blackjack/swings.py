@@ -1,9 +1,9 @@
 """How far a round of blackjack swings: the variance of a bet, with doubles and with splits to the last hand.
 
-Hands of one bet face the same dealer and draw from the same shoe, so what a split brings squared needs every two of
-its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand is
-split into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which depends on
-the second card alone; so ends that are bust need not be listed.
+Hands of one bet face the same dealer and draw from the same shoe, so the square of what a split brings needs every two
+of its hands together. Of each hand only how it may end counts: cards, bet, and in how many orders they come. A hand's
+result is divided into what it brings beyond the loss of its bet, which is nothing when bust, and the bet itself, which
+depends on the second card alone. So ends that are bust need not be listed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Swing(NamedTuple):
 def swing_of(game: BlackjackGame, solved: WholeGame, shoe: Shoe | None = None) -> Swing:
     """Mean and variance of a bet under the play that was solved, insurance aside."""
     if solved.post_split != CDZ:
-        raise MissingPart(f"the variance of {solved.post_split} is not worked out", hint=f"that of {CDZ} is")
+        raise MissingPart(f"the variance under {solved.post_split} is not computed", hint=f"that under {CDZ} is")
     rules = Rules.of(game)
     held = shoe or Shoe.of(game.deck)
     squares: dict[int, SquaredHands] = {}
@@ -120,7 +120,10 @@ class SquaredHands:
     def split(self, pair: int) -> float:
         """The same for a pair that is split, as a worth."""
         if pair == TEN and self.rules.splits_by_rank:
-            raise MissingPart("the variance of tens split by rank is not worked out", hint="no fresh shoe splits them")
+            raise MissingPart(
+                "the variance of tens split by rank is not computed",
+                hint="the best play from a fresh shoe never splits them",
+            )
         if self._splits is None:
             self._splits = Splits(self.squared, self.choices)
         cards = float(self.against.left[pair])
@@ -142,7 +145,7 @@ class Parts(NamedTuple):
 class TwoHands:
     """Every two hands of one split pair.
 
-    Where a later blackjack takes original bets only, the hand that is played first is another than the rest; products
+    Where a later blackjack takes original bets only, the hand that is played first differs from the rest; products
     are then kept for two hands that were split off, and for the first with one of them.
     """
 
@@ -169,7 +172,7 @@ class TwoHands:
         return found
 
     def _products(self, cards: float, *, with_first: bool, as_first: bool) -> float:
-        """Of every two hands, or of the first with each other one, the first as what it is or as one split off."""
+        """For every two hands, or for the first with each other hand; the first as itself or as one split off."""
         most, total = self.most, self.against.cards
 
         def chance(others: int) -> float:
@@ -215,7 +218,7 @@ class TwoHands:
         return kinds[0]
 
     def _product(self, others: int, as_first: bool) -> Floats:
-        """By second card of either hand, any or no pair: the average product of what they bring."""
+        """By second card of either hand, any card or no pair: the average product of what they bring."""
         if (others, as_first) not in self._known:
             gone = self._gone(others)
             ends = np.column_stack([self.against.endings(gone), self.against.blackjack(gone)])

@@ -1,4 +1,4 @@
-"""Blackjack's value as every base game's is told: figures with their bound, and the chart for the pocket."""
+"""Blackjack's value in the form of every base game's: figures with their error bound, and the pocket chart."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def card_word(place: int) -> str:
 
 
 def whole_value(game: BlackjackGame, post_split: str) -> Valued:
-    """The game under the best play by composition, split hands by a strategy that is named."""
+    """The game under the best play by composition, split hands by a named strategy."""
     solved = solve_whole(game, post_split)
     # What a bet swings by is worked out for one strategy; the others differ from it in the sixth digit.
     usual = solved if post_split == CDZ else solve_whole(game)

@@ -1,4 +1,5 @@
-"""Blackjack whole: every first hand against every up-card, with every answer's value, and the game they make up.
+"""The whole game of blackjack: every first hand against every up-card, with every answer's value, and the game they
+make up.
 
 Values are floating point. They sum some thousands of products of positive chances, and differ from the exact
 fractions, which ``hands`` and ``split_hands`` work out, by less than ``ERROR_BOUND``.
@@ -44,7 +45,7 @@ class FirstHand:
     expectation: float
     """Under the best answers, before the look, insurance aside."""
     insurance: float
-    """What insuring for the most adds, where that is more than nothing."""
+    """What the largest insurance adds, if that is more than zero."""
 
 
 class Plan(NamedTuple):
@@ -93,7 +94,7 @@ class WholeGame:
 
     @property
     def plan(self) -> Plan:
-        """The best play from this shoe, to be followed from others."""
+        """The best play from this shoe, to be followed with other shoes."""
         return Plan(self.choices, {(*hand.cards, hand.up): hand.play for hand in self.hands if hand.play})
 
 
@@ -126,7 +127,7 @@ def solve_whole(
 
 
 def most_cards(shoe: Shoe, hands: int) -> int:
-    """The longest round: a hand without its last card holds at most twenty hard points, the dealer's one of them."""
+    """The longest round: every hand, the dealer's included, holds at most twenty hard points before its last card."""
     room = (hands + 1) * (BEST - 1)
     cards = hands + 1
     for count, points in sorted(zip(shoe.counts, HARD_POINTS, strict=True), key=lambda each: each[1]):
@@ -167,7 +168,7 @@ class _Dealt(NamedTuple):
     blackjack: float
 
     def insurance(self, *, insures: bool) -> float:
-        """What the largest insurance adds where it pays; a plan insures nothing."""
+        """What the largest insurance adds, where it pays; a plan never insures."""
         if not insures or not self.against.rules.insures[self.against.up]:
             return 0.0
         won, lost = self.against.rules.insurance

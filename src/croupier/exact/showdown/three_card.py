@@ -6,7 +6,7 @@ Of the hands that avoid the player's cards x, y, z, those of class at most c num
     N({}, c) - N(x, c) - N(y, c) - N(z, c) + N(xy, c) + N(xz, c) + N(yz, c) - N(xyz, c),
 
 and the last term is 1 or 0: the player's own hand. All N come from one pass over the 22,100 hands, by counting how
-often each card and each pair stands in a hand of each class, and adding up along the ranking. Two groups of hands
+often each card and each pair occurs in a hand of each class, and adding up along the ranking. Two groups of hands
 that differ only in the names of the suits give the same numbers; there are so few hands that each is its own group.
 """
 
@@ -60,7 +60,7 @@ class ThreeCardShowdown:
         self._everyone = self._sums(np.ones(len(hands), dtype=bool))
 
     def _sums(self, among: NDArray[np.bool_]) -> Sums:
-        """The N, of those hands alone that are among some."""
+        """The N, counting only the hands that are marked."""
         cards = len(self._deck)
         return Sums(
             self._at_most(np.zeros((1, self.player_hands), dtype=np.intp), 1, among)[0],
@@ -70,7 +70,7 @@ class ThreeCardShowdown:
         )
 
     def _at_most(self, parts: Places, kinds: int, among: NDArray[np.bool_]) -> Places:
-        """N by part and class: how many hands hold the part and are at most of the class, nothing first."""
+        """N by part and class: how many hands hold the part and are at most of the class; the first column is zero."""
         classes = len(self.ranking)
         exactly = np.bincount((parts * classes + self._place)[:, among].ravel(), minlength=kinds * classes)
         summed = np.zeros((kinds, classes + 1), dtype=np.intp)
@@ -96,7 +96,7 @@ class ThreeCardShowdown:
         return not_qualified, below - not_qualified, up_to - below
 
     def cases_among(self, among: NDArray[np.bool_], first_qualifying: int) -> Floats:
-        """(cases, hands) against every hand, the dealer's that are among some."""
+        """(cases, hands) the marked hands of the dealer, against every hand."""
         hands, sums = np.arange(self.player_hands), self._sums(among)
         counts = self._against(hands, first_qualifying, sums)
         whole = self._below(hands, np.full_like(self._place, len(self.ranking)), sums)
