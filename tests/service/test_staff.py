@@ -216,11 +216,14 @@ def test_leaving_staff(casino: OpenCasino) -> None:
         held.passwords["leo"] = held.passwords["dana"]
     leo = casino.staff("leo")
     leo.get("/pit/tables")
+    assert leo.ask("result", table=TABLE, round=leo.play([1]), hands={}).status_code == 200
     gone = sam.call("POST", "/staff/people/leo/leaving", json={"reason": "moved away", **second(casino)})
     assert gone.json() == {"person": "leo", "links": [SF]}
     assert leo.call("GET", "/pit/tables").status_code == 401
     assert casino.nobody().sign_in(casino.casino.credentials("leo")).status_code == 401
     assert "leo" not in {each["id"] for each in sam.get("/staff/people")["people"]}
+    names = {each["by"]: each["by_name"] for each in sam.get(f"/office/links/{SF}/journal")["entries"]}
+    assert names["leo"] == "Leo Leaves", "what he did is still under his name"
 
 
 def test_a_person_with_two_roles(casino: OpenCasino) -> None:
