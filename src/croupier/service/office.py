@@ -128,6 +128,7 @@ def open_office(app: FastAPI, settings: Settings) -> Office:
     )
     app.state.pairings = Pairings(slate)
     app.state.auditing = asyncio.Lock()
+    app.state.audited = None  # the last audit that this process was asked for
     app.state.readers = Readers()
     app.state.auditors = Readers(1, 0)
     app.state.doors = Doors(slate, settings.doors_per_second, settings.doors_burst)

@@ -68,7 +68,7 @@ function Film({ view, award, act }: { view: PitView; award: Award; act: Act }) {
   );
 }
 
-export function Pay({ view, award, act, next }: { view: PitView; award: Award; act: Act; next: () => void }) {
+export function Pay({ view, award, act, next, correctFilm }: { view: PitView; award: Award; act: Act; next: () => void; correctFilm: (() => void) | undefined }) {
   const given = useSignal<Credentials>(NOBODY);
   const needs = new Set(award.duties.map((each) => each.duty));
   const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "" });
@@ -92,6 +92,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
   return (
     <>
       <h2>Pay award {award.no}</h2>
+      {award.camera && <p class="between small"><span>Recording <span class="mono">{award.camera}</span></span>{correctFilm && <button class="link" onClick={correctFilm}>Correct its number</button>}</p>}
       <p class="soft small">{needs.has("approval") ? "It is paid by somebody who neither entered nor approved it." : "Accounting or a supervisor pays it."}</p>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
         <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>

@@ -24,7 +24,7 @@ export function Back({ title, head, end, children }: { title: string; head?: Com
     <>
       <a class="skip" href="#content">Skip to the page</a>
       <header class="bar back-bar">
-        <a class="brand" href="/pit"><Mark /> {title}</a>
+        <a class="brand" href="/pit" title="All tables"><Mark /> {title}</a>
         {head ?? (
           <nav aria-label="Back office">
             {PLACES.filter(([, , roles]) => isOne(...roles)).map(([name, address]) => (
