@@ -165,7 +165,7 @@ def test_a_shoe(croupier: Call) -> None:
         (("three-card-prime", "--wager", "pears"), "unknown wager"),
         (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not sampled"),
         (("ricochet-poker", "--sees", "dealer:1"), "is not audited"),
-        (("blackjack", "--all"), "one who counts cards"),
+        (("blackjack", "--all"), "for a card counter"),
         ((PAIRS,), "pays a meter"),
         ((PAIRS, "--meter", "2=100"), "level 1 is not given"),
         ((PAIRS, "--meter", "1=100", "--meter", "2=100", "--samples", "5"), "no level 2"),

@@ -10,6 +10,7 @@ import croupier
 from croupier.cards.cards import Card
 from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput, MissingPart
+from croupier.exact.blackjack import values
 from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, basic_strategy
 from croupier.exact.blackjack.beside import beside
 from croupier.exact.blackjack.lattice import ACE, TEN
@@ -111,8 +112,18 @@ def test_the_swing_of_a_bet() -> None:
         deviations.append(swing.deviation)
     assert deviations == sorted(deviations)
     assert 1.05 < deviations[0] < deviations[1] < 1.16
-    with pytest.raises(MissingPart, match="variance of CDP"):
+    with pytest.raises(MissingPart, match="variance under CDP"):
         swing_of(game("decks=6"), solve_whole(game("decks=6"), "CDP"))
+
+
+def test_a_value_says_whose_swing_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one way to play split hands has its variance worked out; the others' pages do not pass it off as theirs."""
+    solved = solve_whole(game("decks=1"))
+    monkeypatch.setattr(values, "solve_whole", lambda *_: solved)
+    monkeypatch.setattr(values, "swing_of", lambda *_: Swing(0.0, 1.0))
+    monkeypatch.setattr(values, "average_wagered", lambda *_: 1.0)
+    said = {name: values.whole_value(game("decks=1"), name).basis for name in ("CDZ-", "CDP1", "CDP")}
+    assert ["are based on CDZ-" in said[name] for name in said] == [False, True, True]
 
 
 def test_effects_of_removal() -> None:

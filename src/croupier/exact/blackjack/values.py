@@ -36,8 +36,12 @@ def card_word(place: int) -> str:
 def whole_value(game: BlackjackGame, post_split: str) -> Valued:
     """The game under the best play by composition, split hands by a named strategy."""
     solved = solve_whole(game, post_split)
-    # What a bet swings by is worked out for one strategy; the others differ from it in the sixth digit.
-    usual = solved if post_split == CDZ else solve_whole(game)
+    basis = f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}"
+    # Variance and average wagered are worked out for one strategy only; with another, the page says whose they are.
+    usual = solved
+    if post_split != CDZ:
+        usual = solve_whole(game)
+        basis += f". Average wagered, element of risk and standard deviation are based on {CDZ}, which comes close"
     behind = insurance(game)
     facts = {
         "post_split": post_split,
@@ -51,7 +55,7 @@ def whole_value(game: BlackjackGame, post_split: str) -> Valued:
         ERROR_BOUND,
         swing_of(game, usual).variance,
         average_wagered(game, usual),
-        f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}",
+        basis,
         (FactTable(rows, ("up-card", "expectation, %")),),
         facts,
     )
