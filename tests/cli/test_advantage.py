@@ -160,7 +160,7 @@ def test_a_shoe(croupier: Call) -> None:
         (("three-card-prime", "--sees", "seats", "--seats", "1"), "--seats 1"),
         (("three-card-prime", "--sees", "seats", "--seats", "8"), "--seats 8"),
         (("three-card-prime", "--sees", "seats", "--samples", "1"), "--samples 1"),
-        (("three-card-prime", "--all", "--sees", "color"), "--all goes with"),
+        (("three-card-prime", "--all", "--sees", "color"), "--all cannot be combined with"),
         (("three-card-prime", "--meter", "100"), "--meter and --penetration"),
         (("three-card-prime", "--wager", "pears"), "unknown wager"),
         (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not sampled"),

@@ -16,7 +16,6 @@ from croupier import catalogue
 from croupier.cards.shuffle import RandomSource, SystemSource
 from croupier.casino.notes import on_stderr
 from croupier.casino.rules_of_the_day import load_layout
-from croupier.casino.staff import colleagues_of
 from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.audit.whole import Proofs
 from croupier.jackpot.book.barring import Barred, barred
@@ -143,7 +142,6 @@ def book_of(
         prover(store),
         steady_clock(clock),
     )
-    book.link.colleagues = colleagues_of(store, link)
     for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
         told(f"link {link}: {note}")
     return book

@@ -153,7 +153,7 @@ class Valued:
     expectation: float
     """Under the play that ``basis`` names, per unit of the base wager."""
     error: float
-    """What every figure may be off by, in units of the base wager, unless ``basis`` says otherwise."""
+    """What every figure may be off by, in units of the base wager."""
     variance: float
     average_wagered: float
     basis: str

@@ -81,7 +81,7 @@ def fenced(link: str) -> str:
     return f"another writer has taken over link '{link}' or has written to it"
 
 
-NUMBER_TAKEN = "another link of the book used a number of these entries in the same instant"
+NUMBER_TAKEN = "another link of the book used a number or a name of these entries in the same instant"
 TAKEN_HINT = "send it again: nothing was kept"
 
 

@@ -29,20 +29,19 @@ class Estimate(NamedTuple):
 
 
 class Tally:
-    """Differences of many deals, added up as they come: their sums, and the sums of their products."""
+    """Differences of many deals: their sums, and the sums of their products."""
 
-    def __init__(self, nets: Sequence[Fraction]) -> None:
+    def __init__(self, nets: Sequence[Fraction], samples: int) -> None:
         self.nets = tuple(nets)
         size = len(nets) + 1
-        self.samples = 0
+        self.samples = samples
         self.sums: Floats = np.zeros(size)
         self.products: Floats = np.zeros((size, size))
 
-    def add(self, differences: Floats) -> None:
-        """Add an array (deals, nets and what is put up)."""
-        self.samples += len(differences)
-        self.sums += differences.sum(axis=0)
-        self.products += np.einsum("di,dj->ij", differences, differences)
+    def add(self, sums: Floats, products: Floats) -> None:
+        """Add those of some deals, by nets and what is put up."""
+        self.sums += sums
+        self.products += products
 
 
 class Sampled:

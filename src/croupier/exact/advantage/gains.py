@@ -22,14 +22,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from croupier.cards.cards import Card
-from croupier.cards.shuffle import RandomSource, draw
-from croupier.errors import BadInput, MissingPart
-from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
-from croupier.exact.advantage.estimates import Sampled, Tally
+from croupier.cards.shuffle import RandomSource
+from croupier.errors import BadInput
+from croupier.exact.advantage.estimates import Sampled
 from croupier.exact.advantage.ledger import SightRow
+from croupier.exact.advantage.sampling import sample_deals
 from croupier.exact.advantage.seen_flushes import SUITS, book_seen
 from croupier.exact.advantage.sight import NOTHING, Sight
 from croupier.exact.advantage.sighted_colors import book_color
@@ -39,15 +36,10 @@ from croupier.exact.advantage.sighted_labels import book_labels
 from croupier.exact.advantage.sighted_ranks import book_ranks
 from croupier.exact.advantage.sighted_straights import book_straights
 from croupier.exact.distribution import Distribution
-from croupier.exact.showdown.solution import Cases
 from croupier.exact.showdown.solving import solve_showdown
-from croupier.exact.showdown.terms import Offer, Terms
 from croupier.exact.solver import Progress, in_silence
-from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
 
-AT_ONCE: Final = 1024
-"""Deals whose differences are added in one step."""
 FEW_HANDS: Final = 3
 """Hands of this many cards are enumerated one by one."""
 
@@ -174,73 +166,6 @@ def sample_advantage(
     need = game.hand_size * (seats + 1)
     if seats < 1 or need > len(game.deck):
         raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")
-    deals = _Deals(game, sight)
-    unit = deals.terms.unit
-    nets = sorted({net for offers in deals.terms.offers for offer in offers for net in offer.nets})
-    place = {net: at for at, net in enumerate(nets)}
-    tally = Tally([Fraction(net, unit) for net in nets])
-    for start in range(0, samples, AT_ONCE):
-        differences = np.zeros((min(AT_ONCE, samples - start), len(nets) + 1))
-        for number, row in enumerate(differences):
-            cards = draw(source, game.deck, game.hand_size * seats + sight.number)
-            own, gone = cards[: game.hand_size], cards[game.hand_size : game.hand_size * seats]
-            cases, plain, best = deals.decide(own, gone, cards[game.hand_size * seats :])
-            if best is not plain:
-                for net, less, count in zip(best.nets, plain.nets, cases, strict=True):
-                    row[place[net]] += count / cases.total
-                    row[place[less]] -= count / cases.total
-                row[-1] = (best.put_up - plain.put_up) / unit
-            progress(start + number + 1)
-        tally.add(differences)
+    # A source gives the seed alone: every deal is drawn by its number, wherever and in whatever order it is played.
+    tally = sample_deals(game, sight, seats, samples, source.bits(64), progress)
     return SampledAdvantage(sight, seats, Sampled(solve_showdown(game).distribution, tally))
-
-
-class _Deals:
-    """A game ready to decide single deals."""
-
-    def __init__(self, game: Showdown, sight: Sight) -> None:
-        self.game, self.sight = game, sight
-        family = game.declares.hands or ""
-        if family not in COUNTERS:
-            raise MissingPart(
-                f"{game.configuration.name}: no counter of a dealer's {family} hands with some cards known",
-                hint=f"families that have one: {', '.join(COUNTERS)}",
-            )
-        self.counter: DealerCases = COUNTERS[family](game)
-        self.terms = Terms(game, self.counter.ranking)
-        self._place = {hand: place for place, hand in enumerate(self.counter.ranking)}
-
-    def decide(self, own: Cards, gone: Cards, seen: Cards) -> tuple[Cases, Offer, Offer]:
-        """The dealer's hands as far as they are known, the bet that is best without the sight, and the best with it."""
-        place, first = self._place[self.game.rank(own)], self.terms.first_qualifying
-        offers = self.terms.offers[place]
-        without = self.counter.cases(place, first, own)
-        if self.sight.detail == "card":
-            cases = self.counter.cases(place, first, own, seen, gone)
-        else:
-            cases = self._cases_of_label(place, own, gone, seen[0])
-        return cases, _best(offers, without), _best(offers, cases)
-
-    def _cases_of_label(self, place: int, own: Cards, gone: Cards, seen: Card) -> Cases:
-        """Add up every card that looks like the one seen: each may be that card."""
-        label = self.sight.label(seen)
-        taken = {*own, *gone}
-        known: dict[object, Cases] = {}
-        total = [0, 0, 0, 0]
-        for card in self.game.deck:
-            if card in taken or self.sight.label(card) != label:
-                continue
-            alike = self.counter.alike(card)
-            if alike not in known:
-                known[alike] = self.counter.cases(place, self.terms.first_qualifying, own, (card,), gone)
-            total = [one + other for one, other in zip(total, known[alike], strict=True)]
-        return Cases(*total)
-
-
-def _worth(offer: Offer, cases: Cases) -> int:
-    return sum(net * count for net, count in zip(offer.nets, cases, strict=True))
-
-
-def _best(offers: tuple[Offer, ...], cases: Cases) -> Offer:
-    """The smaller of equal bets, since it comes first."""
-    return max(offers, key=lambda offer: _worth(offer, cases))

@@ -15,6 +15,9 @@ from croupier.exact.blackjack.resplits import CDP, CDZ, OneHand, first_worth, mo
 from croupier.exact.blackjack.rules import Offers
 from croupier.sim.arrays import Flags, Floats, Whole
 
+SplitPlays = Mapping[tuple[int, int], Whole]
+"""How the hands of a split pair are played, by pair and number of hands; where all are played alike, at two."""
+
 
 class Alike(NamedTuple):
     """Pairs of one value that are split alike: how likely among all such pairs, and how many of the cards are left."""
@@ -42,8 +45,15 @@ class Splits:
     """All pairs against one up-card, or only some; ``unsplit`` is how hands that were not split are played."""
 
     def __init__(
-        self, against: UpCard, unsplit: Choices, post_split: str = CDZ, *, only: Collection[int] = range(VALUES)
+        self,
+        against: UpCard,
+        unsplit: Choices,
+        post_split: str = CDZ,
+        *,
+        only: Collection[int] = range(VALUES),
+        plays: SplitPlays | None = None,
     ) -> None:
+        """``plays`` are those to follow where they are known; the best ones of this game otherwise."""
         refuse_unknown(post_split)
         self.against = against
         self.unsplit = unsplit
@@ -52,7 +62,8 @@ class Splits:
             most if pair in only and against.left[pair] >= 2 else 1
             for pair, most in enumerate(against.rules.most_hands)
         ]
-        rows = {key: self._rows(*key, follow) for key, follow in self._strategies().items()}
+        self.plays: SplitPlays = self._strategies() if plays is None else plays
+        rows = {key: self._rows(*key, follow) for key, follow in self.plays.items()}
         self._bases = self._all_bases(against, rows)
         self._added = self._all_bases(against.added(), rows) if against.spares_added else self._bases
 

@@ -8,7 +8,7 @@ from typing import Final
 from croupier.exact.blackjack.basic_strategy import HARD, SOFT, BasicStrategy, Box, basic_strategy
 from croupier.exact.blackjack.hands import BlackjackGame
 from croupier.exact.blackjack.lattice import ACE, HARD_POINTS, VALUES
-from croupier.exact.blackjack.resplits import CDZ, SPLIT_WORDS
+from croupier.exact.blackjack.resplits import SPLIT_WORDS
 from croupier.exact.blackjack.swings import average_wagered, swing_of
 from croupier.exact.blackjack.true_counts import insurance
 from croupier.exact.blackjack.whole import ERROR_BOUND, WholeGame, solve_whole
@@ -36,12 +36,6 @@ def card_word(place: int) -> str:
 def whole_value(game: BlackjackGame, post_split: str) -> Valued:
     """The game under the best play by composition, split hands by a named strategy."""
     solved = solve_whole(game, post_split)
-    basis = f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}"
-    # Variance and average wagered are worked out for one strategy only; with another, the page says whose they are.
-    usual = solved
-    if post_split != CDZ:
-        usual = solve_whole(game)
-        basis += f". Average wagered, element of risk and standard deviation are based on {CDZ}, which comes close"
     behind = insurance(game)
     facts = {
         "post_split": post_split,
@@ -53,9 +47,9 @@ def whole_value(game: BlackjackGame, post_split: str) -> Valued:
     return Valued(
         solved.expectation,
         ERROR_BOUND,
-        swing_of(game, usual).variance,
-        average_wagered(game, usual),
-        basis,
+        swing_of(game, solved).variance,
+        average_wagered(game, solved),
+        f"best play by composition from a fresh shoe; split hands by {post_split}: {SPLIT_WORDS[post_split]}",
         (FactTable(rows, ("up-card", "expectation, %")),),
         facts,
     )

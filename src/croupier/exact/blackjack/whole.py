@@ -18,7 +18,7 @@ from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES
 from croupier.exact.blackjack.playing import Choices, PlayedHands, UpCard
 from croupier.exact.blackjack.resplits import CDZ
 from croupier.exact.blackjack.rules import UPS, Rules, Shoe
-from croupier.exact.blackjack.splitting import Splits
+from croupier.exact.blackjack.splitting import SplitPlays, Splits
 
 EARLY: Final = "surrender early"
 ERROR_BOUND: Final = 1e-12
@@ -71,6 +71,8 @@ class WholeGame:
     hands: tuple[FirstHand, ...]
     choices: Mapping[int, Choices]
     """How hands that are not split are played, by up-card."""
+    split_plays: Mapping[int, SplitPlays]
+    """How those of split pairs are, by up-card."""
 
     @cached_property
     def expectation(self) -> float:
@@ -116,14 +118,16 @@ def solve_whole(
         )
     hands: list[FirstHand] = []
     choices: dict[int, Choices] = {}
+    split_plays: dict[int, SplitPlays] = {}
     for up in UPS:
         if held.counts[up] > 0:
             against = UpCard(rules, held, up)
             unsplit = against.told(plan.choices[up]) if plan else against.unsplit()
             choices[up] = plan.choices[up] if plan else unsplit.choices()
             splits = Splits(against, choices[up], post_split, only=plan.splits(up) if plan else range(VALUES))
+            split_plays[up] = splits.plays
             hands += _first_hands(against, unsplit, splits, held, plan)
-    return WholeGame(post_split, tuple(hands), choices)
+    return WholeGame(post_split, tuple(hands), choices, split_plays)
 
 
 def most_cards(shoe: Shoe, hands: int) -> int:
