@@ -57,7 +57,7 @@ class WrongSignIn(LoginFailed):
 
     def __init__(self, left: int, factor: str = "code") -> None:
         tries = f"{left} {'try is' if left == 1 else 'tries are'} left, then" if left else "Now"
-        super().__init__(f"Name, password and {factor} do not match. {tries} sign-in rests for 15 minutes.")
+        super().__init__(f"Name, password and {factor} do not match. {tries} sign-in is locked for 15 minutes.")
         self.left = left
 
 
