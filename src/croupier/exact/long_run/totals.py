@@ -261,8 +261,8 @@ def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> lis
 def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
     """The characteristic function raised to a power and turned back, on a window around the mean.
 
-    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more. What lies between
-    two of its places is interpolated.
+    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more. What lies
+    between two of its places is interpolated.
     """
     import numpy as np
 
