@@ -45,6 +45,8 @@ from croupier.stores.batch import (
     expendable_snapshots,
     fenced,
     head_after,
+    newest_first,
+    newest_snapshot,
     restored_key,
     storable,
     uses_of,
@@ -129,13 +131,13 @@ class SqliteStore:
                     found[row[2]] = Entry._make(row)
         return found
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        with self._read() as db:
-            rows = db.execute(
-                "SELECT seq, hash, state, checksum FROM snapshots WHERE link = ? ORDER BY seq DESC", (link,)
-            ).fetchall()
-        found = [(Snapshot(seq, hash, state), sum) for seq, hash, state, sum in rows]
-        return [snapshot for snapshot, sum in found if checksum(link, snapshot) == sum]
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        def fetch(below: int) -> tuple[int, str, str, str] | None:
+            with self._read() as db:
+                row: tuple[int, str, str, str] | None = db.execute(newest_snapshot("?"), (link, below)).fetchone()
+            return row
+
+        return newest_first(link, fetch)
 
     def integrity(self) -> list[str]:
         """Every page, index and constraint of the file, and every snapshot; an empty list says all is sound."""
@@ -144,10 +146,9 @@ class SqliteStore:
                 found: list[str] = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
                 if found:
                     return found  # a damaged page makes any further question unsafe
-                rows = db.execute("SELECT link, seq, hash, state, checksum FROM snapshots").fetchall()
+                return damaged_snapshots(db.execute("SELECT link, seq, hash, state, checksum FROM snapshots"))
         except StoreBroken as error:  # too damaged for the check itself
             return [error.message]
-        return damaged_snapshots(rows)
 
     def holds(self, link: str, epoch: int) -> bool:
         with self._read() as db:
