@@ -19,7 +19,11 @@ from croupier.casino.rules_of_the_day import load_layout
 from croupier.errors import BadInput
 from croupier.jackpot.audit.whole import audit
 from croupier.jackpot.state import LinkState
+from croupier.service.chips.book import ChipsBook
+from croupier.service.chips.links import jackpots_of, link_id
 from croupier.service.demonstration.playing import Tempo
+from croupier.service.tables.plan import house_tables
+from croupier.table.meters import PlayMeters
 from tests.service.casino import Staff
 from tests.service.running import House, quick
 
@@ -103,3 +107,27 @@ def test_every_amount_of_its_plans_is_in_play_chips() -> None:
     for plan in demo_plans().values():
         assert plan.currency == "chips"
         assert "$" not in plan.notice
+
+
+def test_a_visitor_at_the_pit_looks_at_a_play_table_and_changes_nothing(tmp_path: Path) -> None:
+    """The house deals it. A round that somebody voided at the pit would be paid at the table all the same."""
+    seeded = seed(tmp_path)
+    plan = next(each for each in house_tables() if jackpots_of(each))
+    wager = jackpots_of(plan)[0]
+    chips = ChipsBook(seeded.book, [plan], lambda _, wager: PlayMeters(plan.game).seeds[wager])
+    chips.open_round(plan.id, {wager: [1]})
+    chips.close()
+    with House(quick(tmp_path, book=seeded.book, demonstration=True, doors_burst=10**6)) as house:
+        dana, link = Staff(house.client()), link_id(plan, wager)
+        who = next(each for each in seeded.people if each.id == "dana")
+        assert dana.sign_in({"person": "dana", "password": who.password, "code": ""}).status_code == 200
+        view = dana.get(f"/pit/tables/{plan.id}?link={link}")
+        assert (view["round"]["seats"], view["standing"]["may_act"]) == ([1], False)
+        about = {"table": plan.id, "round": 1}
+        asked = [
+            dana.ask("void", link=link, reason="a visitor", **about),
+            dana.ask("result", link=link, hands={}, **about),
+            dana.call("POST", f"/pit/tables/{plan.id}/lock?link={link}", json={"id": "visitor-1", "round": 1}),
+        ]
+        assert {(each.status_code, each.json()["code"]) for each in asked} == {(403, "play_table")}
+        assert dana.get(f"/pit/tables/{plan.id}?link={link}")["round"]["in_books"]

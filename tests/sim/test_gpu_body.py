@@ -92,7 +92,7 @@ def test_without_cupy_the_backend_says_so() -> None:
     ("spec", "strategy", "seats", "words"),
     [
         ("keep-it-straight", "chart", 2, "one seat"),
-        ("blackjack", None, 1, "showdown games and Ricochet Poker alone"),
+        ("blackjack", None, 1, "showdown games and games of one pot"),
         ("three-card-prime(prime=SAMPLE-TCP-PRIME-01)", "chart", 1, "does not serve prime"),
     ],
 )

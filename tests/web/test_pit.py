@@ -111,6 +111,11 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     enter_hand(page, "2", SEVEN_CARDS)
     expect(page.get_by_role("heading", name="Approve award")).to_be_visible()
     expect(page.get_by_text("Cards shown to the camera, deck kept")).to_be_visible()
+    expect(page.locator(".making svg")).to_have_count(7)
+    expect(page.get_by_text("The meter goes back to $10,000: ")).to_be_visible()
+    expect(page.locator(".books")).to_contain_text(
+        "seats 2 4, $2: $0.36 to the meter, $0.04 to the reserve, $1.60 to the house"
+    )
     expect(page.locator(".alert").filter(has_text="waits for approval")).to_be_visible()
     # Somebody without the right password approves nothing.
     show(page, casino, "Supervisor", "robin", "Robin")
@@ -123,6 +128,16 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     show(page, casino, "Supervisor who has looked at it", "sam", "Sam")
     page.get_by_role("button", name="Confirm the recording").click()
     expect(page.get_by_role("heading", name="Pay award")).to_be_visible()
+    # The number was mistyped: two supervisors name the right recording, and both stay in the books.
+    page.get_by_role("button", name="Correct its number").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Recording that shows the cards, now CAM-12-2116").fill("CAM-12-2118")
+    dialog.get_by_label("Reason").fill("mistyped")
+    show(page, casino, "First supervisor", "sam", "Sam")
+    show(page, casino, "Second person", "robin", "Robin")
+    dialog.get_by_role("button", name="Correct the recording").click()
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_text("recording CAM-12-2118", exact=False).first).to_be_visible()
     # Neither Dana, who entered it, nor Robin, who approved it, can be chosen to pay.
     options = page.get_by_role("group", name="Who pays").get_by_label("Name").locator("option").all_inner_texts()
     assert "Robin" not in options
@@ -136,7 +151,7 @@ def test_from_the_wager_to_the_approved_and_paid_award(new_page: NewPage, casino
     expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
     page.keyboard.press("p")
     expect(page.get_by_role("heading", name="Prize record")).to_be_visible()
-    for words in ("Dana", "Robin", "Alex", "1001", "W2G-77", "Lantern Casino", "Not approved equipment"):
+    for words in ("Dana", "Robin", "Alex", "1001", "W2G-77", "CAM-12-2118", "Lantern Casino", "Not approved equipment"):
         expect(page.get_by_text(words).first).to_be_visible()
 
 

@@ -10,6 +10,7 @@ import ipaddress
 import re
 import socket
 import ssl
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from croupier.errors import BadInput
 
 HEALTH = ("/healthz", "/readyz")
 """Paths that a process supervisor on this machine may ask for without the proxy."""
+_PORT = re.compile(r"[0-9]{1,5}", re.ASCII)
 _NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.ASCII)
 
 
@@ -31,6 +33,8 @@ class Transport(NamedTuple):
     key: str | None = None
     proxy: str | None = None
     names: tuple[str, ...] = ()
+    ports: Mapping[str, int] = {}
+    """By name, the port that browsers use if it is not the one that the house listens on."""
 
     def check(self, listening: socket.socket) -> None:
         """BadInput if passwords would cross a network in the clear."""
@@ -121,8 +125,15 @@ def transport_of(certificate: str | None, key: str | None, proxy: str | None, na
             ipaddress.ip_address(proxy)
         except ValueError:
             raise BadInput(f"--behind-proxy {proxy[:60]} is not an IP address", hint="as in 10.0.0.5") from None
-    wanted = tuple(name.strip().lower() for name in names)
-    for name in wanted:
-        if not _NAME.fullmatch(name) or len(name) > 253:
-            raise BadInput(f"--name {name[:60]} is not a host's name", hint="without scheme and port")
-    return Transport(certificate, key, proxy, wanted)
+    ports: dict[str, int] = {}
+    wanted = []
+    for given in names:
+        name, colon, port = given.strip().lower().partition(":")
+        is_port = bool(_PORT.fullmatch(port)) and 0 < int(port) < 65_536
+        if not _NAME.fullmatch(name) or len(name) > 253 or (colon and not is_port):
+            hint = "without scheme: casino.example.com, or casino.example.com:8443 if browsers use that port"
+            raise BadInput(f"--name {given[:60]} is not a host's name", hint=hint)
+        wanted.append(name)
+        if colon or proxy:
+            ports[name] = int(port or 443)
+    return Transport(certificate, key, proxy, tuple(wanted), ports)

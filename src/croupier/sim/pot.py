@@ -1,7 +1,8 @@
 """A game of one pot as tables: the contest between completed hands, decisions, and what every end is worth.
 
-Everything is asked of the game: what a completed hand does to the contest, from hands that stand for all others in the
-same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own pockets.
+The game itself answers for everything: what a completed hand does to the contest, from hands that stand for all others
+in the same situation; who is offered the pot; and the nets of each end. How the seats decide is one rule on their own
+pockets.
 """
 
 from __future__ import annotations
@@ -192,7 +193,7 @@ class _PotTables:
         return len([hand for hand in self.five.classes if hand.category == 0]) // 2
 
     def _becomes(self) -> Bytes:
-        """Ask for every situation: who holds the best hand, how the new one stands to it, and to what waits."""
+        """Ask for every situation: who holds the best hand, how the new one compares with it, and with what waits."""
         table = np.zeros(18, dtype=np.uint8)
         classes, middle = self.five.classes, self._middle()
         weak, strong = TwoCardHand(False, (3, 2)), TwoCardHand(True, (14,))

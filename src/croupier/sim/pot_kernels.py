@@ -21,7 +21,7 @@ MOST_SEATS = 7
 NOBODY, DEALER, PLAYERS = range(3)
 """Who holds the best hand."""
 LOWER, EQUAL, HIGHER = range(3)
-"""How a completed hand stands to the best one."""
+"""How a completed hand compares with the best one."""
 OUT, ALONE, JOINS, NONE_LEFT = range(4)
 """What becomes of the contest: as it was, the new hand alone, both, or nobody's."""
 FOLDED, BEATEN, TOOK, WON = range(4)

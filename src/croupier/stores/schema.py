@@ -4,7 +4,8 @@ A new book runs every step, an older one the steps it lacks, so there is one way
 released, is never edited.
 
 - journal: the entries; the truth, only ever appended (triggers refuse the rest).
-- heads: one row a link: where its journal ends and which writer (epoch) may append. An append begins by moving it.
+- heads: one row for each link: where its journal ends and which writer (epoch) may append. An append begins by moving
+it.
 - balances, snapshots: computed from the journal, kept beside it for readers and for a quick start.
 - personal: whom prizes were paid to, each with the last day on which it must be kept; in no backup.
 - numbers: those of checks, slips, forms and deposits that entries have used; none is used twice in the whole book.

@@ -1,6 +1,6 @@
 // Approving and paying: by the person signed in, or by somebody else who signs at this screen.
 import { useSignal } from "@preact/signals";
-import { type Credentials, post, staff } from "../staff";
+import { type Credentials, post, spent, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type Award, mayAbout, type PitView, sum } from "./view";
 
@@ -16,7 +16,7 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
     try {
       return await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
     } finally {
-      given.value = { ...given.value, password: "", code: "" };
+      given.value = { ...spent(given.value), password: "" };
     }
   });
   if (!view.standing.may_act) return null;
@@ -55,7 +55,7 @@ function Film({ view, award, act }: { view: PitView; award: Award; act: Act }) {
     try {
       return await post(view.link.id, { do: "confirm", award: award.no, camera: camera.value.trim() }, isMine ? {} : { by: given.value });
     } finally {
-      given.value = { ...given.value, password: "", code: "" };
+      given.value = { ...spent(given.value), password: "" };
     }
   });
   return (
@@ -68,7 +68,7 @@ function Film({ view, award, act }: { view: PitView; award: Award; act: Act }) {
   );
 }
 
-export function Pay({ view, award, act, next }: { view: PitView; award: Award; act: Act; next: () => void }) {
+export function Pay({ view, award, act, next, correctFilm }: { view: PitView; award: Award; act: Act; next: () => void; correctFilm: (() => void) | undefined }) {
   const given = useSignal<Credentials>(NOBODY);
   const needs = new Set(award.duties.map((each) => each.duty));
   const form = useSignal({ method: needs.has("check") ? "check" : "cash", reference: "", tax_form: "" });
@@ -84,7 +84,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
     try {
       return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, { payee: payee.value, ...(isMine ? {} : { by: given.value }) });
     } finally {
-      given.value = { ...given.value, password: "", code: "" };
+      given.value = { ...spent(given.value), password: "" };
     }
   });
   if (!view.standing.may_act) return null;
@@ -92,6 +92,7 @@ export function Pay({ view, award, act, next }: { view: PitView; award: Award; a
   return (
     <>
       <h2>Pay award {award.no}</h2>
+      {award.camera && <p class="between small"><span>Recording <span class="mono">{award.camera}</span></span>{correctFilm && <button class="link" onClick={correctFilm}>Correct its number</button>}</p>}
       <p class="soft small">{needs.has("approval") ? "It is paid by somebody who neither entered nor approved it." : "Accounting or a supervisor pays it."}</p>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); void pay(); }}>
         <label class="field"><span class="label">Paid to, their name</span><input class="input" required value={payee.value.name} maxLength={200} autocomplete="off" onInput={(event) => { payee.value = { ...payee.value, name: event.currentTarget.value }; }} /></label>

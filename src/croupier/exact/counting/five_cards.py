@@ -97,9 +97,10 @@ def _choices_below_five(shape: tuple[int, ...], suits: int) -> int:
 def by_rapid_fire(pack: Pack) -> Counter[two_card.Duel]:
     """A player's two cards against the dealer's five, from the dealer's side.
 
-    A better two-card hand never does worse and a better dealer's hand never loses to more, so each dealer's hand has
-    a weakest winner among the two-card hands, which only rises. The winners that can still be dealt are all of them,
-    less those that use one of the dealer's cards, plus those that use two and were taken off twice.
+    A better two-card hand never does worse and a better dealer's hand never loses to more, so for each dealer's hand
+    there is a weakest two-card hand that does not lose, which only rises. The hands that do not lose and can still be
+    dealt are all of them, less those that use one of the dealer's cards, plus those that use two and were taken off
+    twice.
     """
     suits = len(pack.suits)
     spread = pack.spreader(2)
@@ -108,7 +109,7 @@ def by_rapid_fire(pack: Pack) -> Counter[two_card.Duel]:
     place = {ranks: order.index(hand) for ranks, hand in hands.items()}
     winners = [0] * (len(order) + 1)
     partners = [dict.fromkeys(pack.ranks, 0) for _ in winners]
-    """By weakest winner: the deals of two cards that win, and of each rank the second cards that make a winner."""
+    """By weakest hand that does not lose: the deals of two cards that do not lose, and by rank their second cards."""
     for (low, high), at in place.items():
         deals = choices(shape_of((low, high)), suits)
         for weakest in range(at + 1):

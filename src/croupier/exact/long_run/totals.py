@@ -1,7 +1,7 @@
 """Where the total of many rounds of one wager ends up.
 
-While that is quick the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
-(``convolution``), of which only the digits are given that the bounds share. Beyond that it is approximated by
+While that is quick, the sum of independent rounds is *exact*: counted in integers, or convolved within proven bounds
+(``convolution``) and given with the digits that the bounds share. Beyond that it is approximated by
 *saddle-point* (``saddlepoint``) where that is good, else *estimated* by Fourier inversion in floating point on a grid.
 Nets are the player's, in units of the wager; the house's win is the negative.
 """
@@ -22,11 +22,11 @@ from croupier.exact.distribution import Distribution
 Method = Literal["exact", "saddle-point", "estimated"]
 
 _DIGIT_WORK: Final = 5_000_000
-"""Up to which totals are counted in integers; beyond, the convolution is as good and quicker."""
+"""Up to this much work, totals are counted in integers; beyond, the convolution is as good and quicker."""
 _MEMORY_BYTES: Final = 48 * 2**20
 _GRID: Final = 2**18
 PROVEN_PLACES: Final = (8, 7, 6)
-"""To how many places a chance may be given that is known within bounds, most first."""
+"""The numbers of places to which a chance known within bounds may be given, most first."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,12 @@ class Total:
     """The smallest total that is not exceeded with this probability."""
 
     def hold(self, chance: Fraction) -> Fraction | float:
-        """The part of the wagers that the house has kept, which it stays below with this probability."""
+        """The part of the wagers that the house has kept: with this probability, at most this."""
         return -self.quantile(1 - chance) / self.rounds
 
 
 def total_after(distribution: Distribution, rounds: int, chances: Collection[Fraction] = ()) -> Total:
-    """The total of independent rounds, by the best method that is quick; ``chances`` are those that will be asked.
+    """The total of independent rounds, by the best method that is quick; ``chances`` are those that will be asked for.
 
     >>> coin = Distribution.of({Fraction(-1): 1, Fraction(1): 1})
     >>> ten = total_after(coin, 10)
@@ -177,7 +177,7 @@ def _convolved(lattice: Lattice, rounds: int, chances: Collection[Fraction]) -> 
 
 
 def _shared_digits(low: float, high: float) -> Fraction | float | None:
-    """A chance to as many places as its bounds share, six at least; one that is next to nothing or certain stays so."""
+    """A chance to as many places as its bounds share, six at least; near zero or one, the middle of the bounds."""
     for places in PROVEN_PLACES:
         scaled = round(Fraction(low) * 10**places)
         if scaled == round(Fraction(high) * 10**places):
@@ -211,7 +211,7 @@ def _approximated(distribution: Distribution, lattice: Lattice, rounds: int) -> 
 
 
 def snapped(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
-    """Nets on a grid, with their chances; one between two places is split so that its mean stays."""
+    """Nets on a grid, with their chances; a net between two places is split so that the mean does not change."""
     found: dict[int, float] = {}
     for net, count in distribution.counts:
         place, rest = divmod(net - origin, step)
@@ -235,7 +235,7 @@ def _window(distribution: Distribution, step: Fraction, rounds: int) -> tuple[in
 def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
     """The characteristic function raised to a power and turned back, on a window around the mean.
 
-    Where the nets lie too close for the grid they are moved to a coarser one, of whole units and more.
+    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more.
     """
     import numpy as np
 

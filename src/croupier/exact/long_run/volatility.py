@@ -22,7 +22,8 @@ VOLATILITY_INDEX: Final = Fraction(165, 100)
 
 
 def risk_of_ruin(distribution: Distribution, bankroll_units: int, rounds: int) -> float | None:
-    """How likely a bankroll is lost within this many rounds; estimated, in floating point. None where it is too large.
+    """How likely a bankroll is lost within this many rounds; estimated, in floating point. None where that takes too
+    long.
 
     The bankroll is lost once the losses have reached it. What leaves the top of the window is taken to be safe.
     """

@@ -313,7 +313,7 @@ class JackpotBook:
 
     @property
     def shown(self) -> Display:
-        """What the tables show; of a book that has stopped, or lost its lease, that it has and how old it is."""
+        """What the tables show; if the book has stopped or lost its lease, also that, and how old the figures are."""
         if not self.stopped and self.lease >= 0:
             return self.display
         age = time.monotonic() - self.confirmed

@@ -264,7 +264,7 @@ class Link(Payments):
         return self._fault(request, plan)
 
     def _end(self, _request: asked.Reasoned, _plan: LinkPlan) -> Body:
-        """Rounds that are open are settled as ever, and awards paid."""
+        """Rounds that are open are still settled, and awards paid."""
         if self.state.ended:
             raise Refused("link_ended", self.state.ended)
         return {}

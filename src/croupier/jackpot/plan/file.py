@@ -218,7 +218,7 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
                 hint=did_you_mean(sensor, known) or "see jackpots",
             )
         if sensor in sensors[:index]:
-            raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor a jackpot")
+            raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor for each jackpot")
     table = FloorTable(
         id=read_id(fields),
         game=game,
