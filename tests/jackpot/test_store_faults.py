@@ -173,17 +173,31 @@ def test_a_read_only_file_can_be_read_and_refuses_a_write(open_folder: Path) -> 
         assert refused.value.hint == "check its permissions"
 
 
-def test_a_read_only_folder_is_refused_at_opening(open_folder: Path) -> None:
+def test_an_auditor_reads_in_a_folder_that_is_read_only(open_folder: Path) -> None:
+    """Also while nobody writes, when there is no log beside the file; and sees what a writer adds later."""
     path = open_folder / "book.db"
     with closing(open_store(path, create=True)) as store:
-        post(store)
-    path.chmod(0o444)
-    open_folder.chmod(0o555)
+        entries = post(store)
+    path.chmod(0o644)
+    open_folder.chmod(0o755)
+    with closing(opened_by_nobody(path)) as auditor:
+        with not_root():
+            assert check_sound(auditor) == entries
+            with pytest.raises(StoreError, match="read-only"):
+                auditor.claim("L")
+            with pytest.raises(StoreError, match="cannot be opened"):
+                open_store(open_folder / "new.db", create=True)
+        with closing(open_store(path)) as store:
+            more = post(store, 1)
+            with not_root():
+                assert check_sound(auditor) == more
+        with not_root():
+            assert check_sound(auditor) == more
+
+
+def opened_by_nobody(path: Path) -> Store:
     with not_root():
-        with pytest.raises(StoreError, match="its file or folder is read-only"):
-            open_store(path)
-        with pytest.raises(StoreError, match="cannot be opened"):
-            open_store(open_folder / "new.db", create=True)
+        return open_store(path)
 
 
 # The file

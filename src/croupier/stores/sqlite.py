@@ -52,7 +52,15 @@ from croupier.stores.batch import (
     uses_of,
 )
 from croupier.stores.readers import Readers
-from croupier.stores.sqlite_connection import connect, explaining, known_by_id, make_file, name_of
+from croupier.stores.sqlite_connection import (
+    connect,
+    explaining,
+    journal_mode,
+    known_by_id,
+    make_file,
+    may_write,
+    name_of,
+)
 from croupier.stores.sqlite_errors import explained
 from croupier.stores.tail import check_tail
 from croupier.stores.versions import check_version
@@ -83,7 +91,9 @@ class SqliteStore:
         self._lost = False
         self._closed = False
         self.witness: Witness | None = None
-        self._readers = Readers(self._name, lambda: connect(self.path, query_only=True))
+        # Of a file taken as it is, the next reading must see what a writer has begun since.
+        idle = 8 if may_write(self.path) or not self.path.exists() else 0
+        self._readers = Readers(self._name, lambda: connect(self.path, query_only=True), idle)
         if create or not self.path.exists():
             self._make(create)
         try:
@@ -370,7 +380,6 @@ class SqliteStore:
                             hint="keep the file for inquiry and restore the last backup: croupier jackpot restore",
                         )
             sqlite_schema.check_shape(db, self._name)
-            mode = db.execute("PRAGMA journal_mode").fetchone()[0]
-            if mode != "wal":
+            if (mode := journal_mode(self.path)) != "wal":
                 raise StoreBroken(f"{self._name} is in journal mode '{mode}', not 'wal'")
         check_tail(self, self._name)
