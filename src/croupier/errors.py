@@ -31,7 +31,7 @@
             EmptyBook             no book has been made there yet
         StoreLost                 the connection or the disk failed
         Fenced                    another writer has taken over
-        NumberTaken               another link of the book has used the number of a check, slip or deposit
+        NumberTaken               another link of the book has used a number or taken on a person
         TooMuch                   more requests wait for the writer than it takes (jackpot.book.writer)
         TooLate                   the writer did not answer in time (jackpot.book.writer)
         NobodyThere               no process answers for the link (jackpot.book.desk)

@@ -150,7 +150,7 @@ def test_a_replaced_key_is_found(store: MemoryStore, witness: MemoryWitness) -> 
     assert "not at hand" in book.link.barred.why
     head = store.head(LINK)
     witness.publish(thief.sign_note(Checkpoint(LINK, 1, head.seq, head.hash, 5).text()))
-    assert "of no key that the journal announces" in audited(store, witness).findings[0].what
+    assert "by no key that the journal announces" in audited(store, witness).findings[0].what
 
 
 def test_a_book_made_again_under_another_key_is_found_by_the_key_written_down(store: MemoryStore) -> None:

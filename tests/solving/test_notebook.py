@@ -35,7 +35,7 @@ def test_every_result_has_one_distribution(solution: croupier.Solution) -> None:
     for result in (solution["ante"], solution["pair_bonus"], jackpot.at(levels)):
         assert isinstance(result.distribution, Distribution)
         assert result.distribution.floats["house_edge"] == pytest.approx(float(result.distribution.house_edge))
-    with pytest.raises(BadInput, match="nobody has said what it shows"):
+    with pytest.raises(BadInput, match="what the meter shows is not given"):
         _ = jackpot.distribution
     with pytest.raises(BadInput, match="has no level 9"):
         jackpot.at({9: 1})

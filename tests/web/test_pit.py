@@ -225,7 +225,7 @@ def test_the_door_says_what_is_left_and_rests(new_page: NewPage, casino: OpenCas
         "2 tries are left",
         "1 try is left",
         "Now",
-        "rests for 15 more",
+        "locked for 15 more",
     ):
         form.get_by_label("Name").fill("anton")
         form.get_by_label("Password").fill("not the password")

@@ -1,6 +1,7 @@
 // Who works here: signed in by a cookie that no script can read. Every change carries the page's token.
 import { signal } from "@preact/signals";
 import { ask } from "./api";
+import type { PasskeyAnswer } from "./passkeys";
 
 export interface Staff {
   person: string;
@@ -14,7 +15,16 @@ export interface Staff {
 /** Whom a prize is paid to; the journal names them only by number. */
 export interface Payee { name: string; address: string; identified: string }
 
-export interface Credentials { person: string; password: string; code: string }
+export interface Credentials {
+  person: string;
+  password: string;
+  code: string;
+  /** In place of the code. */
+  passkey?: PasskeyAnswer | undefined;
+}
+
+/** What is left once it was sent: a code and a passkey's answer are good once. */
+export const spent = (given: Credentials): Credentials => ({ ...given, code: "", passkey: undefined });
 
 /** Undefined until the house has answered; null while nobody is signed in. */
 export const staff = signal<Staff | null | undefined>(undefined);

@@ -10,8 +10,8 @@ from croupier.casino.access_log import access_log_of
 from croupier.casino.audit import Took, audit_link
 from croupier.casino.floor import link_names, one_link, opened_for_inquiry, proofs_of
 from croupier.casino.numbers import used_twice
-from croupier.casino.staff import contradictions
 from croupier.jackpot.audit.whole import LinkAudit
+from croupier.jackpot.book.people import contradictions
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ LOOK_EVERY = 0.05
 """Seconds between two looks of a follower where a store cannot tell it of a commit."""
 
 SNAPSHOTS_KEPT = 3
-"""The newest; of older ones those that are kept stand well apart, so that an audit may begin at each of them."""
+"""The newest; older ones that are kept are far apart, so that an audit may begin at each of them."""
 
 SNAPSHOTS_APART = 10_000
 """Entries between older snapshots: a book of ten million entries keeps a few hundred."""
@@ -27,7 +27,7 @@ def head_after(link: str, after: Head, entries: Sequence[Entry], balances: Balan
     for entry in entries:
         seq += 1
         if entry.seq != seq or entry.link != link:
-            raise StoreError(f"entry {entry.seq} of link '{entry.link}' cannot stand at {seq} of link '{link}'")
+            raise StoreError(f"entry {entry.seq} of link '{entry.link}' cannot be entry {seq} of link '{link}'")
     for account, (debits, credits) in balances.items():
         if not (0 <= debits <= LARGEST and 0 <= credits <= LARGEST):
             raise StoreError(f"the balance of account '{account}' of link '{link}' does not fit 64 bits")
@@ -81,7 +81,7 @@ def fenced(link: str) -> str:
     return f"another writer has taken over link '{link}' or has written to it"
 
 
-NUMBER_TAKEN = "another link of the book used a number of these entries in the same instant"
+NUMBER_TAKEN = "another link of the book used a number or a name of these entries in the same instant"
 TAKEN_HINT = "send it again: nothing was kept"
 
 

@@ -244,7 +244,9 @@ class PostgresStore:
             db.execute("DELETE FROM personal WHERE link = %s AND no = ANY(%s)", (link, list(numbers)))
 
     def wait_for_commit(self, seconds: float) -> None:
-        """Woken by the notice that every append sends; none is lost between two calls: the connection listens on."""
+        """Woken by the notice that every append sends; the connection keeps listening, so none is lost between two
+        calls.
+        """
         with self._listening:
             try:
                 if self._listener is None:
@@ -299,7 +301,7 @@ class PostgresStore:
 
     @contextmanager
     def _written(self) -> Iterator[Connection]:
-        """The writer's connection. Once lost it stays lost: its owner opens the book again and looks what was kept."""
+        """The writer's connection. Once lost it stays lost: its owner opens the book again and sees what was kept."""
         with self._writing:
             if self._lost is not None:
                 raise StoreLost(self._lost.message, hint=self._lost.hint)

@@ -285,7 +285,7 @@ class SqliteStore:
     # Connections
 
     def _writer_connection(self) -> sqlite3.Connection:
-        """Opened by the first write: who only reads never needs it. The caller holds the lock."""
+        """Opened by the first write: a reader never needs it. The caller holds the lock."""
         if self._lost:
             raise StoreLost(f"the disk failed under {self._name}", hint="open the book again")
         if self._closed:

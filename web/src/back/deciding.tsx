@@ -1,6 +1,6 @@
 // Approving and paying: by the person signed in, or by somebody else who signs at this screen.
 import { useSignal } from "@preact/signals";
-import { type Credentials, post, staff } from "../staff";
+import { type Credentials, post, spent, staff } from "../staff";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type Award, mayAbout, type PitView, sum } from "./view";
 
@@ -16,7 +16,7 @@ export function Decide({ view, award, act, reject, next }: { view: PitView; awar
     try {
       return await post(view.link.id, { do: "approve", award: award.no }, by ? { by } : {});
     } finally {
-      given.value = { ...given.value, password: "", code: "" };
+      given.value = { ...spent(given.value), password: "" };
     }
   });
   if (!view.standing.may_act) return null;
@@ -55,7 +55,7 @@ function Film({ view, award, act }: { view: PitView; award: Award; act: Act }) {
     try {
       return await post(view.link.id, { do: "confirm", award: award.no, camera: camera.value.trim() }, isMine ? {} : { by: given.value });
     } finally {
-      given.value = { ...given.value, password: "", code: "" };
+      given.value = { ...spent(given.value), password: "" };
     }
   });
   return (
@@ -84,7 +84,7 @@ export function Pay({ view, award, act, next, correctFilm }: { view: PitView; aw
     try {
       return await post(view.link.id, { do: "pay", award: award.no, method, ...filled }, { payee: payee.value, ...(isMine ? {} : { by: given.value }) });
     } finally {
-      given.value = { ...given.value, password: "", code: "" };
+      given.value = { ...spent(given.value), password: "" };
     }
   });
   if (!view.standing.may_act) return null;

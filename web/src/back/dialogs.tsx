@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "../api";
 import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
-import { type Credentials, post, staff } from "../staff";
+import { type Credentials, post, spent, staff } from "../staff";
 import type { Act } from "./deciding";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type Award, mayAbout, type PitView } from "./view";
@@ -60,8 +60,8 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
       try {
         return await post(view.link.id, request, people);
       } finally {
-        first.value = { ...first.value, code: "" };
-        second.value = { ...second.value, code: "" };
+        first.value = spent(first.value);
+        second.value = spent(second.value);
       }
     });
   };

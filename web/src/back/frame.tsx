@@ -35,7 +35,7 @@ export function Back({ title, head, end, children }: { title: string; head?: Com
         <span class="badge not-approved">Not approved equipment</span>
         <div class="end">
           {end}
-          {who && <span class="who"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span></span>}
+          {who && <a class="who" href="/passkeys" title="Your passkeys"><span class="face" aria-hidden="true">{who.name.charAt(0)}</span><span class="hide-s">{who.name}</span><span class="sr">, your passkeys</span></a>}
           {who && <button class="btn small" onClick={() => void signOut()}>Sign out</button>}
           <Settings plain />
         </div>

@@ -5,12 +5,12 @@ player sees only the depths at which these rounds begin, each once in a shoe, an
 rounds vary in length, and those rich in high cards are shorter; that is not counted.) At the start of each round the
 next hand's expectation follows exactly from the cards that are left. With *perfect knowledge* the wager is made just
 when that expectation is above zero. A *count* knows only one number: each card that leaves the shoe adds its tag, and
-the sum is divided by the cards left. The best tags of that kind are the effects of removal; the count from which on to
-wager is found on half of the shoes and tried on the other half. Values are per hand dealt, in wagers, whether the wager
-is made or not.
+the sum is divided by the cards left. The best tags of that kind are the effects of removal; the count at which to start
+wagering is found on half of the shoes and tried on the other half. Values are per hand dealt, in wagers, whether the
+wager is made or not.
 
-Over all shoes the next hand's expectation is that of a full shoe at every depth. By how much the sampled shoes miss
-this is known, and what it explains of the values is taken out of them (a control variate).
+Over all shoes the next hand's expectation is that of a full shoe at every depth. How far the sampled shoes miss it is
+known, and the part of the values that this explains is taken out (a control variate).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
 
 
 class Sampled(NamedTuple):
-    """Of every shoe at one depth."""
+    """The figures of every shoe at one depth."""
 
     value: Floats
     wagers: NDArray[np.bool_]
@@ -55,7 +55,7 @@ class Knowing(NamedTuple):
     value: Estimate
     """Per hand dealt."""
     wagers: Estimate
-    """The part of hands on which the wager is made."""
+    """The share of hands on which the wager is made."""
 
 
 class Depth(NamedTuple):
@@ -95,7 +95,7 @@ class PairsFromShoe:
         self.decks = setting.decks
         shape = (len(_PAIRS), _SUITS + 1, _RANKS)
         self.net: Floats = np.full(shape, -1.0)
-        """By the pair's suits, the up-card's suit (or another rank, the last) and the pair's rank."""
+        """By the pair's suits, the up-card's suit (the last for an up-card of another rank) and the pair's rank."""
         for rank in range(_RANKS):
             stranger = Card.of(2 if rank else 3, 0)
             for number, (one, other) in enumerate(_PAIRS):
@@ -107,7 +107,7 @@ class PairsFromShoe:
                         self.net[number, up, rank] = float(nets[row.event])
 
     def average(self, left: Floats, of: Floats, otherwise: float) -> Floats:
-        """(shoes) the mean over the next hand of something that depends on the pair, else of ``otherwise``.
+        """(shoes) the mean over the next hand of a figure that depends on the pair; without a pair it is ``otherwise``.
 
         ``left`` (shoes, ranks, suits) is how many of each card are left.
         """
@@ -152,7 +152,7 @@ def sample_shoes(
     if not 0 < penetration < 1:
         raise BadInput(f"a penetration of {penetration} is not a part of a shoe", hint="as in 75%")
     if shoes < 4:
-        raise BadInput(f"{shoes} shoes tell nothing", hint="four or more")
+        raise BadInput(f"{shoes} shoes are too few", hint="four or more")
     size = shoe.decks * len(DECK)
     if cards_a_round < LEAST_LEFT:
         raise BadInput(f"{cards_a_round} cards a round: a pair and an up-card take {LEAST_LEFT}", hint="as in 16")
@@ -212,7 +212,7 @@ def sample_shoes(
 
 
 def _line(count: Floats, worth: Floats, full: float) -> float:
-    """The count from which on these shoes bring most; all or none where the counts are equal."""
+    """The count from which wagering on these shoes brings the most; all or none where the counts are equal."""
     if float(count.max() - count.min()) < 1e-12:
         return -np.inf if full > 0 else np.inf
     order = np.argsort(-count)

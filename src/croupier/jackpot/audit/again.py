@@ -292,7 +292,7 @@ def _is_actor(record: object) -> bool:
 
 
 def _barred(body: Mapping[str, Any]) -> Barred:
-    """Why a book opened stopped is not in its journal; what its new chain cites is held against the checkpoints."""
+    """Why a book opened stopped is not in its journal; what its new chain cites is compared with the checkpoints."""
     cites = body["cites"]
     return Barred("", cites["seq"], cites["hash"], str(body["key"]), str(body["software"]), str(body["rulebook"]))
 

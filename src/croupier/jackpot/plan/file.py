@@ -181,7 +181,7 @@ def _thresholds(fields: Fields) -> Thresholds:
     for each in fields.tables("thresholds"):
         begins = read_day(each, "begins")
         if any(begins == other.begins for other in found):
-            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="one set is in force a day")
+            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="only one set can")
         found.append(
             Threshold(
                 begins=begins,
@@ -218,7 +218,7 @@ def _table(fields: Fields, book: Book, location: str, jackpots: tuple[JackpotPla
                 hint=did_you_mean(sensor, known) or "see jackpots",
             )
         if sensor in sensors[:index]:
-            raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor a jackpot")
+            raise fields.error(f"sensors[{index}]", f"'{sensor}' is given twice", hint="one sensor for each jackpot")
     table = FloorTable(
         id=read_id(fields),
         game=game,

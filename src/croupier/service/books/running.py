@@ -19,6 +19,7 @@ from croupier.casino.logins import Logins, logins_of
 from croupier.errors import BadInput, CroupierError
 from croupier.jackpot.actors import Asked
 from croupier.jackpot.book.book import Reply
+from croupier.jackpot.book.people import names_of
 from croupier.jackpot.journal import Store, StoreError, StoreLost
 from croupier.jackpot.plan.link_plan import LinkPlan, TablePlan
 from croupier.service.books.watching import WatchedLink
@@ -194,12 +195,11 @@ class RunningBook:
         return found
 
     def name(self, person: str) -> str:
-        """Somebody's name, or their id if no plan names them."""
-        for link in self.links.values():
-            for each in link.state.plan.people if link.state.plan else ():
-                if each.id == person:
-                    return each.name
-        return person
+        """What the book calls somebody who is or was on one of its links; their id if no link names them."""
+        states = [link.state for link in self.links.values()]
+        waiting = {each.id: each.name for state in states if state.proposal for each in state.proposal.plan.people}
+        found = [names_of(state) for state in states]
+        return next((names[person] for names in found if person in names), waiting.get(person, person))
 
     # The thread that follows
 

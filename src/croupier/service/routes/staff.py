@@ -72,13 +72,14 @@ async def session(request: Request) -> Record:
 async def sign_in(request: Request, body: Credentials) -> Response:
     check_same_site(request)
     # Marked before it is checked, so that any change in between ends the session.
-    login = login_of(book_of(request), body.person)
+    passkey = body.passkey.id if body.passkey else ""
+    login = login_of(book_of(request), body.person, passkey)
     actor = await shown(request, body)
     sessions = sessions_of(request)
     before = await sessions.find(request.cookies.get(COOKIE))
     if before:
         await sessions.end(before)
-    token, started = await sessions.start(actor, login)
+    token, started = await sessions.start(actor, login, passkey)
     response = JSONResponse(_session(request, started))
     set_cookie(response, COOKIE, token)
     return response
@@ -117,6 +118,7 @@ async def people(request: Request) -> Record:
     for each_id, record in known.items():
         record["enrolled"] = each_id in enrolled
         record["second_factor"] = each_id in factors
+        record["passkeys"] = len(book.logins.file.read().passkeys.get(each_id, {}))
         record["needs_second_factor"] = needs_code(record["roles"])
         record["locked_seconds"] = door.rests(each_id)
     return {
