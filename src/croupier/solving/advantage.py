@@ -121,7 +121,7 @@ def audit(
     progress: Progress = lambda _done: None,
     counting: Counting = in_silence,
 ) -> Audit:
-    """The best play of a base game by one who sees more than his own hand.
+    """The best play of a base game by a player who sees more than their own hand.
 
     Where seats that share their cards can be counted they are, and so are several cards of a flush; that may take
     minutes and tells ``counting``, and a number of ``samples`` asks for an estimate instead.
@@ -132,7 +132,7 @@ def audit(
     """
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     game, solver = _audited(configuration)
-    sight, at_table = _what_is_seen(game, sees, seats)
+    sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats)
     words = _words(game, sight, at_table)
 
     shared = None
