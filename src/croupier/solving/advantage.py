@@ -1,4 +1,4 @@
-"""The advantage-play audit: what a game loses to one who sees more than he should, as figures and JSON records.
+"""The advantage-play audit: what a game loses to a player who sees too much, as figures and JSON records.
 
 ``audit`` takes a showdown game and what is seen of the dealer's cards and of the other seats'; it is exact where the
 cards can be enumerated and sampled, and marked so, where they cannot. Exact results are remembered on disk. What is
@@ -175,7 +175,7 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _audited(configuration: Configuration) -> tuple[Game, Solver]:
-    """The game with its solver, where that audits one who sees too much."""
+    """The game with its solver, if that audits a player who sees too much."""
     try:
         game = playable(base_configuration(configuration))
         solver = solver_of(game)

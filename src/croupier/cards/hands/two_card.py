@@ -1,4 +1,4 @@
-"""Ricochet Poker's two-card hands: their order of acting, and how they stand against five cards.
+"""Ricochet Poker's two-card hands: their order of acting, and how they compare with five cards.
 
 Two cards make a pair or a high card, never a straight or a flush (reading R6). Suits order the acting only (R22);
 the Pocket Bonus also asks whether the two are suited, so its class, ``PocketHand``, is apart from the one that hands
@@ -39,7 +39,7 @@ class PocketHand(NamedTuple):
 
 
 class Duel(IntEnum):
-    """How the player's two cards stand against the dealer's five in Rapid Fire."""
+    """How the player's two cards compare with the dealer's five in Rapid Fire."""
 
     DEALER_WINS = 0
     TIE = 1
@@ -89,7 +89,7 @@ def five_beats_two(five: FiveCardHand, two: TwoCardHand) -> bool:
 
 
 def rapid_fire(two: TwoCardHand, dealer: FiveCardHand) -> Duel:
-    """How the player's two cards stand against the dealer's five (reading R17, R18).
+    """How the player's two cards compare with the dealer's five (reading R17, R18).
 
     The dealer's pair counts by its rank alone, a high-card hand by its two highest cards, and anything above a pair
     beats every two-card hand.
