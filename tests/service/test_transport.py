@@ -46,11 +46,20 @@ def test_an_open_address_is_refused(options: dict[str, object], words: str) -> N
         ((None, None, "a proxy", ()), "is not an IP address"),
         ((None, None, None, ("https://x",)), "is not a host name"),
         ((None, None, None, ("",)), "is not a host name"),
+        ((None, None, None, ("casino.test:0",)), "is not a host name"),
+        ((None, None, None, ("casino.test:",)), "is not a host name"),
     ],
 )
 def test_options_that_do_not_fit(options: tuple[object, ...], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         transport_of(*options)  # type: ignore[arg-type]
+
+
+def test_a_name_may_say_the_port_that_browsers_use() -> None:
+    names = ("Casino.test", "two.test:8443")
+    assert transport_of(None, None, "10.0.0.5", names).ports == {"casino.test": 443, "two.test": 8443}
+    direct = transport_of(None, None, None, names)
+    assert (direct.names, direct.ports) == (("casino.test", "two.test"), {"two.test": 8443})
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:

@@ -194,6 +194,7 @@ class PostgresStore:
         """A whole history into an empty book, all or none."""
         heads, balances, entries, numbers = history
         with self._written() as db, db.transaction():
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long history is read meanwhile
             db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
             if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():
                 raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
@@ -300,7 +301,7 @@ class PostgresStore:
             if self._closed:
                 raise StoreError(f"{self._name} is closed")
             if self._writer is None:
-                self._writer = self._connect()
+                self._writer = self._connect(writes=True)
             try:
                 yield self._writer
             except StoreError:  # ours, and rolled back
