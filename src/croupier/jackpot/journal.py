@@ -194,8 +194,8 @@ class Store(Protocol):
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         """Keep a snapshot, durably; older ones beyond the last few may go."""
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        """The snapshots kept, newest first."""
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        """The snapshots kept, newest first, each read when it is asked for."""
 
     def integrity(self) -> list[str]:
         """What is damaged beneath the journal (pages, indexes, snapshots), in full and slowly; empty when sound."""
