@@ -221,7 +221,7 @@ def asked_to_sign(site: Site) -> tuple[dict[str, Any], bytes]:
 def asked_to_make(site: Site, person: str, name: str, have: Mapping[str, Passkey]) -> tuple[dict[str, Any], bytes]:
     """What a browser asks a device for a new passkey, and the challenge in it. A device that has one already makes no
     second one."""
-    user = PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name)
+    user = PublicKeyCredentialUserEntity(id=owner_of(person), name=person, display_name=name[:64])
     options, _ = _server(site).register_begin(
         user,
         [AttestedCredentialData(websafe_decode(each.data)) for each in have.values()],

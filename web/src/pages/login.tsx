@@ -1,6 +1,6 @@
 // Two ways in: a name for a seat at the play tables, or a password with a code for staff.
 import { useSignal } from "@preact/signals";
-import { inWords } from "../api";
+import { inWords, Problem } from "../api";
 import { InlineCard } from "../parts/cards";
 import { Mark } from "../parts/icons";
 import { FieldError } from "../parts/states";
@@ -18,6 +18,8 @@ export default function Login() {
   const guestWrong = useSignal("");
   const given = useSignal<Credentials>({ person: "", password: "", code: "" });
   const wrong = useSignal("");
+  /** Whether what they typed was wrong, and not how they asked. */
+  const isTheirs = useSignal(false);
   const busy = useSignal(false);
   const wanted = place.value.query.get("next") ?? "/pit";
   const next = wanted.startsWith("/") && !wanted.startsWith("//") ? wanted : "/pit";
@@ -39,14 +41,15 @@ export default function Login() {
       go(next);
     } catch (problem) {
       wrong.value = inWords(problem);
+      isTheirs.value = problem instanceof Problem && problem.code === "wrong_sign_in";
       given.value = spent(given.value);
     } finally {
       busy.value = false;
     }
   };
-  const bad = wrong.value ? "input bad" : "input";
+  const bad = isTheirs.value ? "input bad" : "input";
   const about = wrong.value ? "sign-in-error" : undefined;
-  const set = (part: Partial<typeof given.value>) => { given.value = { ...given.value, ...part }; wrong.value = ""; };
+  const set = (part: Partial<typeof given.value>) => { given.value = { ...given.value, ...part }; wrong.value = ""; isTheirs.value = false; };
   return (
     <div class="lg">
       <main class="fm">

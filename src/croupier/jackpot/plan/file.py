@@ -174,7 +174,7 @@ def _thresholds(fields: Fields) -> Thresholds:
     for each in fields.tables("thresholds"):
         begins = read_day(each, "begins")
         if any(begins == other.begins for other in found):
-            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="one set is in force a day")
+            raise each.error("begins", f"two sets of thresholds begin on {begins}", hint="only one set can")
         found.append(
             Threshold(
                 begins=begins,

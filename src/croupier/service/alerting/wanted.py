@@ -54,7 +54,7 @@ def read_wanted(path: str) -> Wanted:
     _check_keys(path, said, _KEYS)
     sends = said.get("send")
     if not isinstance(sends, list) or not sends or not all(isinstance(each, dict) for each in sends):
-        raise BadInput(f"--alerts {path}: nobody is told", hint=f"a [[send]] part, {_EXAMPLE}")
+        raise BadInput(f"--alerts {path}: no receiver is named", hint=f"a [[send]] part, {_EXAMPLE}")
     receivers = tuple(_receiver(path, each) for each in sends)
     name, house = _text(path, said, "name"), _text(path, said, "house")
     if house:
