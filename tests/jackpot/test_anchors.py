@@ -197,13 +197,13 @@ def test_a_key_that_is_announced_twice_is_found(store: MemoryStore) -> None:
 
 
 def test_a_snapshot_is_used_when_a_checkpoint_covers_it(store: MemoryStore) -> None:
-    newest = store.snapshots(LINK)[0].seq
+    newest = next(store.snapshots(LINK)).seq
     found = recover(store, LINK)
     assert (found.folded_from, found.note) == (newest, "")
 
 
 def test_a_snapshot_that_no_checkpoint_covers_is_not_believed(store: MemoryStore, witness: MemoryWitness) -> None:
-    newest = store.snapshots(LINK)[0].seq
+    newest = next(store.snapshots(LINK)).seq
     del witness.published[-1]
     found = recover(store, LINK)
     assert found.folded_from == 0

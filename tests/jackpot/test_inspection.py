@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from croupier import catalogue
-from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA
+from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor
+from croupier.cli.jackpot.text import plan_text
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
+from croupier.jackpot.plan.link_plan import Person
 
 
 def remarks(text: str) -> set[str]:
@@ -79,3 +82,18 @@ def test_whoever_puts_a_plan_forward_sees_the_remarks(tmp_path: Path, capsys: py
     assert "approval-says-nothing" in capsys.readouterr().out
     with opened(book) as store:
         assert store.links() == ["sf"]
+
+
+def test_the_second_person_sees_every_field() -> None:
+    """What a page of a plan does not show could be slipped past whoever approves it."""
+    plan = floor(SAMPLE).link("sf")
+    shown = plan_text(plan)
+    person = Person("x", "X", "operator")
+    changes: dict[str, object] = {"levels": (replace(plan.levels[0], limit_cents=None),), "people": (person,)}
+    changes |= {"tables": plan.tables[1:], "thresholds": plan.thresholds[1:], "type": "house", "currency": "chips"}
+    for field in fields(plan):
+        if field.name == "rules":  # of the rulebook that is named, which the books check
+            continue
+        old = getattr(plan, field.name)
+        other = changes.get(field.name, old + 1 if isinstance(old, int) else f"other {old}")
+        assert plan_text(replace(plan, **{field.name: other})) != shown, field.name  # type: ignore[arg-type]

@@ -142,7 +142,7 @@ def book_of(
         prover(store),
         steady_clock(clock),
     )
-    for note in filter(None, (book.note, book.link.barred and book.link.barred.why)):
+    for note in filter(None, (book.note, book.link.barred and book.link.barred.in_words)):
         told(f"link {link}: {note}")
     return book
 

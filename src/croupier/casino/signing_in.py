@@ -46,7 +46,7 @@ class Resting(LoginFailed):
     def __init__(self, seconds: int) -> None:
         minutes = -(-seconds // 60)
         super().__init__(
-            f"sign-in rests for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
+            f"sign-in is locked for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
             hint="two supervisors can unlock the account sooner",
         )
         self.seconds = seconds

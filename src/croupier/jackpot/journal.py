@@ -161,6 +161,9 @@ class Store(Protocol):
     def links(self) -> list[str]:
         """Every link that has a journal, sorted."""
 
+    def heads(self) -> dict[str, Head]:
+        """Where the journal of each link ends, by link, sorted."""
+
     def claim(self, link: str) -> int:
         """Become the one writer of a link (made on first use): a new epoch, which fences every writer before."""
 
@@ -191,8 +194,8 @@ class Store(Protocol):
     def save_snapshot(self, link: str, snapshot: Snapshot) -> None:
         """Keep a snapshot, durably; older ones beyond the last few may go."""
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        """The snapshots kept, newest first."""
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        """The snapshots kept, newest first, each read when it is asked for."""
 
     def integrity(self) -> list[str]:
         """What is damaged beneath the journal (pages, indexes, snapshots), in full and slowly; empty when sound."""

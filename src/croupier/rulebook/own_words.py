@@ -1,4 +1,4 @@
-"""The words of an event or a threshold itself, to stand beside an operator's label that says something else.
+"""The words of an event or a threshold itself, printed beside an operator's label that says something else.
 
 A label is free text, and what it says may differ from what its row pays. Wherever the two do not name the same ranks
 and hands, the row's own words follow the label in parentheses, so that nothing contrary can be posted.

@@ -41,7 +41,7 @@ def prove_order(sheet: Fields, column: int, table: Paytable) -> None:
             if upper is not None and lower is not None and lower > upper:
                 raise sheet.error(
                     f"rows[{index}][{2 + column}]",
-                    f"'{row.event}' pays more than '{fits[0][1].event}', which stands above it and takes its hands",
+                    f"'{row.event}' pays more than '{fits[0][1].event}', which is above it and takes its hands",
                     hint="rows are tried from the top: put the better pay first",
                 )
 

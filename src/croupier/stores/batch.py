@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from croupier.jackpot.journal import Balances, Beside, Entry, Head, NumberUse, Snapshot, StoreError
 from croupier.jackpot.personal import PersonalRecord
@@ -45,6 +45,27 @@ def checksum(link: str, snapshot: Snapshot) -> str:
     """Over all that a snapshot says: a damaged one is passed over, and an older one or the journal serves."""
     text = f"{link}\n{snapshot.seq}\n{snapshot.hash}\n{snapshot.state}"
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def newest_snapshot(mark: str) -> str:
+    """Asks for the newest snapshot of a link below an entry; ``mark`` is how the database marks a parameter."""
+    return (
+        f"SELECT seq, hash, state, checksum FROM snapshots WHERE link = {mark} AND seq < {mark}"
+        " ORDER BY seq DESC LIMIT 1"
+    )
+
+
+def newest_first(link: str, fetch: Callable[[int], tuple[int, str, str, str] | None]) -> Iterator[Snapshot]:
+    """The sound snapshots of a link, one at a time: those of a long journal would not fit into memory together.
+
+    ``fetch`` gets the newest row below an entry: seq, hash, state and checksum.
+    """
+    below = LARGEST
+    while row := fetch(below):
+        below = row[0]
+        snapshot = Snapshot(*row[:3])
+        if checksum(link, snapshot) == row[3]:
+            yield snapshot
 
 
 def expendable_snapshots(kept: Sequence[int]) -> list[int]:

@@ -33,6 +33,8 @@ from croupier.stores.batch import (
     damaged_snapshots,
     expendable_snapshots,
     fenced,
+    newest_first,
+    newest_snapshot,
     restored_key,
     storable,
 )
@@ -92,6 +94,13 @@ class PostgresStore:
         with self._read() as db:
             return [row[0] for row in db.execute("SELECT link FROM heads ORDER BY link")]
 
+    def heads(self) -> dict[str, Head]:
+        with self._read() as db:
+            return {
+                link: Head(seq, hash)
+                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
+            }
+
     def head(self, link: str) -> Head:
         with self._read() as db:
             row = db.execute("SELECT seq, hash FROM heads WHERE link = %s", (link,)).fetchone()
@@ -121,23 +130,25 @@ class PostgresStore:
             )
             return {entry.id: entry for entry in map(Entry._make, rows)}
 
-    def snapshots(self, link: str) -> list[Snapshot]:
-        with self._read() as db:
-            rows = db.execute(
-                "SELECT seq, hash, state, checksum FROM snapshots WHERE link = %s ORDER BY seq DESC", (link,)
-            ).fetchall()
-        found = [(Snapshot(seq, hash, state), sum) for seq, hash, state, sum in rows]
-        return [snapshot for snapshot, sum in found if checksum(link, snapshot) == sum]
+    def snapshots(self, link: str) -> Iterator[Snapshot]:
+        def fetch(below: int) -> tuple[int, str, str, str] | None:
+            with self._read() as db:
+                row: tuple[int, str, str, str] | None = db.execute(newest_snapshot("%s"), (link, below)).fetchone()
+            return row
+
+        return newest_first(link, fetch)
 
     def integrity(self) -> list[str]:
         """Every page of the journal is read, so that the server checks its checksum, and every snapshot."""
         try:
             with self._read() as db:
                 db.execute("SELECT sum(length(body) + length(hash) + length(id)) FROM journal")
-                rows = db.execute("SELECT link, seq, hash, state, checksum FROM snapshots").fetchall()
+                with db.transaction(), db.cursor("snapshots") as rows:
+                    rows.itersize = 1
+                    rows.execute("SELECT link, seq, hash, state, checksum FROM snapshots")
+                    return damaged_snapshots(rows)
         except StoreBroken as error:
             return [error.message]
-        return damaged_snapshots(rows)
 
     def holds(self, link: str, epoch: int) -> bool:
         with self._read() as db:

@@ -120,14 +120,16 @@ def restore(file: str, book: str) -> None:
         for name in store.links():
             stopped = why_stopped(store, name)
             if stopped:
-                say(f"{name}: opens stopped: {stopped.why}; a new chain cites entry {stopped.seq}, {stopped.head}")
+                say(f"{name}: opens stopped: {stopped.in_words}")
 
 
 @click.command("new-chain")
 @click.argument("book")
 @by_name
 @second_name
-@click.option("--head", required=True, metavar="HASH", help="The hash that the new chain cites, as restore prints it.")
+@click.option(
+    "--head", required=True, metavar="HASH", help="The hash that the new chain cites, which restore and post print."
+)
 @click.option("--reason", required=True, metavar="TEXT", help="Why the book goes on without what was lost.")
 @one_link
 def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str | None) -> int:

@@ -25,6 +25,11 @@ class Barred(NamedTuple):
     software: str
     rulebook: str
 
+    @property
+    def in_words(self) -> str:
+        """Why it is stopped, and the hash that two people give to go on (``new-chain --head``)."""
+        return f"{self.why}; a new chain cites entry {self.seq}, {self.head}"
+
 
 def barred(store: Store, state: LinkState, head: Head, identity: Identity) -> Barred | None:
     """Why a book may not go on by itself: restored, behind its checkpoints, or without the key that it announced."""
