@@ -209,6 +209,20 @@ def test_a_side_wager_beside_the_bet() -> None:
     assert found.covariance == pytest.approx(expected, abs=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("rules", "expectation", "cost"),
+    [
+        ("decks=1", 0.001432632233, 0.000386710828),
+        ("decks=6, soft17=hits, surrender=late", -0.005298465730, 0.000026550261),
+    ],
+)
+def test_the_chart_is_worth_what_others_find(rules: str, expectation: float, cost: float) -> None:
+    """A test laboratory's own program followed these charts; at one deck it tried every other letter in every box."""
+    chart = basic_strategy(game(rules))
+    assert chart.expectation == pytest.approx(expectation, abs=1e-12)
+    assert chart.cost == pytest.approx(cost, abs=1e-12)
+
+
 def test_perfect_pairs_beside_the_bet() -> None:
     """PT-PRG-PP-14 on two decks with $20,000 on the meter, its pays typed by hand.
 

@@ -149,8 +149,10 @@ class UpCard:
         hit = np.full_like(stand, -np.inf)
         best = np.zeros_like(closed)
         play = np.zeros(stand.shape, dtype=np.int64)
-        # What is told needs a hit's worth only where it hits.
-        hits = offers.hit if follow is None else offers.hit & (follow == HIT).reshape(-1, table.hands).any(axis=0)
+        hits = offers.hit
+        if follow is not None and stands is not None:
+            # Who says which hands end wants what is told alone, and that needs a hit's worth only where it hits.
+            hits = hits & (follow == HIT).reshape(-1, table.hands).any(axis=0)
         opened = np.flatnonzero(hits)
         ends = np.searchsorted(opened, [(rows.start, rows.stop) for rows in table.counts]).tolist()
         for rows, (first, last) in zip(table.counts, ends, strict=True):
