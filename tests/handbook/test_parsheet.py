@@ -300,7 +300,7 @@ def test_the_command_writes_each_format(croupier: Call, tmp_path: Path, ending: 
         (("three-card-prime", "--sees", "everything", "-o", "x.html"), "everything"),
         (("ricochet-poker(pocket_bonus=SAMPLE-RIC-PB-01)", "--wager", "ante_bonus", "-o", "x.html"), "part of ante"),
         (("-o", "x.html"), "no game named"),
-        (("three-card-prime", "--all", "-o", "x"), "--all goes with no game"),
+        (("three-card-prime", "--all", "-o", "x"), "--all takes no game"),
         (("three-card-prime",), "Missing option"),
     ],
 )

@@ -92,6 +92,7 @@ def test_links_are_apart_and_sorted(store: Store) -> None:
     b = post(store, 3, "b")
     a = post(store, 2, "a", tag="e")  # the same ids on another link are other requests
     assert store.links() == ["a", "b"]
+    assert store.heads() == {link: store.head(link) for link in store.links()}
     assert list(store.entries("a")) == a
     assert list(store.entries("b")) == b
     assert store.balances("a") != store.balances("b")

@@ -432,7 +432,7 @@ def connection(host: str, settings: Settings, server: tuple[str, int], scheme: s
     ],
 )
 def test_where_no_passkey_works_one_message_says_so(host: str, settings: Any, words: str, hint: str) -> None:
-    names = {"hosts": (*LOOPBACK, "casino.test"), "ports": {"casino.test": 443} if settings else {}}
+    names: dict[str, Any] = {"hosts": (*LOOPBACK, "casino.test"), "ports": {"casino.test": 443} if settings else {}}
     with pytest.raises(Refused) as refused:
         site_of(connection(host, Settings(**names, **settings), ("127.0.0.1", 8000)))
     assert (refused.value.status, refused.value.code) == (409, "passkey_unusable")
@@ -465,7 +465,7 @@ def test_by_its_ip_address_a_house_says_where_to_go(casino: OpenCasino) -> None:
 
 def test_behind_a_proxy_the_origin_is_the_proxys(casino: OpenCasino) -> None:
     """A port in the Host header is the sender's word and counts for nothing."""
-    settings = {"hosts": ("casino.test", "two.test"), "ports": {"casino.test": 443, "two.test": 8443}}
+    settings: dict[str, Any] = {"hosts": ("casino.test", "two.test"), "ports": {"casino.test": 443, "two.test": 8443}}
     with open_casino(casino.casino, behind_proxy=True, **settings) as opened:
         for host, origin in (("casino.test", "https://casino.test"), ("two.test:8443", "https://two.test:8443")):
             browser = Browser(opened, host)

@@ -150,7 +150,7 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
         (["--host", "no.such.host.invalid"], "cannot listen"),
         (["--database", "mysql://x"], "cannot be kept"),
         (["--port", "99999"], "99999"),
-        (["--demo", "--host", "0.0.0.0"], "on this machine alone"),
+        (["--demo", "--host", "0.0.0.0"], "listens only on this machine"),
         (["--demo", "--book", "casino.db"], "--book is given too"),
     ):
         done = subprocess.run(

@@ -75,7 +75,7 @@ def test_a_name_rests_after_failures_whether_anybody_has_it_or_not(casino: OpenC
         wrong = {"person": person, "password": "not the password", "code": ""}
         answers = [casino.nobody().sign_in(wrong) for _ in range(MOST_FAILURES)]
         assert [each.json()["tries_left"] for each in answers] == [4, 3, 2, 1, 0]
-        assert "3 tries are left, then sign-in rests for 15 minutes" in answers[1].json()["detail"]
+        assert "3 tries are left, then sign-in is locked for 15 minutes" in answers[1].json()["detail"]
         rests = casino.nobody().sign_in(wrong | {"password": PASSWORD})
         assert (rests.status_code, rests.json()["code"]) == (423, "locked_out")
         assert int(rests.headers["retry-after"]) > 800

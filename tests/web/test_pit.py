@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.service.casino import NOTHING, PASSWORD, SEVEN_CARDS, TABLE, Casino, OpenCasino, open_casino
 from tests.service.running import House
 from tests.web.conftest import AXE, NewPage
+from tests.web.consoles import enter_hand, round_with, show, sign_in
 
 
 @pytest.fixture(scope="module")
@@ -24,46 +25,6 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenCasino]:
 @pytest.fixture(scope="module")
 def house(casino: OpenCasino) -> House:
     return casino.house
-
-
-def sign_in(page: Page, casino: OpenCasino, person: str, path: str = "/pit") -> None:
-    page.goto(f"{casino.house.address}/login?next={path}")
-    given = casino.casino.credentials(person)
-    form = page.get_by_role("form", name="Staff")
-    form.get_by_label("Name").fill(given["person"])
-    form.get_by_label("Password").fill(given["password"])
-    form.get_by_label("One-time code").fill(given["code"])
-    form.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-
-
-def show(page: Page, casino: OpenCasino, legend: str, person: str, name: str) -> None:
-    """Somebody shows who they are within a group of fields."""
-    given = casino.casino.credentials(person)
-    fields = page.get_by_role("group", name=legend)
-    fields.get_by_label("Name").select_option(label=name)
-    fields.get_by_label("Password").fill(given["password"])
-    fields.get_by_label("Code").fill(given["code"])
-
-
-def round_with(page: Page, seats: str) -> None:
-    """Lamps and lock, by the keyboard alone."""
-    expect(page.get_by_role("heading", name="Wagers open")).to_be_visible()
-    for seat in seats:
-        page.keyboard.press(seat)
-    for seat in seats:
-        expect(page.get_by_role("button", name=re.compile(rf"Seat {seat}\s*Wager"))).to_be_visible()
-    page.keyboard.press("Space")
-    expect(page.get_by_role("heading", name="Locked. Any winner?")).to_be_visible()
-
-
-def enter_hand(page: Page, seat: str, cards: str) -> None:
-    page.keyboard.press(seat)
-    field = page.get_by_label(f"Cards of seat {seat}")
-    expect(field).to_be_focused()
-    page.keyboard.type(cards.replace(" ", ""))
-    expect(page.get_by_role("button", name="Enter the hand")).to_be_enabled()
-    page.keyboard.press("Enter")
 
 
 def test_a_round_without_a_winner_is_two_keys(new_page: NewPage, casino: OpenCasino) -> None:
@@ -264,7 +225,7 @@ def test_the_door_says_what_is_left_and_rests(new_page: NewPage, casino: OpenCas
         "2 tries are left",
         "1 try is left",
         "Now",
-        "rests for 15 more",
+        "locked for 15 more",
     ):
         form.get_by_label("Name").fill("anton")
         form.get_by_label("Password").fill("not the password")

@@ -39,11 +39,32 @@ export async function loadStaff(): Promise<void> {
   staff.value = told.person === null ? null : told;
 }
 
-/** A change in the name of the person signed in. */
-export async function change<T>(path: string, body?: unknown, method = "POST"): Promise<T> {
+/** Milliseconds after which a request that counts once is sent again: the process that had it may hang. */
+const ANSWER_WITHIN = 4_000;
+const SENT_AT_MOST = 4;
+
+/** A change in the name of the person signed in. One that `once` counts however often it is sent is sent again if no
+ * answer comes, so that another process of the house can answer. */
+export async function change<T>(path: string, body?: unknown, method = "POST", once = false): Promise<T> {
+  for (let sent = 1; once && sent < SENT_AT_MOST; sent++) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), ANSWER_WITHIN);
+    try {
+      return await changed<T>(path, body, method, stop.signal);
+    } catch (problem) {
+      if (!stop.signal.aborted) throw problem;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+  return changed<T>(path, body, method);
+}
+
+async function changed<T>(path: string, body: unknown, method: string, signal?: AbortSignal): Promise<T> {
   try {
     return await ask<T>(path, {
       method,
+      ...(signal ? { signal } : {}),
       headers: { "Content-Type": "application/json", "X-Croupier-Csrf": staff.peek()?.csrf ?? "" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
@@ -65,7 +86,8 @@ export async function signOut(): Promise<void> {
 
 /** A request to the books, under an id of its own, so that pressing twice counts once. */
 export function post(link: string, request: Record<string, unknown>, people: { by?: Credentials; second?: Credentials; payee?: Payee } = {}): Promise<{ code: string; seq: number; ask: number | null; awards: { no: number }[] }> {
-  return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people });
+  // A one-time code counts once as well: whoever signs here is asked, not repeated.
+  return change(`/links/${encodeURIComponent(link)}/requests`, { request: { id: `web:${crypto.randomUUID()}`, ...request }, ...people }, "POST", !people.by && !people.second);
 }
 
 loadStaff().catch(() => { staff.value = null; });

@@ -232,7 +232,7 @@ def hashed_password(password: str) -> str:
     from argon2 import PasswordHasher
 
     if len(password) < SHORTEST:
-        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to keep")
+        raise BadInput(f"a password has at least {SHORTEST} letters", hint="a few words in a row are easy to remember")
     try:
         return PasswordHasher().hash(password)
     except UnicodeEncodeError:

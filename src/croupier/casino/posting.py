@@ -99,7 +99,13 @@ def times(zone: str, now: int, heard: int) -> Record:
 
 
 def _clock(at: int, zone: str, form: str) -> str:
-    return datetime.datetime.fromtimestamp(at / 1000, zoneinfo.ZoneInfo(zone)).strftime(form)
+    return _second(at // 1000, zone, form)
+
+
+@lru_cache(64)
+def _second(at: int, zone: str, form: str) -> str:
+    """Every screen of a house asks for the same second."""
+    return datetime.datetime.fromtimestamp(at, zoneinfo.ZoneInfo(zone)).strftime(form)
 
 
 def _jackpot(linked: Linked, table: str, load: Load) -> Record:

@@ -46,7 +46,7 @@ class Resting(LoginFailed):
     def __init__(self, seconds: int) -> None:
         minutes = -(-seconds // 60)
         super().__init__(
-            f"sign-in rests for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
+            f"sign-in is locked for {minutes} more minute{'s' * (minutes > 1)} after {MOST_FAILURES} failures",
             hint="two supervisors can unlock the account sooner",
         )
         self.seconds = seconds
@@ -57,7 +57,7 @@ class WrongSignIn(LoginFailed):
 
     def __init__(self, left: int, factor: str = "code") -> None:
         tries = f"{left} {'try is' if left == 1 else 'tries are'} left, then" if left else "Now"
-        super().__init__(f"Name, password and {factor} do not match. {tries} sign-in rests for 15 minutes.")
+        super().__init__(f"Name, password and {factor} do not match. {tries} sign-in is locked for 15 minutes.")
         self.left = left
 
 

@@ -1,4 +1,4 @@
-"""The advantage-play audit: what a game loses to one who sees more than he should."""
+"""The advantage-play audit: what a game loses to a player who sees too much."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def advantage(
     no_cache: bool,
     as_json: bool,
 ) -> None:
-    """Print what GAME loses to a player who sees more than his own hand, and how he then plays.
+    """Print what GAME loses to a player who sees more than their own hand, and how to play it then.
 
     \b
     --sees dealer:N        N of the dealer's cards
@@ -106,7 +106,7 @@ def advantage(
     if valuer_of(configuration):
         if sees or every_sight or seats is not None or samples is not None:
             raise BadInput(
-                f"{configuration.name} is audited for one who counts cards, not for one who sees the dealer's",
+                f"{configuration.name} is audited for a card counter, not for a player who sees the dealer's cards",
                 hint="leave --sees, --all, --seats and --samples out",
             )
         _print_counter(configuration, remember=not no_cache, as_json=as_json)
@@ -115,7 +115,7 @@ def advantage(
         raise BadInput("--meter and --penetration go with a pair wager from a shoe")
     if every_sight:
         if sees or seats is not None:
-            raise BadInput("--all goes with no --sees and no --seats")
+            raise BadInput("--all cannot be combined with --sees or --seats")
         _print_every_sight(configuration, remember=not no_cache, as_json=as_json)
         return
     deals = samples or audits.SAMPLES

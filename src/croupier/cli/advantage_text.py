@@ -167,7 +167,7 @@ def _tags(found: ShoeAudit) -> str:
     for card, tag in found.knowledge.tags.items():
         by_tag.setdefault(f"{tag:+.3f}", []).append(str(card))
     if len(by_tag) == 1:
-        return "none, for no card matters more than another"
+        return "none, since no card matters more than another"
     return "; ".join(
         f"{tag} for {'all others' if len(cards) == max(map(len, by_tag.values())) else ' '.join(cards)}"
         for tag, cards in sorted(by_tag.items(), key=lambda each: len(each[1]))

@@ -161,6 +161,9 @@ class Store(Protocol):
     def links(self) -> list[str]:
         """Every link that has a journal, sorted."""
 
+    def heads(self) -> dict[str, Head]:
+        """Where the journal of each link ends, by link, sorted."""
+
     def claim(self, link: str) -> int:
         """Become the one writer of a link (made on first use): a new epoch, which fences every writer before."""
 

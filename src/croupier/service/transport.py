@@ -1,4 +1,4 @@
-"""How the house is reached: plain HTTP on loopback alone, elsewhere with a certificate or behind a named proxy.
+"""How the house is reached: plain HTTP only on loopback, elsewhere with a certificate or behind a named proxy.
 
 Passwords and sessions never cross a network in the clear. A proxy's headers are believed only if it is named, and only
 from its own address.
@@ -42,12 +42,12 @@ class Transport(NamedTuple):
         if not address.is_loopback:
             if not (self.certificate or self.proxy):
                 raise BadInput(
-                    f"{address} is not loopback, and plain HTTP is spoken on this machine alone",
+                    f"{address} is not loopback, and plain HTTP is only for this machine",
                     hint="--certificate FILE --key FILE, or --behind-proxy ADDRESS",
                 )
             if not self.names:
                 raise BadInput(
-                    "nothing says by which name browsers ask for the house", hint="as in --name casino.example.com"
+                    "no name is given under which browsers reach the house", hint="as in --name casino.example.com"
                 )
 
     @property
@@ -89,7 +89,7 @@ class BehindProxy:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008})
         else:
-            detail = "this house is reached through its proxy alone"
+            detail = "this house is reached only through its proxy"
             problem = {"type": "about:blank", "title": "Misdirected Request", "status": 421, "code": "not_the_proxy"}
             headers = {"cache-control": "no-store"}
             answer = JSONResponse(problem | {"detail": detail}, 421, headers, "application/problem+json")
@@ -132,7 +132,7 @@ def transport_of(certificate: str | None, key: str | None, proxy: str | None, na
         is_port = bool(_PORT.fullmatch(port)) and 0 < int(port) < 65_536
         if not _NAME.fullmatch(name) or len(name) > 253 or (colon and not is_port):
             hint = "without scheme: casino.example.com, or casino.example.com:8443 if browsers use that port"
-            raise BadInput(f"--name {given[:60]} is not a host's name", hint=hint)
+            raise BadInput(f"--name {given[:60]} is not a host name", hint=hint)
         wanted.append(name)
         if colon or proxy:
             ports[name] = int(port or 443)

@@ -1,4 +1,4 @@
-"""The advantage-play audit: what a game loses to one who sees more than he should, as figures and JSON records.
+"""The advantage-play audit: what a game loses to a player who sees too much, as figures and JSON records.
 
 ``audit`` takes a showdown game and what is seen of the dealer's cards and of the other seats'; it is exact where the
 cards can be enumerated and sampled, and marked so, where they cannot. Exact results are remembered on disk. What is
@@ -121,7 +121,7 @@ def audit(
     progress: Progress = lambda _done: None,
     counting: Counting = in_silence,
 ) -> Audit:
-    """The best play of a base game by one who sees more than his own hand.
+    """The best play of a base game by a player who sees more than their own hand.
 
     Where seats that share their cards can be counted they are, and so are several cards of a flush; that may take
     minutes and tells ``counting``, and a number of ``samples`` asks for an estimate instead.
@@ -132,7 +132,7 @@ def audit(
     """
     configuration = catalogue.configuration(spec) if isinstance(spec, str) else spec
     game, solver = _audited(configuration)
-    sight, at_table = _what_is_seen(game, sees, seats)
+    sight, at_table = _what_is_seen(game, (sees,) if isinstance(sees, str) else sees, seats)
     words = _words(game, sight, at_table)
 
     shared = None
@@ -175,7 +175,7 @@ def quick_sights(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _audited(configuration: Configuration) -> tuple[Game, Solver]:
-    """The game with its solver, where that audits one who sees too much."""
+    """The game with its solver, if that audits a player who sees too much."""
     try:
         game = playable(base_configuration(configuration))
         solver = solver_of(game)

@@ -46,7 +46,7 @@ def is_pairs(configuration: Configuration, wager: str | None) -> bool:
 
 @dataclass(frozen=True)
 class ShoeAudit:
-    """What knowing the shoe is worth to one who makes a pair wager."""
+    """What knowing the shoe is worth to a player who makes a pair wager."""
 
     configuration: Configuration
     wager: str

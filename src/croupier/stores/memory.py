@@ -81,6 +81,11 @@ class MemoryStore:
         with self._memory.reading:
             return sorted(self._memory.links)
 
+    def heads(self) -> dict[str, Head]:
+        self._open()
+        with self._memory.reading:
+            return {link: kept.head for link, kept in sorted(self._memory.links.items())}
+
     def claim(self, link: str) -> int:
         self._open()
         with self._memory.writing:

@@ -94,6 +94,13 @@ class PostgresStore:
         with self._read() as db:
             return [row[0] for row in db.execute("SELECT link FROM heads ORDER BY link")]
 
+    def heads(self) -> dict[str, Head]:
+        with self._read() as db:
+            return {
+                link: Head(seq, hash)
+                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
+            }
+
     def head(self, link: str) -> Head:
         with self._read() as db:
             row = db.execute("SELECT seq, hash FROM heads WHERE link = %s", (link,)).fetchone()
@@ -198,6 +205,7 @@ class PostgresStore:
         """A whole history into an empty book, all or none."""
         heads, balances, entries, numbers = history
         with self._written() as db, db.transaction():
+            db.execute("SET LOCAL idle_in_transaction_session_timeout = 0")  # a long history is read meanwhile
             db.execute("LOCK TABLE heads IN EXCLUSIVE MODE")
             if db.execute("SELECT 1 FROM heads LIMIT 1").fetchone():
                 raise StoreError(f"{self._name} is not empty", hint="restore into a new book")
@@ -304,7 +312,7 @@ class PostgresStore:
             if self._closed:
                 raise StoreError(f"{self._name} is closed")
             if self._writer is None:
-                self._writer = self._connect()
+                self._writer = self._connect(writes=True)
             try:
                 yield self._writer
             except StoreError:  # ours, and rolled back

@@ -110,6 +110,13 @@ class SqliteStore:
         with self._read() as db:
             return [link for (link,) in db.execute("SELECT link FROM heads ORDER BY link")]
 
+    def heads(self) -> dict[str, Head]:
+        with self._read() as db:
+            return {
+                link: Head(seq, hash)
+                for link, seq, hash in db.execute("SELECT link, seq, hash FROM heads ORDER BY link")
+            }
+
     def head(self, link: str) -> Head:
         with self._read() as db:
             row = db.execute("SELECT seq, hash FROM heads WHERE link = ?", (link,)).fetchone()

@@ -17,7 +17,7 @@ const WORDS = {
   invitation: ["Invite", "Each of you is shown one half, at your own sign-in, and hands it to them. They choose a password and get a new second factor; a second factor and passkeys they had before end now, and so do their sessions. They come in once both of you have confirmed the code on their screen."],
   unlocking: ["Unlock", "They may try to sign in again at once."],
   leaving: ["Leaves", "Their log-in, passkeys, tokens and sessions end now, then their roles on every link."],
-  role: ["Give a role", "One role on a link: the new one takes the place of the old one, from now on. Who entered a hand still never approves it, whatever their role."],
+  role: ["Give a role", "One role on a link: the new one takes the place of the old one, from now on. Whoever entered a hand may still not approve it, whatever their role."],
 } as const;
 const ROLES = ["dealer", "supervisor", "accounting", "operator", "auditor"];
 

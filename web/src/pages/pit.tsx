@@ -133,8 +133,8 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
     if (next) setTimeout(() => pressed.current(next), 0);
   };
   // One lamp and the round it is meant for. Lamps that others set stay, and a round that has just ended gets none.
-  const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number })));
-  const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }));
+  const light = (seat: number) => act(async () => take(await change<PitView>(`${base}/lamps${query}`, { seat, lit: !view.round.seats.includes(seat), round: view.round.number }, "POST", true)));
+  const lock = () => act(() => change(`${base}/lock${query}`, { id: crypto.randomUUID(), round: view.round.number }, "POST", true));
   const noWinner = () => act(() => post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, hands: {} }));
   const enterHands = () => act(async () => {
     const answer = await post(view.link.id, { do: "result", table: view.table.id, round: view.round.number, ...hands.entered() });

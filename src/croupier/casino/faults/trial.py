@@ -341,7 +341,7 @@ class Trial:
             if code in ("ok", "exists"):
                 posted = self.model.ids[sent.request["id"]]
                 if (reply.seq, reply.at) != (posted.seq, posted.at):
-                    raise Difference(f"{sent.request['id']} stands at {posted}, and the answer says {reply[:5]}")
+                    raise Difference(f"{sent.request['id']} is entry {posted}, and the answer says {reply[:5]}")
             elif reply.posted:
                 raise Difference(f"{code}, and yet it was posted: {reply[:5]}")
 

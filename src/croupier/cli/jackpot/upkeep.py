@@ -75,7 +75,7 @@ def audit(
     if not clean and not damage and all(each.is_clean or each.is_another for each in found):
         raise CheckFailed(
             f"{masked(book)}: the journal is not the one whose hash was written down",
-            hint="it agrees with itself: was another journal put in its place, or is the link another one?",
+            hint="it agrees with itself: was another journal put in its place, or is this a different link?",
         )
     if not clean:
         raise CheckFailed(
@@ -133,7 +133,7 @@ def restore(file: str, book: str) -> None:
 @click.option("--reason", required=True, metavar="TEXT", help="Why the book goes on without what was lost.")
 @one_link
 def new_chain(book: str, by: str, second: str, head: str, reason: str, link: str | None) -> int:
-    """Let a link of BOOK that opened stopped go on, as a new chain that cites the head it lies behind.
+    """Let a link of BOOK that opened stopped go on, as a new chain that cites the head it is behind.
 
     A book opens stopped when it was restored from a backup, when checkpoints were signed of entries that it lacks, or
     when its key is not the one that it announced. Exit status: 0 when it goes on, 1 when the books refuse.

@@ -40,7 +40,7 @@ _RANKS, _SUITS = 13, 4
 _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
 
 
-class Sampled(NamedTuple):
+class SampledShoes(NamedTuple):
     """The figures of every shoe at one depth."""
 
     value: Floats
@@ -170,8 +170,8 @@ def sample_shoes(
     largest = abs(effects).max()
     tags = effects / largest if largest else effects
     trained = np.arange(shoes) % 2 == 0
-    perfect: list[Sampled] = []
-    by_count: list[Sampled] = []
+    perfect: list[SampledShoes] = []
+    by_count: list[SampledShoes] = []
     squares, hits = np.zeros(shoes), np.zeros(shoes)
     squared: Floats = np.square(shoe.net)
     correlation = 0.0
@@ -179,13 +179,13 @@ def sample_shoes(
         left = (shoe.decks - gone[at]).reshape(shoes, _RANKS, _SUITS)
         worth = shoe.expectation(left)
         wagers = worth > 0
-        perfect.append(Sampled(np.where(wagers, worth, 0.0), wagers, worth - full))
+        perfect.append(SampledShoes(np.where(wagers, worth, 0.0), wagers, worth - full))
         squares += shoe.average(left, squared, 1.0) * wagers / len(cuts)
         hits += shoe.average(left, np.where(shoe.net > 0, 1.0, 0.0), 0.0) * wagers / len(cuts)
         true_count = gone[at] @ tags.ravel() / (size - cut)
         correlation = _correlation(true_count, worth)
         tried = true_count[~trained] >= _line(true_count[trained], worth[trained], full)
-        by_count.append(Sampled(np.where(tried, worth[~trained], 0.0), tried, worth[~trained] - full))
+        by_count.append(SampledShoes(np.where(tried, worth[~trained], 0.0), tried, worth[~trained] - full))
     found = tuple(
         Depth(
             depth,
@@ -227,7 +227,7 @@ def _correlation(count: Floats, worth: Floats) -> float:
     return together / deviation if deviation > 1e-18 else 0.0
 
 
-def _knowing(depths: list[Sampled]) -> Knowing:
+def _knowing(depths: list[SampledShoes]) -> Knowing:
     """The mean over depths, shoe by shoe."""
     values, wagers, misses = (np.mean(each, axis=0) for each in zip(*depths, strict=True))
     spread = float(misses.var())

@@ -74,10 +74,21 @@ class Total:
     """How likely it is that the players as a whole have lost more than they won."""
     quantile: Callable[[Fraction], Fraction | float]
     """The smallest total that is not exceeded with this probability."""
+    spacing: Fraction = Fraction()
+    """Of the totals that were told apart, where these are fewer than there are; zero otherwise."""
+
+    @property
+    def places(self) -> int:
+        """To how many decimals a part of the wagers, in percent, is known; three are printed at most."""
+        return min(3, math.floor(math.log10(self.rounds / 100 / self.spacing))) if self.spacing else 3
 
     def hold(self, chance: Fraction) -> Fraction | float:
         """The part of the wagers that the house has kept: with this probability, at most this."""
-        return -self.quantile(1 - chance) / self.rounds
+        part = -self.quantile(1 - chance) / self.rounds
+        if not self.spacing:
+            return part
+        scale = 10 ** (self.places + 2)
+        return Fraction(round(part * scale), scale)
 
 
 def total_after(distribution: Distribution, rounds: int, chances: Collection[Fraction] = ()) -> Total:
@@ -232,10 +243,26 @@ def _window(distribution: Distribution, step: Fraction, rounds: int) -> tuple[in
     return width, 0 if width == rounds * top + 1 else max(0, int(mean - 8 * deviation) - 1)
 
 
+def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> list[tuple[int, float]]:
+    """Nets on a coarse grid: one between two places is put on three, so that its mean and its square stay.
+
+    Two places would keep the mean alone and swing more than the net itself. The weight of the third is below zero.
+    """
+    found: list[tuple[int, float]] = []
+    for net, count in distribution.counts:
+        place = round((net - origin) / step)
+        chance, off = count / distribution.total, float((net - origin) / step - place)
+        found.append((place, chance * (1 - off**2)))
+        if off:
+            found += [(place + side, chance * (off**2 + side * off) / 2) for side in (-1, 1)]
+    return found
+
+
 def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
     """The characteristic function raised to a power and turned back, on a window around the mean.
 
-    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more.
+    Where the nets are too close for the grid, they are moved to a coarser one, of whole units or more. What lies
+    between two of its places is interpolated.
     """
     import numpy as np
 
@@ -244,25 +271,38 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
     while width > _GRID:
         step = max(Fraction(1), step * 2)
         width, start = _window(distribution, step, rounds)
+    between = sum(count for net, count in distribution.counts if (net - lowest) % step)
+    # Where a net between two places hardly ever comes, the places are the totals themselves.
+    is_coarse = between * rounds >= distribution.total
     size = 1 << (width - 1).bit_length()
     once = np.zeros(size)
-    for k, chance in snapped(distribution, lowest, step):
+    for k, chance in (_spread if is_coarse else snapped)(distribution, lowest, step):
         once[k % size] += chance
     spectrum = np.fft.rfft(once)
     size_of, turn = np.abs(spectrum), np.angle(spectrum)
     strong = size_of > 1e-16 ** (1 / rounds)  # what is weaker vanishes when raised
     raised = np.zeros_like(spectrum)
     raised[strong] = size_of[strong] ** rounds * np.exp(1j * rounds * turn[strong])
-    whole = np.fft.irfft(raised, size)
-    sums = np.cumsum(np.clip(np.roll(whole, -(start % size)), 0, None))
+    whole = np.roll(np.fft.irfft(raised, size), -(start % size))
+    sums = np.maximum.accumulate(np.cumsum(whole)) if is_coarse else np.cumsum(np.clip(whole, 0, None))
     sums /= sums[-1]
     first = rounds * lowest + start * step
+    # A place of a coarse grid holds the totals half a step around it; one of the lattice is a total itself.
+    half = float(step / lattice.step) / 2 if is_coarse else 0.0
 
     def quantile(chance: Fraction) -> float:
         # A sum that reaches the chance may have lost its last digits to rounding.
-        reached = int(np.searchsorted(sums, float(chance) - 1e-12))
-        return float(first + min(reached, size - 1) * step)
+        reached = min(int(np.searchsorted(sums, float(chance) - 1e-12)), size - 1)
+        if not is_coarse:
+            return float(first + reached * step)
+        before = float(sums[reached - 1]) if reached else 0.0
+        part = (float(chance) - before) / (float(sums[reached]) - before)
+        return float(first + math.ceil((reached + part) * 2 * half - half - 0.5) * lattice.step)
 
-    below = math.ceil(-first / step) - 1
-    ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])
-    return Total(rounds, "estimated", ahead, quantile)
+    if is_coarse:
+        ends = np.concatenate([[0.0], sums])
+        ahead = float(np.interp(float((-lattice.step / 2 - first) / step) + 0.5, np.arange(size + 1), ends))
+    else:
+        below = math.ceil(-first / step) - 1
+        ahead = 0.0 if below < 0 else float(sums[min(below, size - 1)])
+    return Total(rounds, "estimated", ahead, quantile, step if step != lattice.step else Fraction())

@@ -96,6 +96,8 @@ class Band:
     holds: tuple[Fraction | float, ...]
     """At ``BANDS``, lowest first."""
     house_ahead: Fraction | float
+    places: int
+    """To how many decimals the holds are known, in percent."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,7 @@ def volatility(distribution: Distribution, pace: Pace, wager_cents: int) -> Vola
 
 def _band(distribution: Distribution, total: Total) -> Band:
     deviation = square_root_text(distribution.variance / total.rounds) if distribution.variance else "0"
-    return Band(total.rounds, total.method, deviation, tuple(map(total.hold, BANDS)), total.house_ahead)
+    return Band(total.rounds, total.method, deviation, tuple(map(total.hold, BANDS)), total.house_ahead, total.places)
 
 
 def _funnel(distribution: Distribution, bands: tuple[Band, ...]) -> tuple[Band, ...]:

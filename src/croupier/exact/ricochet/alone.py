@@ -28,7 +28,7 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.chart import Chart
 from croupier.exact.ricochet.dealer_hands import SIZE, Beside, DealerHands
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.exact.ricochet.rank_draws import Avoided, Draws, Kinds, RankDraws
+from croupier.exact.ricochet.rank_draws import Avoided, CardDraws, Kinds, RankDraws
 from croupier.exact.ricochet.stub import DRAWN
 from croupier.exact.showdown.grid import grid_of
 from croupier.exact.showdown.technique import Counts, Floats, Places
@@ -164,7 +164,7 @@ class _Alone:
         suits = len(self.pack.suits)
         left = np.full(len(self.pack.ranks), suits)
         np.subtract.at(left, list(pocket), 1)
-        mixed = Draws(left, self.dealers.completing(pocket, is_flush=False))
+        mixed = CardDraws(left, self.dealers.completing(pocket, is_flush=False))
         paid = self._summed(self._paid_avoiding(self._paid_draws(mixed), self.cards))
         by_level = [RankDraws([mixed], weight, self.asked) for weight in self.staying.weights]
         staying = [draws.avoiding(draws.rows[self.level], self.cards) for draws in by_level]
@@ -181,7 +181,7 @@ class _Alone:
         if pocket[0] != pocket[1]:
             self._add_suited(pocket, mixed.place, paid, staying)
 
-    def _paid_draws(self, draws: Draws) -> list[RankDraws]:
+    def _paid_draws(self, draws: CardDraws) -> list[RankDraws]:
         return [RankDraws([draws], weight, LOWEST) for weight in self.paid.weights]
 
     def _paid_avoiding(self, draws: list[RankDraws], cards: Avoided) -> Floats:
@@ -197,7 +197,10 @@ class _Alone:
         in_suit = np.ones(len(self.pack.ranks), dtype=np.int64)
         in_suit[list(pocket)] = 0
         # Draws of the same suit are flushes, and not what their ranks alone make.
-        flushes, not_flushes = Draws(in_suit, self.dealers.completing(pocket, is_flush=True)), Draws(in_suit, place)
+        flushes, not_flushes = (
+            CardDraws(in_suit, self.dealers.completing(pocket, is_flush=True)),
+            CardDraws(in_suit, place),
+        )
         if_flush, if_not = self._paid_draws(flushes), self._paid_draws(not_flushes)
         changed = [flushes, not_flushes._replace(sign=-1)]
         by_level = [RankDraws(changed, weight, self.asked) for weight in self.staying.weights]

@@ -29,7 +29,7 @@ from croupier.exact.ricochet import level_kernels as kernels
 from croupier.exact.ricochet import level_tables as tables
 from croupier.exact.ricochet.card_types import DRAWN, CardTypes, SetNumbers, suit_of_pocket
 from croupier.exact.ricochet.contests import contests_of, in_arrays
-from croupier.exact.ricochet.level_draws import LastDraws, Level
+from croupier.exact.ricochet.level_draws import DrawLevel, LastDraws
 from croupier.exact.ricochet.pot_game import Moment, PotGame
 from croupier.exact.ricochet.pot_rules import bonuses, check_contest, opening, shares, stays_from
 from croupier.exact.solver import Progress, in_silence
@@ -97,7 +97,7 @@ class FullTable:
         pockets = [moment.held[seat] for seat in self.to_act]
         suits = [suit_of_pocket(cards) for cards in pockets]
         self.levels = [
-            Level.of(cards, CardTypes.of(self.stub, frozenset().union(*suits[place:])), self.floor)
+            DrawLevel.of(cards, CardTypes.of(self.stub, frozenset().union(*suits[place:])), self.floor)
             for place, cards in enumerate(pockets)
         ]
         self.contests = contests_of([level.classes for level in self.levels], self.opening)

@@ -39,7 +39,7 @@ class Avoided(NamedTuple):
         )
 
 
-class Draws(NamedTuple):
+class CardDraws(NamedTuple):
     """All draws from some cards."""
 
     left: Counts
@@ -74,7 +74,7 @@ class Kinds:
 class RankDraws:
     """The total weight of draws, by the class that they must reach."""
 
-    def __init__(self, draws: Sequence[Draws], weight: Counts, asked: Places) -> None:
+    def __init__(self, draws: Sequence[CardDraws], weight: Counts, asked: Places) -> None:
         """``weight`` is (classes) what one draw weighs; ``asked`` are the classes to be reached."""
         ranks = len(draws[0].left)
         made = np.unique(np.concatenate([each.place.ravel() for each in draws]))

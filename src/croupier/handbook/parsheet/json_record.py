@@ -1,7 +1,7 @@
 """A par sheet as a record for JSON: the contract that others script against.
 
 A wager's record is the one that ``croupier edge --json`` prints, with what the sheet adds to it. Exact figures are
-fractions and decimals as text; a figure that is not exact stands beside its method, such as ``"method": "estimated"``.
+fractions and decimals as text; a figure that is not exact is beside its method, such as ``"method": "estimated"``.
 """
 
 from __future__ import annotations

@@ -234,7 +234,7 @@ def _duty_words(now: Threshold, currency: str) -> dict[str, Record]:
     if now.approval_cents is not None:
         words["approval"] = {
             "title": "Approval by a supervisor",
-            "from": f"from {money(now.approval_cents)}; another person than the one who entered the hand",
+            "from": f"from {money(now.approval_cents)}; by somebody other than the person who entered the hand",
         }
     if now.check_over_cents is not None:
         words["check"] = {"title": "Paid by check", "from": f"above {money(now.check_over_cents)}"}
