@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ask, Problem, useAsked } from "../api";
 import { AlertList, Asks, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
-import { Decide, Pay } from "../back/deciding";
+import { BESIDE, Decide, Pay } from "../back/deciding";
 import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
@@ -201,9 +201,9 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         </section>
       </div>
       <aside class="r" aria-label="What to do">
-        {told.value && !open.value && <Refusal problem={told.value} />}
+        {told.value && !open.value && !(award && BESIDE.includes(told.value.code)) && <Refusal problem={told.value} />}
         {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
-          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
+          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} told={told.value} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
           : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
         {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={view.round.in_books || view.round.seats.length > 0} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
         <Asks view={view} act={act} />
