@@ -66,8 +66,8 @@ function Table({ table }: { table: string }) {
   const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
-  const end = view && <><span class="m soft hide-s">{view.link.title} {view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
+  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
+  const end = view && <><span class="m soft hide-s"><span class="hide-m">{view.link.title} </span>{view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
   return (
     <Back title="Pit" head={head} end={end}>
       {first.problem && !view ? <main class="house"><h1 tabIndex={-1}>{table}</h1><Trouble problem={first.problem} again={first.again} /></main>
@@ -221,6 +221,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         {printable ? <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}><kbd>P</kbd>Prize record</a> : <span class="no"><kbd>P</kbd>Prize record</span>}
         <button onClick={() => { open.value = { kind: "fault" }; }} disabled={!works}><kbd>F</kbd>Fault, stop wagers</button>
         <span class="end muted">A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd></span>
+        <span class="hide-s"><kbd>?</kbd>All keys</span>
       </footer>
       {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => { open.value = null; told.value = null; }} />}
     </main>
