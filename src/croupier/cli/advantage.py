@@ -103,6 +103,8 @@ def advantage(
     if wager is not None and wager != base_wager(configuration):
         check_wager(configuration, wager)
         raise BadInput(f"{wager} is decided before any card is seen", hint="the base wager and pair wagers are audited")
+    if meters or penetration is not None:
+        raise BadInput("--meter and --penetration go with a pair wager from a shoe")
     if valuer_of(configuration):
         if sees or every_sight or seats is not None or samples is not None:
             raise BadInput(
@@ -111,8 +113,6 @@ def advantage(
             )
         _print_counter(configuration, remember=not no_cache, as_json=as_json)
         return
-    if meters or penetration is not None:
-        raise BadInput("--meter and --penetration go with a pair wager from a shoe")
     if every_sight:
         if sees or seats is not None:
             raise BadInput("--all cannot be combined with --sees or --seats")

@@ -37,7 +37,7 @@ def bands_grid(found: Volatility, words: str) -> Grid:
         (
             Cell(f"{band.rounds:,}"),
             Cell(fixed(Fraction(band.deviation) * 100, 4)),
-            *(Cell(percent(hold, band.places)) for hold in band.holds),
+            *(Cell(percent(hold, max(0, band.places))) for hold in band.holds),
             Cell(likely(band.house_ahead)),
             method_cell(band.method),
         )
