@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.cards.cards import character_name
+
 DEEPEST = 16
 """More levels than any file of ours has."""
 _LARGEST_NUMBER = 10**18
@@ -29,14 +31,23 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise ValueError("it holds too many keys and values")
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
+    except tomllib.TOMLDecodeError as problem:
+        raise ValueError(_odd_space(text) or str(problem)) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
     except ValueError:
         raise ValueError("a number has too many digits") from None
     check_contents(found, _LONGEST_TEXT, _LARGEST_NUMBER)
     return found
+
+
+def _odd_space(text: str) -> str | None:
+    """A space that looks like any other and is not one to a parser: what pasting from a page or a letter leaves."""
+    for number, line in enumerate(text.splitlines(), 1):
+        for letter in line:
+            if letter.isspace() and not letter.isascii():
+                return f"line {number} holds a {character_name(letter)}; write a plain space"
+    return None
 
 
 def check_contents(document: dict[str, Any], longest: int, largest: int | None = None) -> list[str]:

@@ -54,8 +54,8 @@ def sync_folder(folder: Path) -> None:
 
 
 def append_private(path: Path, content: bytes) -> None:
-    """Add to the end of a file, which is made if there is none. All is on the disk when this returns. If a full disk
-    tore off the last line, the addition begins on a line of its own."""
+    """To the end of a file, which is made where there is none; on the disk when this returns. It begins on a new line,
+    also where a full disk tore off the end."""
     if not path.exists():
         make_private(path, secret=False)
     with path.open("ab+") as file:

@@ -39,6 +39,8 @@ LEAST_LEFT = 3
 _RANKS, _SUITS = 13, 4
 _PAIRS = tuple(combinations_with_replacement(range(_SUITS), 2))
 
+_Spread = tuple[Estimate, Estimate, Estimate | None, Estimate | None, Estimate | None]
+
 
 class Knowing(NamedTuple):
     """What some knowledge brings over the hands of a shoe."""
@@ -189,10 +191,10 @@ def knowledge_of(plan: ShoePlan, sums: ShoeSums, penetration: Fraction, cards_a_
     )
 
 
-def _spread(plan: ShoePlan, sums: ShoeSums, mean: float) -> tuple[Estimate, Estimate, *tuple[Estimate | None, ...]]:
-    """Variance, hits, element of risk, desirability and N0 of one who knows all, by the delta method.
+def _spread(plan: ShoePlan, sums: ShoeSums, mean: float) -> _Spread:
+    """Variance, hits, element of risk, desirability and N0 under perfect knowledge, by the delta method.
 
-    ``mean`` is his value with the control variate, so that all figures agree with the one printed.
+    ``mean`` is the value with the control variate, so that all figures agree with the one printed.
     """
     shoes = plan.shoes
     _, value, made, _, values, made_twice, _, _ = sums.known[-1, 2] / shoes
@@ -226,7 +228,7 @@ def _spread(plan: ShoePlan, sums: ShoeSums, mean: float) -> tuple[Estimate, Esti
 
 
 def _correlation(means: Floats, shoes: int) -> Estimate:
-    """Of the count with the expectation; both have known means, zero as they are added up."""
+    """Of the count with the expectation. Both are summed as differences from their known means."""
     cc, cw, ww, c4, c3w, c2w2, cw3, w4 = (float(each) for each in means)
     if cc * ww < 1e-36:
         return Estimate(0.0, 0.0)

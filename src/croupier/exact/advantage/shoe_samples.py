@@ -55,7 +55,7 @@ class ShoeRoom(NamedTuple):
     left: Whole
     """(ranks) the place in the tables."""
     worth: Floats
-    count: Floats
+    true_count: Floats
     square: Floats
     hits: Floats
     """(depths) the last two where the wager is made."""
@@ -82,7 +82,7 @@ def _average(tables: ShoeTables, room: ShoeRoom, what: int, cards: float, deals:
     for rank in range(RANKS):
         kind, at = tables.kind[rank], room.left[rank]
         total += tables.alone[what, kind, at] + cards * tables.times[what, kind, at]
-    return total / deals
+    return float(total / deals)
 
 
 @compiled
@@ -105,7 +105,7 @@ def deal_shoe(tables: ShoeTables, room: ShoeRoom, seed: Word, number: int) -> No
         deals = cards * (cards - 1) / 2 * (cards - 2)
         worth = _average(tables, room, NET, cards, deals)
         room.worth[depth] = worth
-        room.count[depth] = tagged / (cards * tables.unit)
+        room.true_count[depth] = tagged / (cards * tables.unit)
         room.square[depth] = room.hits[depth] = 0.0
         if worth > 0:
             room.square[depth] = _average(tables, room, SQUARE, cards, deals)
@@ -119,7 +119,7 @@ def value_shoes(tables: ShoeTables, seed: Word, first: int, every: int, worth: F
     for number in range(len(worth)):
         deal_shoe(tables, room, seed, first + every * number)
         worth[number] = room.worth
-        count[number] = room.count
+        count[number] = room.true_count
 
 
 @inlined
@@ -172,7 +172,7 @@ def add_shoes(
             square += room.square[depth]
             hits += room.hits[depth]
             if is_tried:
-                made = 1.0 if room.count[depth] >= lines[depth] else 0.0
+                made = 1.0 if room.true_count[depth] >= lines[depth] else 0.0
                 here = worth * made - tables.base
                 counted += here
                 tried += made
@@ -185,7 +185,7 @@ def add_shoes(
         spread[3] += hits * hits
         spread[4] += square * value
         spread[5] += wagers * value
-        c, w = room.count[depths - 1], room.worth[depths - 1] - tables.full
+        c, w = room.true_count[depths - 1], room.worth[depths - 1] - tables.full
         together[0] += c * c
         together[1] += c * w
         together[2] += w * w
