@@ -1,6 +1,7 @@
 """How fast Ricochet Poker is solved: advice on a deal by players still to act, one player's game, a sampled table.
 
-Three to act are also counted in whole numbers, which is the baseline of the compiled levels.
+Advice is measured as a call in a warm process: a deal in, both choices out, with everything compiled. Three to act are
+also counted by the plain code that checks the compiled one, which is their baseline.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ import croupier
 from benchmarks.figures import Figure
 from croupier.cards.shuffle import SeededSource, draw
 from croupier.exact.ricochet.alone import solve_one_player
-from croupier.exact.ricochet.full_table import choices_at
 from croupier.exact.ricochet.table import DealtTable, advise_deal
 from croupier.exact.ricochet.table_edge import sample_table
+from croupier.exact.ricochet.three_to_act import choices_of_three
 from croupier.exact.sampled_table import Sample
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Draw, Stakes, State
@@ -24,7 +25,8 @@ from croupier.play.game import Draw, Stakes, State
 GAME = "ricochet-poker(tables=sample)"
 DEALS = {1: 20, 2: 20, 3: 21, 4: 9}
 PROMISED_SECONDS = {2: 0.1, 3: 0.05, 4: 10.0}
-"""For a typical deal: the middle one of those tried."""
+"""For a typical deal: the middle one of those tried; with three to act, for each of them."""
+EACH = 3
 SEATS, SAMPLED = 4, 20_000
 
 
@@ -54,37 +56,42 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - started
 
 
-def seconds_a_deal(game: RicochetPoker, players: int) -> float:
-    """Of a typical deal; one before them loads and compiles what is needed once."""
+def seconds_by_deal(game: RicochetPoker, players: int) -> list[float]:
+    """One deal before them loads and compiles what is needed once."""
     first, *states = deals(game, players, DEALS[players] + 1)
     advise_deal(game, first)
-    return median(seconds(partial(advise_deal, game, state)) for state in states)
+    return [seconds(partial(advise_deal, game, state)) for state in states]
 
 
 def times_faster(game: RicochetPoker) -> float:
-    """Three to act by compiled levels, against the count in whole numbers."""
+    """Three to act, compiled, against the plain count."""
     (state,) = deals(game, 3, 1)
     counted = seconds(lambda: DealtTable(game, state).worth_of_playing())
-    return counted / seconds(lambda: choices_at(game, state))
+    return counted / seconds(lambda: choices_of_three(game, state))
+
+
+def shown(taken: float) -> str:
+    return f"{taken:.2f} s" if taken >= 1 else f"{taken * 1000:.1f} ms"
 
 
 def figures() -> list[Figure]:
     game = load()
     found = []
     for players in DEALS:
-        taken = seconds_a_deal(game, players)
+        each = seconds_by_deal(game, players)
         promise = PROMISED_SECONDS.get(players)
+        judged = max(each) if players == EACH else median(each)
         found.append(
             Figure(
                 f"ricochet-poker, {players} to act: advice on a deal",
-                f"{taken:.2f} s" if taken >= 1 else f"{taken * 1000:.1f} ms",
+                f"{shown(median(each))}, at most {shown(max(each))}",
                 f"under {promise:g} s" if promise else "",
-                taken < promise if promise else None,
+                judged < promise if promise else None,
             )
         )
     found.append(
         Figure(
-            "ricochet-poker, 3 to act: compiled levels against whole numbers",
+            "ricochet-poker, 3 to act: compiled against plain",
             f"{times_faster(game):.0f} times",
             "",
             None,

@@ -166,6 +166,7 @@ def test_a_shoe(croupier: Call) -> None:
         (("keep-it-straight", "--sees", "dealer:color:2", "--samples", "5"), "is not sampled"),
         (("ricochet-poker", "--sees", "dealer:1"), "is not audited"),
         (("blackjack", "--all"), "for a card counter"),
+        (("blackjack", "--penetration", "50%"), "--meter and --penetration"),
         ((PAIRS,), "pays a meter"),
         ((PAIRS, "--meter", "2=100"), "level 1 is not given"),
         ((PAIRS, "--meter", "1=100", "--meter", "2=100", "--samples", "5"), "no level 2"),

@@ -26,7 +26,8 @@ from croupier.exact.distribution import Distribution
 from croupier.exact.ricochet.alone import solve_one_player
 from croupier.exact.ricochet.dealer_hands import DealerHands
 from croupier.exact.ricochet.full_table import ERROR_BOUND, choices_at
-from croupier.exact.ricochet.table import advise_deal
+from croupier.exact.ricochet.table import DealtTable, advise_deal
+from croupier.exact.ricochet.three_to_act import choices_of_three
 from croupier.exact.tree import solve_tree
 from croupier.games.ricochet_poker.game import RicochetPoker
 from croupier.play.game import Action, Choose, Decision, Draw, Settled, Stakes, State
@@ -205,6 +206,9 @@ def test_a_full_table_equals_what_is_counted(settings: str) -> None:
         exact = {each.action == "play": float(each.value) for each in advise_deal(game, state).values}
         assert found.play == pytest.approx(exact[True], abs=ERROR_BOUND)
         assert found.decline == pytest.approx(exact[False], abs=ERROR_BOUND)
+        if to_act == 3:
+            table = DealtTable(game, state)
+            assert choices_of_three(game, state) == (table.worth_of_playing(), table.worth_of_declining())
 
 
 def by_contests(game: RicochetPoker, state: State) -> float:

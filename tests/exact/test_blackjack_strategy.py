@@ -207,3 +207,25 @@ def test_a_side_wager_beside_the_bet() -> None:
     by_hand = sum(hand.chance * hand.expectation for hand in solved.hands if hand.cards == (TEN, TEN))
     expected = 10 * by_hand - swing.mean - float(found.mean) * swing.mean
     assert found.covariance == pytest.approx(expected, abs=1e-12)
+
+
+def test_perfect_pairs_beside_the_bet() -> None:
+    """PT-PRG-PP-14 on two decks with $20,000 on the meter, its pays typed by hand.
+
+    The covariance is a test laboratory's own: all first deals, with values of the bet from a program apart from ours.
+    """
+    solved = solve_whole(game("decks=2"))
+
+    def pairs(cards: Cards, up: Card) -> Fraction:
+        (one, other), three = cards, (*cards, up)
+        if one.rank != other.rank:
+            return Fraction(-1)
+        if up.rank == one.rank:
+            aces = 20_000 if all(card.is_red for card in three) else 200
+            return Fraction(aces if up.rank == 14 else 20) - 1
+        return Fraction(10 if one.suit == other.suit else 8 if one.is_red == other.is_red else 5) - 1
+
+    found = beside(solved, Swing(solved.expectation, 1.15593945**2), game("decks=2").deck, pairs)
+    assert float(found.mean) == pytest.approx(-0.009445152220709, abs=1e-12)
+    assert found.covariance == pytest.approx(-0.022238037710, abs=1e-10)
+    assert found.correlation == pytest.approx(-0.00020507, abs=1e-8)

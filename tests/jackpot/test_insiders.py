@@ -17,12 +17,13 @@ from croupier.casino.authority import check_authority
 from croupier.casino.payees import back_up_payees, restore_payees
 from croupier.casino.rules_of_the_day import load_layout
 from croupier.casino.scripted import scripted
-from croupier.errors import BadInput, CheckFailed
+from croupier.errors import BadInput, CheckFailed, UnknownName
 from croupier.jackpot.actors import Actor
 from croupier.jackpot.audit.whole import Proofs, audit
 from croupier.jackpot.book.book import JackpotBook, Reply
 from croupier.jackpot.book.identity import Identity
 from croupier.jackpot.book.people import contradictions, nobody_else
+from croupier.jackpot.book.reading import read_state
 from croupier.jackpot.book.writer import Writer
 from croupier.jackpot.checkpoints import MemoryWitness, Signer
 from croupier.jackpot.journal import NumberTaken, Store
@@ -256,6 +257,20 @@ def test_nobody_has_two_names_and_no_name_two_people(book: JackpotBook, store: M
     assert say(other, "appoint", "ann", **{**new, "person": "eve", "name": "Evelyn"}).code == "ok"
     assert contradictions(store, store.links()) == ["eve is Evelyn on link other and Eve on link sf"]
     assert audited(store).is_clean
+
+
+def test_a_link_that_was_claimed_and_never_written_hinders_nobody(make_store: MakeStore) -> None:
+    """As after a process that was killed in between, or by somebody who may write to the database."""
+    store = make_store()
+    book = open_book(store)
+    go_live(book)
+    store.claim("x")
+    assert read_state(store, "x").plan is None
+    assert contradictions(store, store.links()) == []
+    assert say(book, "appoint", "ann", person="kim", name="Kim", role="dealer").code == "ok"
+    assert audit(store, "x", load_layout).is_clean
+    with pytest.raises(UnknownName, match="unknown link 'y'"):
+        read_state(store, "y")
 
 
 def test_a_plan_with_one_name_for_two_people_is_refused(store: MemoryStore) -> None:

@@ -10,6 +10,7 @@ import pytest
 from croupier import catalogue
 from croupier.casino.proofs import SAMPLE, SAMPLE_NEVADA, floor
 from croupier.cli.jackpot.text import plan_text
+from croupier.handbook.reports.plan_changes import differences
 from croupier.jackpot.plan.file import read_plan
 from croupier.jackpot.plan.inspection import inspect
 from croupier.jackpot.plan.link_plan import Person
@@ -97,3 +98,23 @@ def test_the_second_person_sees_every_field() -> None:
         old = getattr(plan, field.name)
         other = changes.get(field.name, old + 1 if isinstance(old, int) else f"other {old}")
         assert plan_text(replace(plan, **{field.name: other})) != shown, field.name  # type: ignore[arg-type]
+
+
+def test_a_change_of_plan_reads_in_a_few_lines() -> None:
+    """A table that leaves takes its rules along, and one changed pay is one line; nobody reads a page of braces."""
+    plan = floor(SAMPLE).link("sf")
+    gone = next(each for each in plan.tables if [other.game for other in plan.tables].count(each.game) == 1)
+    fewer = replace(
+        plan,
+        tables=tuple(each for each in plan.tables if each is not gone),
+        rules=tuple(each for each in plan.rules if each.game != gone.game),
+    )
+    assert [name for name, _, _ in differences(plan, fewer)] == [f"table {gone.id}", f"rules of {gone.game}"]
+    first, *others = plan.rules
+    rows = [{**first.paytable["rows"][0], "label": "Another"}, *first.paytable["rows"][1:]]
+    other = replace(plan, rules=(replace(first, paytable={**first.paytable, "rows": rows}), *others))
+    label = str(first.paytable["rows"][0]["label"])
+    assert differences(plan, other) == [(f"rules of {first.game}, paytable rows 1 label", label, "Another")]
+    assert not any(
+        "{" in text for lines in (differences(plan, fewer), differences(fewer, plan)) for line in lines for text in line
+    )

@@ -157,7 +157,7 @@ def test_serve_says_what_is_wrong(tmp_path: Path) -> None:
             [sys.executable, "-m", "croupier", "serve", "--port", "0", *arguments],
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=120,
             check=False,
             cwd=tmp_path,
         )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from croupier.errors import BadInput
-from croupier.stores.private_files import locked, make_private
+from croupier.stores.private_files import locked, replace_private
 
 SCHEMA: Final = 5
 """2 added second factors, invitations, devices and tries; 3 the public keys of people; 4 invitations by halves; 5
@@ -132,8 +131,8 @@ class LoginFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._seen: tuple[int, int, int] | None = None
-        self._held = Secrets()
+        # One pair, because several threads read at once: content and version must never come from different ones.
+        self._known: tuple[tuple[int, int, int] | None, Secrets] = (None, Secrets())
         self.read()
 
     def read(self) -> Secrets:
@@ -141,12 +140,13 @@ class LoginFile:
         try:
             found = self.path.stat()
         except FileNotFoundError:
-            self._seen, self._held = None, Secrets()
-            return self._held
+            self._known = (None, Secrets())
+            return self._known[1]
         seen = (found.st_ino, found.st_size, found.st_mtime_ns)
-        if seen != self._seen:
-            self._held, self._seen = self._parsed(), seen
-        return self._held
+        known = self._known
+        if seen != known[0]:
+            known = self._known = (seen, self._parsed())
+        return known[1]
 
     @contextmanager
     def changed(self) -> Iterator[Secrets]:
@@ -157,9 +157,7 @@ class LoginFile:
             yield held
             while len(held.tries) > MOST_TRIES:
                 del held.tries[min(held.tries, key=lambda name: held.tries[name].at)]
-            beside = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
-            make_private(beside, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
-            beside.replace(self.path)
+            replace_private(self.path, json.dumps({"schema": SCHEMA, **asdict(held)}, indent=1).encode())
 
     def _parsed(self) -> Secrets:
         try:

@@ -96,7 +96,7 @@ class Shown:
         return mark_of(self.signed.id)
 
     def refusal(self, held: Secrets, person: str) -> str:
-        """Why the answer does not stand for this person; empty if it does. A good one is counted."""
+        """Why the answer does not prove this person; empty if it does. A good one is counted."""
         signed = self.signed
         known = held.passkeys.get(person, {}).get(signed.id)
         if known is None:

@@ -37,7 +37,7 @@ class ShownPasskey(Protocol):
         """A short name for the passkey."""
 
     def refusal(self, held: Secrets, person: str) -> str:
-        """Why it does not stand for this person; empty if it does."""
+        """Why it does not prove this person; empty if it does."""
 
 
 class Resting(LoginFailed):

@@ -97,7 +97,8 @@ def parsheet(
         raise BadInput("--average-wager 0: expected more than 0")
 
     def pace_of(configuration: Configuration) -> Pace:
-        return Pace(rounds_per_hour, seats or min(5, configuration.edition.seats[1]), wager_cents)
+        usual = min(5, configuration.edition.seats[1])
+        return Pace(rounds_per_hour, usual if seats is None else seats, wager_cents)
 
     if everything:
         if (

@@ -51,7 +51,7 @@ def serve(
     Ctrl-C closes it; every round is kept. Plain HTTP is spoken only on this machine; any other address needs a
     certificate or a named proxy.
 
-    With --demo the house opens with fifteen tables, three jackpots and people of every role, and plays by itself, on
+    With --demo the house opens with fourteen tables, three jackpots and people of every role, and plays by itself, on
     this machine only. The passwords are printed only at a terminal; otherwise they are in a file that only you can
     read.
     """

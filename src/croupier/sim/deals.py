@@ -148,7 +148,7 @@ def two_threes(seed: Word, number: Word) -> tuple[Word, Word]:
 
 
 @compiled
-def first_of(size: int, count: int, cards: Bytes, words: Words, seed: Word, number: Word) -> None:
+def first_of(size: int, count: int, cards: Bytes | UInt16s, words: Words, seed: Word, number: Word) -> None:
     """Put that many of the first ``size`` places in front, as a shuffle of them all would."""
     for place in range(size):
         cards[place] = place

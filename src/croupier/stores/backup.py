@@ -37,7 +37,7 @@ from croupier.jackpot.journal import (
 )
 from croupier.jackpot.money.numbers import NUMBERED, keys_of
 from croupier.stores.opening import kind_of, open_store, sqlite_path
-from croupier.stores.private_files import make_private
+from croupier.stores.private_files import make_private, sync_folder
 from croupier.stores.tail import follows
 
 _WHAT = "croupier jackpot backup"
@@ -66,7 +66,7 @@ def backup(url: str | Path, file: str | Path) -> Contents:
             write_out(store, partial)
         contents = _verified(_Reader(partial, "the book"))  # as it was read: the file has no name yet
         _name(partial, target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
         raise StoreError(f"the backup {target} cannot be written: {error.strerror or error}") from error
     finally:
@@ -252,12 +252,3 @@ def _new_file(url: str | Path) -> Path | None:
         return None
     path = sqlite_path(url)
     return None if path.exists() else path
-
-
-def _sync_folder(folder: Path) -> None:
-    """The name, too, survives a power cut."""
-    fd = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(fd)
-    finally:
-        os.close(fd)

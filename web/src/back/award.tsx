@@ -2,6 +2,7 @@
 import { InlineCard } from "../parts/cards";
 import { IconCheck, IconClock } from "../parts/icons";
 import { money } from "../format";
+import { cardsIn } from "../round";
 import type { Hands } from "./hand";
 import type { Award, PitView } from "./view";
 import { clock, minutes } from "./view";
@@ -65,7 +66,7 @@ export function Steps({ view, award, hands }: { view: PitView; award: Award | un
   const steps = [
     ["Wagers", award?.wagered_at ? minutes(award.wagered_at) : view.round.seats.length && !award ? `${view.round.seats.length} down` : ""],
     ["Locked", lockedAt ? minutes(lockedAt) : ""],
-    [award ? "Hand entered" : "Hand", hands.seat ? `seat ${hands.seat}` : award ? minutes(award.at) : ""],
+    [award ? "Hand entered" : "Hand", hands.seat ? `${cardsIn(hands.typed[hands.seat] ?? "").length} of ${view.table.sees.own} cards` : award ? minutes(award.at) : ""],
     ["Approval", award?.status === "pending" ? "waits" : award?.approved_name ?? ""],
     ["Paid", award && award.status !== "pending" ? "waits" : ""],
   ] as const;

@@ -5,7 +5,7 @@ import type { Problem } from "../api";
 import { FieldError } from "../parts/states";
 import { cardsIn, spaced } from "../round";
 import { type Credentials, post, spent, staff } from "../staff";
-import type { Act } from "./deciding";
+import { type Act, Beside } from "./deciding";
 import { isGiven, NOBODY, PersonFields } from "./people";
 import { type Award, mayAbout, type PitView } from "./view";
 
@@ -42,6 +42,8 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
   const needsSecond = open.kind !== "fault" && open.kind !== "reject";
   const supervisors = able.filter((each) => each.id !== me?.person);
   const before = view.before.find((each) => each.round === round.value);
+  const marks = open.kind === "film" ? ["camera:"] : open.kind === "correct" ? [...(before?.seats ?? []).map((each) => `seat ${each}:`), "dealer:"] : [];
+  const placed = told !== null && marks.some((mark) => told.message.includes(mark));
   const send = (event: Event) => {
     event.preventDefault();
     const about = { table: view.table.id, reason: reason.value.trim() };
@@ -75,11 +77,11 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
               {view.before.filter((each) => !each.void).map((each) => <option key={each.round} value={String(each.round)}>{each.round}: {each.what}</option>)}
             </select></label>
             <p class="note">Cards of each seat that really held a hand. A seat that is left empty won nothing.</p>
-            {(before?.seats ?? []).map((seat) => <label key={seat} class="field"><span class="label">Seat {seat}</span><input class="input mono" value={hands.value[seat] ?? ""} autocomplete="off" spellcheck={false} onInput={(event) => { hands.value = { ...hands.value, [seat]: spaced(event.currentTarget.value) }; }} /></label>)}
-            {view.table.sees.dealer > 0 && <label class="field"><span class="label">The dealer's first {view.table.sees.dealer} cards</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /></label>}
+            {(before?.seats ?? []).map((seat) => <label key={seat} class="field"><span class="label">Seat {seat}</span><input class="input mono" value={hands.value[seat] ?? ""} autocomplete="off" spellcheck={false} onInput={(event) => { hands.value = { ...hands.value, [seat]: spaced(event.currentTarget.value) }; }} /><Beside told={told} marks={[`seat ${seat}:`]} id={`seat-${seat}-error`} /></label>)}
+            {view.table.sees.dealer > 0 && <label class="field"><span class="label">The dealer's first {view.table.sees.dealer} cards</span><input class="input mono" value={dealer.value} autocomplete="off" onInput={(event) => { dealer.value = spaced(event.currentTarget.value); }} /><Beside told={told} marks={["dealer:"]} id="dealer-error" /></label>}
           </>
         )}
-        {open.kind === "film" && <label class="field"><span class="label">Recording that shows the cards, now {open.award.camera}</span><input class="input mono" required value={film.value} maxLength={32} autocomplete="off" onInput={(event) => { film.value = event.currentTarget.value; }} /></label>}
+        {open.kind === "film" && <label class="field"><span class="label">Recording that shows the cards, now {open.award.camera}</span><input class="input mono" required value={film.value} maxLength={32} autocomplete="off" onInput={(event) => { film.value = event.currentTarget.value; }} /><Beside told={told} marks={["camera:"]} id="film-number-error" /></label>}
         {open.kind === "read" && (
           <div class="pair">
             <label class="field"><span class="label">Seat</span><select class="input" value={String(seat.value)} onChange={(event) => { seat.value = Number(event.currentTarget.value); }}>{view.round.seats.map((each) => <option key={each} value={String(each)}>{each}</option>)}</select></label>
@@ -89,7 +91,7 @@ export function Dialogs({ view, open, act, told, close }: { view: PitView; open:
         {open.kind !== "read" && <label class="field"><span class="label">Reason</span><input class="input" required autofocus value={reason.value} maxLength={300} onInput={(event) => { reason.value = event.currentTarget.value; }} /></label>}
         {needsFirst && <PersonFields legend={open.kind === "reject" ? "Supervisor" : "First supervisor"} id="first" people={supervisors} value={first.value} set={(value) => { first.value = value; }} />}
         {needsSecond && <PersonFields legend="Second person, a supervisor (leave empty to let the request wait for one)" id="second" people={supervisors} value={second.value} set={(value) => { second.value = value; }} />}
-        {told && <FieldError id="dialog-error">{told.message}{told.hint ? ` ${told.hint}` : ""}</FieldError>}
+        {told && !placed && <FieldError id="dialog-error">{told.message}{told.hint ? ` ${told.hint}` : ""}</FieldError>}
         <div class="row"><button class={open.kind === "fault" || open.kind === "reject" ? "btn danger" : "btn primary"} type="submit" disabled={(open.kind !== "read" && !reason.value.trim()) || (needsFirst && !isGiven(first.value))}>{title}{needsSecond && !isGiven(second.value) ? ", and wait" : ""}</button><button class="btn" type="button" onClick={() => box.current?.close()}>Cancel</button></div>
       </form>
     </dialog>

@@ -6,6 +6,7 @@ export interface TableLine { table: string; game: string; seats: number; locatio
 export interface Jackpot {
   link: string; title: string; type: string; currency: string; casino: string; location: string; license: string; standing: Standing; seq: number; day: string;
   meters: { level: number; cents: number }[]; limits: { level: number; cents: number | null }[]; reserve: number; wagers: number; wagered: number; hits: number;
+  latest: { no: number; at: number; table: string; seat: number; round: number; label: string; cents: number; status: string }[];
   owed: number; bank: number; required: number; pending: number; takes_wagers: boolean; why_not: string; tables: TableLine[];
   bank_difference: number; receivable: { award: number; table: string; round: number; seat: number; cents: number }[]; ended: string; seized: boolean;
   /** The requests that the person signed in may make of this jackpot, as the books decide. */

@@ -86,7 +86,7 @@ function Section({ section, view, link, ask }: { section: string; view: Overview
     case "reports": return <>{pick}<Reports key={link} link={link} /></>;
     case "audit": return <Audit />;
     case "journal": return <>{pick}<Journal key={link} link={link} /></>;
-    case "awards": return <>{pick}<Award key={link} link={link} currency={jackpot?.currency} /></>;
+    case "awards": return <>{pick}<Award key={link} link={link} jackpot={jackpot} /></>;
     case "configuration": return <>{pick}<History key={link} link={link} /></>;
     case "limits": return <Limits jackpots={view.jackpots} />;
     case "access": return <Access />;
@@ -189,7 +189,8 @@ function Journal({ link }: { link: string }) {
   );
 }
 
-function Award({ link, currency }: { link: string; currency: string | undefined }) {
+function Award({ link, jackpot }: { link: string; jackpot: Jackpot | undefined }) {
+  const currency = jackpot?.currency;
   const number = place.value.query.get("award") ?? "";
   const typed = useSignal(number);
   const asked = useAsked<Trail>(link && number ? `/office/links/${link}/awards/${encodeURIComponent(number)}` : null);
@@ -201,6 +202,7 @@ function Award({ link, currency }: { link: string; currency: string | undefined 
         {asked.value && <a class="btn" download href={`/api/v1/office/links/${link}/awards/${number}?format=pdf`}>PDF with hashes</a>}
       </form>
       {asked.problem && <Trouble problem={asked.problem} again={asked.again} />}
+      {!number && jackpot && <Latest jackpot={jackpot} />}
       {asked.value && (
         <>
           <Panel title={`Award ${asked.value.award.no}: ${asked.value.award.label}`} note={<span class="tag">{asked.value.status}</span>}>
@@ -216,6 +218,18 @@ function Award({ link, currency }: { link: string; currency: string | undefined 
         </>
       )}
     </>
+  );
+}
+
+/** The awards that displays have shown last, each with its way back to the wager. */
+function Latest({ jackpot }: { jackpot: Jackpot }) {
+  return (
+    <Panel title="Latest awards" note={jackpot.title}>
+      {jackpot.latest.length === 0 ? <p class="pad soft">Nothing has been won yet.</p> : (
+        <table class="op-d"><thead><tr><th class="num">Award</th><th>Won</th><th>Table, round</th><th class="num">Seat</th><th>Hand</th><th class="num">Amount</th><th>State</th></tr></thead>
+          <tbody>{jackpot.latest.map((each) => <tr key={each.no}><td class="num"><a href={`/office/awards?link=${jackpot.link}&award=${each.no}`}>{each.no}</a></td><td>{when(each.at)}</td><td>{each.table} {each.round}</td><td class="num">{each.seat}</td><td>{each.label}</td><td class="num">{amount(each.cents, jackpot.currency)}</td><td>{each.status}</td></tr>)}</tbody></table>
+      )}
+    </Panel>
   );
 }
 

@@ -62,7 +62,7 @@ function Mine() {
         <h1 tabIndex={-1}>Your passkeys</h1>
         <p class="soft">A passkey takes the place of the code when you sign in. The password is asked for as well.</p>
         <div class="panel scroll" tabIndex={0} role="region" aria-label="Your passkeys">
-          {passkeys.length === 0 ? <Empty title="You have no passkey">You sign in with a password and a code.</Empty> : <table>
+          {passkeys.length === 0 ? <Empty title="You have no passkey">You sign in with a password and, if you have a second factor, a code.</Empty> : <table>
             <thead><tr><th scope="col">Name</th><th scope="col">Kept</th><th scope="col">Registered</th><th scope="col">Last used</th><th scope="col">State</th></tr></thead>
             <tbody>{passkeys.map((each) => (
               <tr key={each.id}><td><b>{each.name}</b></td><td>{each.synced ? "in an account" : "on one device"}</td><td>{day(each.at)}</td><td>{day(each.used)}</td>

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ask, Problem, useAsked } from "../api";
 import { AlertList, Asks, RoundsBefore } from "../back/aside";
 import { AwardPanel, Steps } from "../back/award";
-import { Decide, Pay } from "../back/deciding";
+import { BESIDE, Decide, Pay } from "../back/deciding";
 import { Dialogs, type Open } from "../back/dialogs";
 import { Back } from "../back/frame";
 import { HandEntry, useHands } from "../back/hand";
@@ -66,8 +66,8 @@ function Table({ table }: { table: string }) {
   const first = useAsked<PitView>(who ? `/pit/tables/${encodeURIComponent(table)}${link ? `?link=${encodeURIComponent(link)}` : ""}` : null);
   const pushed = live?.record.value;
   const view = pushed && (!first.value || pushed.at >= first.value.at) ? pushed : first.value;
-  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
-  const end = view && <><span class="m soft hide-s">{view.link.title} {view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
+  const head = <><span class="sep" /><b>{table}</b>{view && <span class="soft hide-s hide-m">{view.table.game}, {view.table.seats} seats</span>}{view && badges(view) && <span class="badge">{badges(view)}</span>}</>;
+  const end = view && <><span class="m soft hide-s"><span class="hide-m">{view.link.title} </span>{view.link.meters.map((each) => <b key={each.level}>{sum(view, each.cents)} </b>)}</span><Pulse view={view} connected={connected} /></>;
   return (
     <Back title="Pit" head={head} end={end}>
       {first.problem && !view ? <main class="house"><h1 tabIndex={-1}>{table}</h1><Trouble problem={first.problem} again={first.again} /></main>
@@ -201,9 +201,9 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         </section>
       </div>
       <aside class="r" aria-label="What to do">
-        {told.value && !open.value && <Refusal problem={told.value} />}
+        {told.value && !open.value && !(award && BESIDE.includes(told.value.code)) && <Refusal problem={told.value} />}
         {award?.status === "pending" && works ? <Decide view={view} award={award} act={act} reject={() => { open.value = { kind: "reject", award }; }} next={goOn} />
-          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
+          : award?.status === "payable" && (works || role === "accounting") ? <Pay view={view} award={award} act={act} told={told.value} next={goOn} correctFilm={works ? () => { open.value = { kind: "film", award }; } : undefined} />
           : <Now view={view} works={works} lock={lock} noWinner={noWinner} hands={hands} enter={enterHands} />}
         {!award && waiting.length > 0 && <section><h3>Awards not paid yet</h3>{waiting.map((each) => <p key={each.no} class="between small"><span>{each.no}, seat {each.seat}, {sum(view, each.cents)}: {each.status === "pending" ? "pending" : "to be paid"}</span><button class="btn small" aria-label={`Show award ${each.no}`} disabled={view.round.in_books || view.round.seats.length > 0} onClick={() => { past.value = past.value.filter((no) => no !== each.no); }}>Show</button></p>)}</section>}
         <Asks view={view} act={act} />
@@ -221,6 +221,7 @@ function Console({ view, connected, take }: { view: PitView; connected: boolean;
         {printable ? <a href={`/pit/${encodeURIComponent(view.table.id)}/awards/${printable}${query}`}><kbd>P</kbd>Prize record</a> : <span class="no"><kbd>P</kbd>Prize record</span>}
         <button onClick={() => { open.value = { kind: "fault" }; }} disabled={!works}><kbd>F</kbd>Fault, stop wagers</button>
         <span class="end muted">A round without a winner: <kbd>Space</kbd> <kbd>Enter</kbd></span>
+        <span class="hide-s"><kbd>?</kbd>All keys</span>
       </footer>
       {open.value && <Dialogs view={view} open={open.value} act={act} told={told.value} close={() => { open.value = null; told.value = null; }} />}
     </main>

@@ -19,7 +19,7 @@ from croupier.cards.hands.vocabulary import Event, Events, Phrase
 
 
 class Duel(IntEnum):
-    """How the player's two cards stand against the dealer's five."""
+    """How the player's two cards compare with the dealer's five."""
 
     DEALER_WINS = 0
     TIE = 1
@@ -51,7 +51,7 @@ def against(two: TwoCardHand, mark: TwoCardHand | None) -> RapidFireHand:
 
 
 def classify(two: TwoCardHand, dealer: FiveCardHand) -> RapidFireHand:
-    """How the player's two cards stand against the dealer's five."""
+    """How the player's two cards compare with the dealer's five."""
     return against(two, mark_of(dealer))
 
 

@@ -181,6 +181,7 @@ def _state_text(state: Any) -> str:
             ("results to be reported again", ", ".join(sorted(state.reopened)) or "none"),
             ("at fault", "; ".join(state.faults) or "no"),
             ("alarms", "; ".join(alarms(state, wall_clock())) or "none"),
+            ("ended", state.ended or "no"),
             ("seized", "yes" if state.seized else "no"),
             ("software", state.software[:16]),
             ("rulebook", state.rulebook[:16]),

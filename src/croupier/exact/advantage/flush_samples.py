@@ -25,7 +25,7 @@ from croupier.exact.advantage.sample_kernels import (
 )
 from croupier.sim.arrays import Whole
 from croupier.sim.compiled import compiled
-from croupier.sim.stream import Word
+from croupier.sim.stream import Word, whole
 
 SUITS: Final = 4
 """At most; a suit that the deck lacks has no cards."""
@@ -104,7 +104,7 @@ def _hands_below(tables: FlushTables, place: int, room: FlushRoom, size: int) ->
             for taken in range(rest + 1):
                 other_pair += ways[2, taken] * ways[3, rest - taken]
             found += one_pair * other_pair
-    return found
+    return whole(found)
 
 
 @compiled

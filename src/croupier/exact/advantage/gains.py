@@ -26,7 +26,7 @@ from croupier.cards.shuffle import RandomSource
 from croupier.errors import BadInput
 from croupier.exact.advantage.estimates import Sampled
 from croupier.exact.advantage.ledger import SightRow
-from croupier.exact.advantage.sampling import sample_deals
+from croupier.exact.advantage.sampling import Deals, sample_deals
 from croupier.exact.advantage.seen_flushes import SUITS, book_seen
 from croupier.exact.advantage.sight import NOTHING, Sight
 from croupier.exact.advantage.sighted_colors import book_color
@@ -166,6 +166,7 @@ def sample_advantage(
     need = game.hand_size * (seats + 1)
     if seats < 1 or need > len(game.deck):
         raise BadInput(f"{seats} seats need {need} of {len(game.deck)} cards", hint="fewer seats")
+    deals = Deals(game, sight, seats)
     # A source gives the seed alone: every deal is drawn by its number, wherever and in whatever order it is played.
-    tally = sample_deals(game, sight, seats, samples, source.bits(64), progress)
-    return SampledAdvantage(sight, seats, Sampled(solve_showdown(game).distribution, tally))
+    tally = sample_deals(deals, samples, source.bits(64), progress)
+    return SampledAdvantage(sight, seats, Sampled(deals.solution.distribution, tally))

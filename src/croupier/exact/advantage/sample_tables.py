@@ -11,23 +11,23 @@ from typing import Any, Final
 
 import numpy as np
 
-from croupier.exact.advantage import flush_samples, three_card_samples
+from croupier.exact.advantage import flush_samples, straight_samples, three_card_samples
 from croupier.exact.advantage.flush_samples import FlushTables, sample_flushes
 from croupier.exact.advantage.sample_book import Book, change_of
 from croupier.exact.advantage.sample_kernels import FIELDS, Known, Offered
 from croupier.exact.advantage.sampling import Deals
-from croupier.exact.advantage.straight_samples import NONE_BEFORE, StraightTables, sample_straights
+from croupier.exact.advantage.straight_samples import HalfLevels, StraightTables, sample_straights
 from croupier.exact.advantage.three_card_samples import ThreeTables, sample_threes
 from croupier.exact.showdown.flushes import FlushShowdown
-from croupier.exact.showdown.solving import solve_showdown
-from croupier.exact.showdown.straights import StraightShowdown
+from croupier.exact.showdown.straights import StraightShowdown, kinds_of
 from croupier.exact.showdown.technique import Counts
 from croupier.exact.showdown.terms import CASES
 from croupier.exact.showdown.three_card import ThreeCardShowdown
 from croupier.play.showdown import Showdown
+from croupier.sim.arrays import Flags
 
-MOST_RANKS: Final = 16
-"""Sets of ranks are kept in 16 bits."""
+MOST_RANKS: Final = 8
+"""Sets of half the ranks are kept in a byte."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Kernel:
                     if one != other:
                         change[place, one, other] = book.line[change_of(plain, best)]
         place_of = {hand: place for place, hand in enumerate(terms.ranking)}
-        for row in solve_showdown(deals.game).strategy.chart:
+        for row in deals.solution.strategy.chart:
             if row.is_settled:
                 settled[place_of[row.hand]] = next(
                     at for at, option in enumerate(row.options) if option.hands == row.hands
@@ -111,54 +111,59 @@ def _flushes(game: Showdown) -> Kernel | None:
 def _straights(game: Showdown) -> Kernel | None:
     technique = StraightShowdown(game)
     pack, size = technique.pack, game.hand_size
-    ranks = len(pack.ranks)
-    if ranks > MOST_RANKS or len(game.deck) >= NONE_BEFORE:
+    if len(pack.suits) > straight_samples.SUITS or size >= straight_samples.WIDTH or technique.low.ranks > MOST_RANKS:
         return None
-    # The low ranks are the low bits.
-    places = technique.place_of_set.T.ravel().astype(np.int64)
-    shown = places < len(technique.ranking)
-    sets, factors, starts = [], [], [0]
-    for level in range(len(technique.ranking) + 1):
-        found = _terms(shown, places < level, ranks)
-        if found is None:
-            return None
-        held = np.flatnonzero(found)
-        sets.append(held)
-        factors.append(found[held])
-        starts.append(starts[-1] + len(held))
-    choose = np.zeros((size + 1, NONE_BEFORE + len(game.deck) + 1), dtype=np.int32)
-    choose[:, NONE_BEFORE:] = _binomials(len(game.deck), size).T
+    # Up to a last level, below which all hands are.
+    below = [technique.place_of_set < level for level in range(len(technique.ranking) + 1)]
+    low, high = _half([_by_kind(each) for each in below]), _half([_by_kind(each.T) for each in below])
+    most_low, most_high = low.starts.shape[1] - 1, high.starts.shape[1] - 1
+    partners = np.zeros((len(below), most_low, most_high), dtype=np.uint8)
+    many = np.zeros((len(below), most_low), dtype=np.uint8)
+    kinds = np.zeros(len(below), dtype=np.int64)
+    for level, allowed in enumerate(below):
+        starts = [np.unique(half.starts[level])[:-1] for half in (low, high)]
+        kinds[level] = len(starts[0])
+        for kind, at in enumerate(starts[0]):
+            goes = allowed[low.order[level, at], high.order[level, starts[1]]]
+            many[level, kind] = goes.sum()
+            partners[level, kind, : many[level, kind]] = np.flatnonzero(goes)
     tables = StraightTables(
         np.array([pack.ranks.index(card.rank) for card in game.deck], dtype=np.int64),
-        places,
+        # The low ranks are the low bits.
+        technique.place_of_set.T.ravel().astype(np.int64),
         len(pack.suits),
-        ranks,
+        len(pack.ranks),
         technique.low.ranks,
-        np.array(starts, dtype=np.int64),
-        np.concatenate(sets).astype(np.uint16),
-        np.concatenate(factors).astype(np.int16),
-        choose,
+        low,
+        high,
+        kinds,
+        partners.reshape(-1, most_high),
+        many,
+        _binomials(len(game.deck), size),
     )
     return Kernel(sample_straights, tables)
 
 
-def _terms(shown: Any, below: Any, ranks: int) -> Counts | None:
-    """(sets) the factors with which "all ranks in the set" adds up to "below the level".
+def _by_kind(allowed: Flags) -> list[list[int]]:
+    """The rows of a table that are alike, but for those that allow nothing."""
+    found: dict[int, list[int]] = {}
+    for number, kind in enumerate(kinds_of(allowed).tolist()):
+        if allowed[number].any():
+            found.setdefault(kind, []).append(number)
+    return list(found.values())
 
-    Sets that no hand shows may count either way. They count as below where no part of them that a hand shows is not,
-    which leaves the fewest terms. None where a hand with more ranks may stand below one with fewer of them.
-    """
-    above: Counts = (shown & ~below).astype(np.int64)
-    for rank in range(ranks):
-        pairs = above.reshape(-1, 2, 1 << rank)
-        pairs[:, 1] |= pairs[:, 0]
-    if (above[shown & below]).any():
-        return None
-    factors = 1 - above
-    for rank in range(ranks):
-        pairs = factors.reshape(-1, 2, 1 << rank)
-        pairs[:, 0] -= pairs[:, 1]
-    return factors
+
+def _half(levels: list[list[list[int]]]) -> HalfLevels:
+    """The sets of one half, level by level and kind by kind."""
+    most, sets = max(map(len, levels)), max(sum(map(len, kinds)) for kinds in levels)
+    order = np.zeros((len(levels), sets), dtype=np.uint8)
+    starts = np.zeros((len(levels), most + 1), dtype=np.uint16)
+    for level, kinds in enumerate(levels):
+        listed = [number for kind in kinds for number in kind]
+        order[level, : len(listed)] = listed
+        starts[level, 1:] = len(listed)
+        starts[level, 1 : 1 + len(kinds)] = np.cumsum([len(kind) for kind in kinds])
+    return HalfLevels(order, starts)
 
 
 def _threes(game: Showdown) -> Kernel | None:
@@ -179,7 +184,7 @@ def _threes(game: Showdown) -> Kernel | None:
         sums.all.astype(np.int32),
         np.ascontiguousarray(sums.with_card.T.astype(np.int32)),
         np.ascontiguousarray(pairs + pairs.transpose(0, 2, 1)),
-        np.array([comb(many, 3) for many in range(cards + 1)], dtype=np.int64),
+        _binomials(cards, three_card_samples.SIZE),
     )
     return Kernel(sample_threes, tables)
 

@@ -3,13 +3,12 @@
 Deal ``n`` of a seed is the same either way, and so is what is booked of it, to the last integer; only the speed
 differs. The plain way serves every game whose dealer's hands can be counted, and is what the kernels are tested
 against. A kernel takes a technique's own tables; where a deck or a ranking is not of the kind it counts, it says so
-(``kernel_tables`` answers None) and the plain way serves.
+(``kernel_of`` answers None) and the plain way serves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from math import comb
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +20,10 @@ from croupier.exact.advantage.dealer_cases import COUNTERS, DealerCases
 from croupier.exact.advantage.estimates import Tally
 from croupier.exact.advantage.sample_book import Book, Change, change_of
 from croupier.exact.advantage.sight import Sight
-from croupier.exact.showdown.solution import Cases
+from croupier.exact.effort import has_compiler
+from croupier.exact.showdown.solution import BaseSolution, Cases
+from croupier.exact.showdown.solving import solve_showdown
+from croupier.exact.showdown.technique import Counts
 from croupier.exact.showdown.terms import Offer, Terms
 from croupier.play.lines import Cards
 from croupier.play.showdown import Showdown
@@ -38,8 +40,10 @@ Progress = Callable[[int], None]
 class Deals:
     """A game ready to decide single deals."""
 
-    def __init__(self, game: Showdown, sight: Sight, seats: int) -> None:
+    def __init__(self, game: Showdown, sight: Sight, seats: int, solution: BaseSolution | None = None) -> None:
         self.game, self.sight, self.seats = game, sight, seats
+        self.solution = solution or solve_showdown(game)
+        """Play without the sight."""
         family = game.declares.hands or ""
         if family not in COUNTERS:
             raise MissingPart(
@@ -125,7 +129,7 @@ def book_by_kernel(
     known, offered = kernel.known(deals), kernel.offered(deals, book)
     shape = (1 + max(1, kernel.most_alike(deals)), len(book.changes), kernel.fields)
 
-    def work(first: int, count: int) -> np.ndarray:
+    def work(first: int, count: int) -> Counts:
         booked = np.zeros(shape, dtype=np.int64)
         kernel.play(booked, np.uint64(seed), first, count, known, offered, kernel.tables)
         return booked
@@ -136,16 +140,10 @@ def book_by_kernel(
     return book
 
 
-def has_kernels() -> bool:
-    """Whether samples are drawn at full speed."""
-    return find_spec("numba") is not None
-
-
-def sample_deals(game: Showdown, sight: Sight, seats: int, samples: int, seed: int, progress: Progress) -> Tally:
+def sample_deals(deals: Deals, samples: int, seed: int, progress: Progress) -> Tally:
     """What the sight changes of so many deals."""
-    deals = Deals(game, sight, seats)
     kernel = None
-    if has_kernels():
+    if has_compiler():
         # numba is slow to load, so it is imported only here.
         from croupier.exact.advantage.sample_tables import kernel_of
 

@@ -27,8 +27,8 @@ from croupier.sim.compiled import compiled
 from croupier.sim.stream import Word, whole
 
 SIZE: Final = 3
-LEVELS: Final = 4
-"""Not qualified, below the player's class, up to it, and all."""
+LEVELS: Final = 3
+"""Not qualified, below the player's class, and up to it."""
 
 
 class ThreeTables(NamedTuple):
@@ -44,8 +44,8 @@ class ThreeTables(NamedTuple):
     """(classes + 1, cards) those that hold a card,"""
     with_pair: Int32s
     """(classes + 1, cards, cards) and those that hold two."""
-    dealers: Whole
-    """(cards + 1) hands of three out of so many cards."""
+    choose: Whole
+    """(cards left, cards taken)"""
 
 
 @compiled
@@ -53,80 +53,93 @@ def _number(tables: ThreeTables, one: int, two: int, three: int) -> int:
     """The number of a hand whose cards are in any order."""
     a, b, c = whole(one), whole(two), whole(three)
     low, high = min(a, b, c), max(a, b, c)
-    return low + tables.twos[a + b + c - low - high] + tables.threes[high]
+    return whole(low + tables.twos[a + b + c - low - high] + tables.threes[high])
 
 
 @compiled
-def _levels(tables: ThreeTables, offered: Offered, place: int, levels: Whole) -> None:
-    """The classes up to which hands are counted."""
+def _levels(offered: Offered, place: int, levels: Whole) -> int:
+    """The classes up to which hands are counted: one where the player's hand is too low for the others to differ."""
     first = offered.first_qualifying
-    levels[0], levels[1], levels[2] = first, max(first, place), max(first, place + 1)
-    levels[3] = len(tables.all) - 1
+    levels[0], levels[1], levels[2] = first, place, place + 1
+    return LEVELS if place >= first else 1
 
 
 @compiled
-def _take(found: Whole, levels: Whole, place: int, factor: int) -> None:
-    """A single hand, counted up to the levels it stands below."""
-    for level in range(LEVELS):
-        if place < levels[level]:
-            found[level] += factor
-
-
-@compiled
-def _unseen(tables: ThreeTables, levels: Whole, known: Bytes, many: int, found: Whole) -> None:
+def _unseen(tables: ThreeTables, levels: Whole, many_levels: int, known: Bytes, many: int, found: Whole) -> None:
     """Hands of three that avoid the known cards, which are in rising order."""
-    one, two, three = levels[0], levels[1], levels[2]
-    for level in range(LEVELS):
-        at = levels[level]
-        count = np.int64(tables.all[at])
+    for level in range(many_levels):
+        with_card, with_pair = tables.with_card[levels[level]], tables.with_pair[levels[level]]
+        count = np.int64(tables.all[levels[level]])
         for first in range(many):
-            count -= tables.with_card[at, known[first]]
+            count -= with_card[known[first]]
+            row = with_pair[known[first]]
             for second in range(first):
-                count += tables.with_pair[at, known[first], known[second]]
+                count += row[known[second]]
         found[level] = count
-    # The hands of known cards alone: every one is below the last level.
+    # The hands of known cards alone.
+    one, two, three = levels[0], levels[1], levels[2]
     low = below = up_to = 0
     for c in range(2, many):
         of_c = tables.threes[known[c]]
         for b in range(1, c):
-            of_b = of_c + tables.twos[known[b]]
+            hands = tables.place[of_c + tables.twos[known[b]] :]
             for a in range(b):
-                place = tables.place[of_b + known[a]]
+                place = hands[known[a]]
                 low += place < one
                 below += place < two
                 up_to += place < three
     found[0] -= low
     found[1] -= below
     found[2] -= up_to
-    found[3] -= tables.dealers[many]
 
 
 @compiled
-def _seen(tables: ThreeTables, levels: Whole, known: Bytes, many: int, seen: Bytes, number: int, found: Whole) -> None:
+def _seen(
+    tables: ThreeTables,
+    levels: Whole,
+    many_levels: int,
+    known: Bytes,
+    many: int,
+    seen: Bytes,
+    number: int,
+    found: Whole,
+) -> None:
     """Hands that hold the seen cards and avoid the known ones."""
-    found[:] = 0
-    if number == SIZE:
-        _take(found, levels, tables.place[_number(tables, seen[0], seen[1], seen[2])], 1)
-        return
-    for level in range(LEVELS):
+    for level in range(many_levels):
         at = levels[level]
         if number == 1:
-            found[level] = tables.with_card[at, seen[0]]
+            row = tables.with_pair[at, seen[0]]
+            count = np.int64(tables.with_card[at, seen[0]])
             for card in range(many):
-                found[level] -= tables.with_pair[at, seen[0], known[card]]
+                count -= row[known[card]]
         else:
-            found[level] = tables.with_pair[at, seen[0], seen[1]]
-    for first in range(many):
-        if number == 2:
-            _take(found, levels, tables.place[_number(tables, seen[0], seen[1], known[first])], -1)
-        else:
+            count = np.int64(tables.with_pair[at, seen[0], seen[1]] if number == 2 else 0)
+        found[level] = count
+    one, two, three = levels[0], levels[1], levels[2]
+    low = below = up_to = 0
+    if number == SIZE:
+        place = tables.place[_number(tables, seen[0], seen[1], seen[2])]
+        low, below, up_to = low + (place < one), below + (place < two), up_to + (place < three)
+    elif number == 2:
+        for first in range(many):
+            place = tables.place[_number(tables, seen[0], seen[1], known[first])]
+            low, below, up_to = low - (place < one), below - (place < two), up_to - (place < three)
+    else:
+        for first in range(many):
             for second in range(first):
-                _take(found, levels, tables.place[_number(tables, seen[0], known[first], known[second])], 1)
+                place = tables.place[_number(tables, seen[0], known[first], known[second])]
+                low, below, up_to = low + (place < one), below + (place < two), up_to + (place < three)
+    found[0] += low
+    found[1] += below
+    found[2] += up_to
 
 
 @compiled
-def _count(cases: Whole, found: Whole) -> None:
-    sort_into_cases(cases, found[0], found[1], found[2], found[3])
+def _count(cases: Whole, found: Whole, many_levels: int, total: int) -> None:
+    if many_levels == 1:
+        sort_into_cases(cases, found[0], found[0], found[0], total)
+    else:
+        sort_into_cases(cases, found[0], found[1], found[2], total)
 
 
 @compiled
@@ -154,31 +167,32 @@ def sample_threes(
     for number in range(first, first + count):
         deal(known, cards, words, seed, number)
         _sorted(in_order, cards, SIZE)
-        place = np.int64(tables.place[_number(tables, in_order[0], in_order[1], in_order[2])])
-        _levels(tables, offered, place, levels)
+        place = whole(tables.place[_number(tables, in_order[0], in_order[1], in_order[2])])
+        many_levels = _levels(offered, place, levels)
         plain = offered.settled[place]
         if plain < 0:
             cases[:] = 0
-            _unseen(tables, levels, in_order, SIZE, found)
-            _count(cases, found)
+            _unseen(tables, levels, many_levels, in_order, SIZE, found)
+            _count(cases, found, many_levels, tables.choose[known.deck - SIZE, SIZE])
             plain = best_bet(offered, place, cases)
         cases[:] = 0
         many = 1
+        total = tables.choose[known.deck - known.gone - known.seen, SIZE - known.seen]
         if len(known.labels):
             many = looks_alike(known, cards, alike)
             for at in range(many):
                 seen[0] = alike[at]
-                _seen(tables, levels, cards, known.gone, seen, 1, found)
-                _count(cases, found)
+                _seen(tables, levels, many_levels, cards, known.gone, seen, 1, found)
+                _count(cases, found, many_levels, total)
         elif known.seen:
             for at in range(known.seen):
                 seen[at] = cards[known.gone + at]
-            _seen(tables, levels, cards, known.gone, seen, known.seen, found)
-            _count(cases, found)
+            _seen(tables, levels, many_levels, cards, known.gone, seen, known.seen, found)
+            _count(cases, found, many_levels, total)
         else:
             _sorted(in_order, cards, known.gone)
-            _unseen(tables, levels, in_order, known.gone, found)
-            _count(cases, found)
+            _unseen(tables, levels, many_levels, in_order, known.gone, found)
+            _count(cases, found, many_levels, total)
         best = best_bet(offered, place, cases)
         if best != plain:
             book(booked[many, offered.change[place, plain, best]], cases)

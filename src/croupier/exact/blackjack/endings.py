@@ -18,7 +18,7 @@ from croupier.cards.hands.blackjack import Total
 from croupier.errors import BadInput
 from croupier.exact.blackjack.dealer import BUST, Ending, drawings
 from croupier.exact.blackjack.lattice import ACE, BEST, HARD_POINTS, TEN, VALUES
-from croupier.sim.arrays import Flags, Floats, Whole
+from croupier.sim.arrays import Floats, Whole
 
 TOTALS: Final = (17, 18, 19, 20, 21)
 ENDINGS: Final = (*(Ending(points) for points in TOTALS), BUST)
@@ -77,36 +77,36 @@ class Endings:
 
         ``left`` are the cards of each value and ``cards`` their number before anything is removed.
         """
-        found = np.zeros((len(removed), len(ENDINGS)))
         gone = removed.sum(axis=1)
         low_parts, low_of = _parts(removed[:, :_LOW])
         high_parts, high_of = _parts(removed[:, _LOW:])
-        low = _ways(self._low, left[:_LOW], low_parts)
-        high = _ways(self._high, left[_LOW:], high_parts)
+        low = np.ascontiguousarray(_ways(self._low, left[:_LOW], low_parts).T)
+        high = np.ascontiguousarray(_ways(self._high, left[_LOW:], high_parts).T)
+        # Sets with as many cards gone and the same low part lie together, so that each product reads one block.
         order = np.lexsort((low_of, gone))
-        edges = np.flatnonzero(np.diff(gone[order] * len(low_parts) + low_of[order], prepend=-1))
-        for number, groups in _grouped(gone[order[edges]]):
+        sorted_low, sorted_high = low_of[order], high[high_of[order]]
+        edges = np.flatnonzero(np.diff(gone[order] * len(low_parts) + sorted_low, prepend=-1, append=-1))
+        by_total = np.empty((len(removed), len(TOTALS)))
+        for number, groups in _grouped(gone[order[edges[:-1]]]):
             weights = self._weights(cards - number)
             for at in range(groups.start, groups.stop, _BLOCK):
-                several = range(at, min(at + _BLOCK, groups.stop))
-                summed = weights @ low[:, low_of[order[edges[several]]]]
-                for place, group in enumerate(several):
-                    rows = order[edges[group] : edges[group + 1] if group + 1 < len(edges) else len(order)]
-                    by_total = summed[:, place].reshape(len(TOTALS), -1)
-                    found[rows, : len(TOTALS)] = (by_total @ high[:, high_of[rows]]).T
+                bounds = edges[at : min(at + _BLOCK, groups.stop) + 1].tolist()
+                summed = low[sorted_low[bounds[:-1]]] @ weights
+                for row, (first, last) in zip(summed, pairwise(bounds), strict=True):
+                    np.dot(sorted_high[first:last], row.reshape(-1, len(TOTALS)), by_total[first:last])
+        found = np.empty((len(removed), len(ENDINGS)))
+        found[order, : len(TOTALS)] = by_total
         second = blackjack_value(self.up)
         blackjack = 0.0 if second is None else chance_of(second, left, cards, removed)
         found[:, -1] = 1.0 - blackjack - found[:, : len(TOTALS)].sum(axis=1)
         return found
 
     def _weights(self, cards: float) -> Floats:
-        """By total and high cards, and by low cards: the orders of a drawing, divided by all ways to draw equally many
-        cards.
-        """
+        """By low cards, and by high cards and total: the orders of a drawing over all ways to draw equally many."""
         totals, highs, lows, sizes = self._terms
         ways = np.cumprod(np.maximum(cards - np.arange(sizes.max()), 0.0))[sizes - 1]
-        weights = np.zeros((len(TOTALS) * len(self._high), len(self._low)))
-        weights[totals * len(self._high) + highs, lows] = np.divide(
+        weights = np.zeros((len(self._low), len(TOTALS) * len(self._high)))
+        weights[lows, highs * len(TOTALS) + totals] = np.divide(
             self._orders, ways, out=np.zeros(len(ways)), where=ways > 0
         )
         return weights
@@ -150,14 +150,14 @@ class KnownEndings:
         self.left = np.array(counts, dtype=float)
         self.cards = float(self.left.sum())
         self._endings = endings_of(up, draws)
-        self._keys: Whole = np.zeros(0, dtype=np.int64)
-        self._chances: Floats = np.zeros((0, len(ENDINGS)))
+        self._keys: Whole = np.array([np.iinfo(np.int64).max])
+        self._chances: Floats = np.zeros((1, len(ENDINGS)))
 
     def prepare(self, removed: Whole) -> None:
         """Compute the endings for these sets of cards together."""
         sets = removed.reshape(-1, VALUES)
         keys, first = np.unique(sets @ RADIX, return_index=True)
-        fresh = ~self._knows(keys)
+        fresh = self._keys[self._places(keys)] != keys
         if fresh.any():
             found = self._endings.chances(self.left, self.cards, sets[first[fresh]])
             places = np.searchsorted(self._keys, keys[fresh])
@@ -167,16 +167,16 @@ class KnownEndings:
     def of(self, removed: Whole) -> Floats:
         """By set of cards that are gone: the chances of 17 to 21 and of a bust."""
         keys = removed @ RADIX
-        if not self._knows(keys).all():
+        places = self._places(keys)
+        if (self._keys[places] != keys).any():
             self.prepare(removed)
-        rows: Floats = self._chances[np.searchsorted(self._keys, keys)]
+            places = self._places(keys)
+        rows: Floats = self._chances[places]
         return rows
 
-    def _knows(self, keys: Whole) -> Flags:
-        if not len(self._keys):
-            return np.zeros(keys.shape, dtype=bool)
-        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        return np.asarray(self._keys[places] == keys)
+    def _places(self, keys: Whole) -> Whole:
+        """Where these sets are, or would be; the last of all keys belongs to no set."""
+        return np.searchsorted(self._keys, keys)
 
 
 @lru_cache(maxsize=10)

@@ -27,7 +27,6 @@ TIE: Final = 1e-13
 """Of plays whose worths are closer than this, the first of ``PLAYS`` is taken: they differ only by rounding."""
 _NEVER: Final = -1e3
 """Worse than any play. It is finite, so that multiplying it by a chance of zero gives zero."""
-_PREFERENCE: Final = TIE * np.arange(len(PLAYS))[:, None, None]
 
 
 class Choices(NamedTuple):
@@ -150,16 +149,23 @@ class UpCard:
         hit = np.full_like(stand, -np.inf)
         best = np.zeros_like(closed)
         play = np.zeros(stand.shape, dtype=np.int64)
-        for rows in table.counts:
-            open_ = rows.start + np.flatnonzero(offers.hit[rows])
-            hit[:, open_] = (chance[:, open_] * best[:, table.child[open_]]).sum(axis=-1) + bust[:, open_]
+        # What is told needs a hit's worth only where it hits.
+        hits = offers.hit if follow is None else offers.hit & (follow == HIT).reshape(-1, table.hands).any(axis=0)
+        opened = np.flatnonzero(hits)
+        ends = np.searchsorted(opened, [(rows.start, rows.stop) for rows in table.counts]).tolist()
+        for rows, (first, last) in zip(table.counts, ends, strict=True):
+            open_ = opened[first:last]
+            if last > first:
+                hit[:, open_] = (chance[:, open_] * best[:, table.child[open_]]).sum(axis=-1) + bust[:, open_]
+            standing, hitting, doubling = stand[:, rows], hit[:, rows], double[:, rows]
             if follow is None:
-                choice = np.stack([stand[:, rows] + barred[rows], hit[:, rows], double[:, rows]])
-                play[:, rows] = (choice - _PREFERENCE).argmax(axis=0)
-                best[:, rows] = np.take_along_axis(choice, play[None, :, rows], axis=0)[0]
+                standing = standing + barred[rows]
+                play[:, rows] = hitting - TIE > standing
+                play[:, rows][doubling - 2 * TIE > np.maximum(standing, hitting - TIE)] = DOUBLE
             else:
                 play[:, rows] = follow[..., rows]
-                best[:, rows] = np.choose(play[:, rows], [stand[:, rows], hit[:, rows], double[:, rows]])
+            chosen_play = play[:, rows]
+            best[:, rows] = np.where(chosen_play == STAND, standing, np.where(chosen_play == HIT, hitting, doubling))
         return PlayedHands(stand, hit, double, best[:, :-1], play)
 
     def unsplit(self, choices: Choices | None = None) -> PlayedHands:
@@ -191,10 +197,10 @@ def final_hands(table: Lattice, first: Whole, follow: Whole) -> Flags:
     final: Flags = np.zeros(table.hands + 1, dtype=bool)
     reached[first] = True
     for rows in reversed(table.counts):
-        here = rows.start + np.flatnonzero(reached[rows])
-        final[here[follow[here] == STAND]] = True
-        reached[table.child[here[follow[here] == HIT]]] = True
-        final[table.child[here[follow[here] == DOUBLE]]] = True
+        reached[table.child[rows][reached[rows] & (follow[rows] == HIT)]] = True
+    here = np.flatnonzero(reached[:-1])
+    final[here[follow[here] == STAND]] = True
+    final[table.child[here[follow[here] == DOUBLE]]] = True
     return final[:-1]
 
 

@@ -43,6 +43,8 @@ class TableSwing(NamedTuple):
     """One seat's."""
     covariance: Fraction
     """Of two seats, in base wagers squared."""
+    is_exact: bool = True
+    """Or else the covariance was sampled."""
 
     @property
     def correlation(self) -> float:
@@ -55,7 +57,7 @@ class TableSwing(NamedTuple):
     def at_table(self, seats: int) -> TableFigures:
         """This many seats together."""
         one = self.distribution
-        return TableFigures(seats, one.expectation, one.variance, self.covariance, is_exact=True)
+        return TableFigures(seats, one.expectation, one.variance, self.covariance, self.is_exact)
 
     def deviation_text(self, seats: int, rounds: int, digits: int = 12) -> str:
         """Of all seats together after some rounds, in base wagers."""

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from croupier.exact.long_run.volatility import BANDS, BANKROLLS
 from croupier.units.chance import SIGNIFICANT, square_root_text
 
-ESTIMATED = 4
-"""Digits of a figure that leaves out how the seats' bonus wagers move together."""
+ESTIMATED = 2
+"""Digits of a figure that leaves out how the seats' bonus wagers move together: that moves the third."""
 NORMAL = "normal"
 """The method of a band that uses only mean and variance."""
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from croupier.exact.distribution import Distribution
 
@@ -25,6 +25,8 @@ _DIGIT_WORK: Final = 5_000_000
 """Up to this much work, totals are counted in integers; beyond, the convolution is as good and quicker."""
 _MEMORY_BYTES: Final = 48 * 2**20
 _GRID: Final = 2**18
+_MOST_WINS: Final = 30
+"""How often the highest net may come on average where totals are told apart by that."""
 PROVEN_PLACES: Final = (8, 7, 6)
 """The numbers of places to which a chance known within bounds may be given, most first."""
 
@@ -79,7 +81,7 @@ class Total:
 
     @property
     def places(self) -> int:
-        """To how many decimals a part of the wagers, in percent, is known; three are printed at most."""
+        """To how many decimals a part of the wagers, in percent, is known; three at most, and below zero for tens."""
         return min(3, math.floor(math.log10(self.rounds / 100 / self.spacing))) if self.spacing else 3
 
     def hold(self, chance: Fraction) -> Fraction | float:
@@ -87,8 +89,8 @@ class Total:
         part = -self.quantile(1 - chance) / self.rounds
         if not self.spacing:
             return part
-        scale = 10 ** (self.places + 2)
-        return Fraction(round(part * scale), scale)
+        least = Fraction(1, 10) ** (self.places + 2)
+        return round(Fraction(part) / least) * least
 
 
 def total_after(distribution: Distribution, rounds: int, chances: Collection[Fraction] = ()) -> Total:
@@ -108,7 +110,11 @@ def total_after(distribution: Distribution, rounds: int, chances: Collection[Fra
 def sketch_after(distribution: Distribution, rounds: int) -> Total:
     """The same, never exact, where a drawing is all that is wanted."""
     lattice = Lattice.of(distribution)
-    return _approximated(distribution, lattice, rounds) or _inverted(distribution, lattice, rounds)
+    if found := _approximated(distribution, lattice, rounds):
+        return found
+    # A rare net far above the rest would make the grid too coarse for them.
+    is_wide = _window(distribution, lattice.step, rounds)[0] > _GRID
+    return (is_wide and _by_wins(distribution, rounds)) or _inverted(distribution, lattice, rounds)
 
 
 def _is_quick(lattice: Lattice, rounds: int) -> bool:
@@ -258,6 +264,63 @@ def _spread(distribution: Distribution, origin: Fraction, step: Fraction) -> lis
     return found
 
 
+def _raised(spectrum: Any, rounds: int, size: int) -> Any:
+    """The chances of every total of some rounds, round the circle, from the spectrum of one."""
+    import numpy as np
+
+    size_of, turn = np.abs(spectrum), np.angle(spectrum)
+    strong = size_of > 1e-16 ** (1 / max(rounds, 1))  # what is weaker vanishes when raised
+    raised = np.zeros_like(spectrum)
+    raised[strong] = size_of[strong] ** rounds * np.exp(1j * rounds * turn[strong])
+    return np.fft.irfft(raised, size)
+
+
+def _by_wins(distribution: Distribution, rounds: int) -> Total | None:
+    """By how often the highest net comes: the other rounds have a lattice of their own. None where that is often."""
+    import numpy as np
+
+    *others, (top, wins) = distribution.counts
+    expected = rounds * wins / distribution.total
+    if len(others) < 2 or expected > _MOST_WINS:
+        return None
+    rest = Distribution.of(others)
+    lattice = Lattice.of(rest)
+    width, start = _window(rest, lattice.step, rounds)
+    if width > _GRID:
+        return None
+    size = 1 << (width - 1).bit_length()
+    once = np.zeros(size)
+    for k, count in lattice.weights:
+        once[k % size] += count / lattice.total
+    spectrum = np.fft.rfft(once)
+    firsts, sums = [], []
+    for number in range(min(rounds, int(expected + 10 * math.sqrt(expected)) + 12) + 1):
+        whole = np.roll(_raised(spectrum, rounds - number, size), -(start % size))
+        below = np.cumsum(np.clip(whole, 0, None))
+        firsts.append((rounds - number) * lattice.lowest + start * lattice.step + number * top)
+        sums.append(below / below[-1] * _binomial(rounds, number, wins / distribution.total))
+
+    def not_above(total: Fraction | float) -> float:
+        """The chance of this total or less; a total of floats may have lost its last digits."""
+        places = (math.floor((total - first) / lattice.step + Fraction(1, 10**6)) for first in firsts)
+        return sum(float(each[min(place, size - 1)]) for each, place in zip(sums, places, strict=True) if place >= 0)
+
+    def quantile(chance: Fraction) -> float:
+        low, high = float(min(firsts)) - 1, float(max(firsts) + size * lattice.step)
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (low, middle) if not_above(Fraction(middle)) >= float(chance) - 1e-12 else (middle, high)
+        places = ((first, math.floor((Fraction(high) - first) / lattice.step + Fraction(1, 10**6))) for first in firsts)
+        return float(max(first + place * lattice.step for first, place in places if place >= 0))
+
+    return Total(rounds, "estimated", not_above(-lattice.step / 1000), quantile)
+
+
+def _binomial(rounds: int, number: int, chance: float) -> float:
+    ways = math.lgamma(rounds + 1) - math.lgamma(number + 1) - math.lgamma(rounds - number + 1)
+    return math.exp(ways + number * math.log(chance) + (rounds - number) * math.log1p(-chance))
+
+
 def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Total:
     """The characteristic function raised to a power and turned back, on a window around the mean.
 
@@ -278,12 +341,7 @@ def _inverted(distribution: Distribution, lattice: Lattice, rounds: int) -> Tota
     once = np.zeros(size)
     for k, chance in (_spread if is_coarse else snapped)(distribution, lowest, step):
         once[k % size] += chance
-    spectrum = np.fft.rfft(once)
-    size_of, turn = np.abs(spectrum), np.angle(spectrum)
-    strong = size_of > 1e-16 ** (1 / rounds)  # what is weaker vanishes when raised
-    raised = np.zeros_like(spectrum)
-    raised[strong] = size_of[strong] ** rounds * np.exp(1j * rounds * turn[strong])
-    whole = np.roll(np.fft.irfft(raised, size), -(start % size))
+    whole = np.roll(_raised(np.fft.rfft(once), rounds, size), -(start % size))
     sums = np.maximum.accumulate(np.cumsum(whole)) if is_coarse else np.cumsum(np.clip(whole, 0, None))
     sums /= sums[-1]
     first = rounds * lowest + start * step

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations_with_replacement
 from math import prod
 
@@ -29,6 +30,11 @@ def suit_of_pocket(pocket: Cards) -> frozenset[int]:
     """The suit in which two cards can make a flush; none if their suits differ."""
     one, other = pocket
     return frozenset({one.suit}) if one.suit == other.suit else frozenset()
+
+
+@cache
+def _all_triples(types: int) -> Whole:
+    return np.array(list(combinations_with_replacement(range(types), DRAWN)), dtype=np.int64).reshape(-1, DRAWN)
 
 
 @dataclass(frozen=True)
@@ -87,11 +93,17 @@ class CardTypes:
     def triples(self) -> Whole:
         """(draws, 3) every draw of three cards, as types in rising order."""
         counts = self.counts
-        found = np.array(list(combinations_with_replacement(range(len(counts)), DRAWN)), dtype=np.int64).reshape(-1, 3)
+        found = _all_triples(len(counts))
         one, two, three = found.T
         needed = 1 + (one == two) + ((one == three) & (two == three))
         possible = (counts[one] >= needed) & (counts[two] >= np.where(two == three, 2, 1))
         return np.asarray(found[possible])
+
+    def ways_of(self, triples: Whole) -> Whole:
+        """(draws) in how many ways each can be made from the whole stub."""
+        left = self.counts
+        factors = np.concatenate([[1], left, left * (left - 1) // 2, left * (left - 1) * (left - 2) // 6])
+        return np.asarray(factors[factors_of(triples, len(left))].prod(axis=1))
 
     def classes_of(self, triples: Whole, pocket: Cards) -> Whole:
         """(draws) the class of five cards that each draw makes."""
@@ -172,3 +184,15 @@ def sums_by_key(counts: Whole, steps: Whole) -> Whole:
     for count, step in zip(counts.tolist(), steps.tolist(), strict=False):
         found = (step * np.arange(count + 1)[:, None] + found).ravel()
     return found
+
+
+def factors_of(triples: Whole, types: int) -> Whole:
+    """(draws, 3) where the factors of a draw's ways lie: singles, pairs, threes of a type; 0 is a factor of one."""
+    one, two, three = triples.T
+    all_same, low_pair, high_pair = one == three, (one == two) & (two != three), (two == three) & (one != two)
+    found = 1 + triples
+    found[all_same] = 0
+    found[all_same, 0] = 1 + 2 * types + one[all_same]
+    found[low_pair, 0], found[low_pair, 1] = 1 + types + one[low_pair], 0
+    found[high_pair, 1], found[high_pair, 2] = 1 + types + two[high_pair], 0
+    return np.asarray(found)

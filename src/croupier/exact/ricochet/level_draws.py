@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.exact.ricochet import level_tables as tables
-from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, suit_of_pocket, sums_by_key
+from croupier.exact.ricochet.card_types import CardTypes, SetNumbers, factors_of, suit_of_pocket, sums_by_key
 from croupier.exact.ricochet.contests import LevelContests
 from croupier.exact.ricochet.rank_hands import RANKS, classes_by_rank, possible_beside
 from croupier.play.lines import Cards
@@ -38,12 +38,9 @@ class DrawLevel:
         return cls(pocket, types, triples, made, np.unique(made[made >= floor]))
 
     @property
-    def ways(self) -> Floats:
+    def ways(self) -> Whole:
         """(draws) in how many ways each can be made from the whole stub."""
-        left = self.types.counts.astype(float)
-        factors = np.concatenate([[1.0], left, left * (left - 1) / 2, left * (left - 1) * (left - 2) / 6])
-        found: Floats = factors[_factors(self.triples, len(left))].prod(axis=1)
-        return found
+        return self.types.ways_of(self.triples)
 
     def numbered(self, made: Whole) -> Whole:
         """By draw, its class among those that may lead, from 1; 0 for all that are lower."""
@@ -87,7 +84,7 @@ class DrawLevel:
         many = len(self.classes) + 1
         leads = np.concatenate([[-1], following.of_class(self.classes)]).astype(np.int64)
         return tables.Draws(
-            _factors(self.triples, len(self.types.cards))[order],
+            factors_of(self.triples, len(self.types.cards))[order],
             self.steps(later)[order],
             np.searchsorted(number[order], np.arange(many + 1)),
             leads,
@@ -115,18 +112,6 @@ def _steps_of_types(types: CardTypes, later: CardTypes) -> Whole:
     return np.stack([np.where(onto < later.split, radix, 0), np.where(onto < later.split, 0, radix)], axis=1)
 
 
-def _factors(triples: Whole, types: int) -> Whole:
-    """(draws, 3) where the factors of a draw's ways lie: singles, pairs, threes of a type; 0 is a factor of one."""
-    one, two, three = triples.T
-    all_same, low_pair, high_pair = one == three, (one == two) & (two != three), (two == three) & (one != two)
-    found = 1 + triples
-    found[all_same] = 0
-    found[all_same, 0] = 1 + 2 * types + one[all_same]
-    found[low_pair, 0], found[low_pair, 1] = 1 + types + one[low_pair], 0
-    found[high_pair, 1], found[high_pair, 2] = 1 + types + two[high_pair], 0
-    return np.asarray(found)
-
-
 class LastDraws(NamedTuple):
     """The draws of the last to act, by rank alone; those of its own suit are then moved to their flushes."""
 
@@ -148,7 +133,7 @@ class LastDraws(NamedTuple):
         triples = np.array(list(combinations_with_replacement(held, 3)), dtype=np.int64).reshape(-1, 3)
         pockets = [card.rank - 2 for card in level.pocket]
         triples = triples[possible_beside(triples, *pockets)]
-        ways, made, signs = [_factors(triples, RANKS)], [classes_by_rank(triples, *pockets)], [np.ones(len(triples))]
+        ways, made, signs = [factors_of(triples, RANKS)], [classes_by_rank(triples, *pockets)], [np.ones(len(triples))]
         own = sorted(ranks[in_suit == 1].tolist())
         flushes = np.array(list(combinations(own, 3)), dtype=np.int64).reshape(-1, 3)
         if len(flushes):

@@ -7,7 +7,9 @@ does not work as the kernels assume is refused by name, never solved wrongly.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
+from math import lcm
 from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -16,7 +18,7 @@ import numpy as np
 from croupier.cards.hands.two_card import TwoCardHand
 from croupier.errors import MissingPart
 from croupier.exact.ricochet.pot_game import PotGame
-from croupier.sim.arrays import Floats
+from croupier.sim.arrays import Floats, Whole
 from croupier.sim.evaluate import classes
 
 NOT_MADE: Final = -1
@@ -38,14 +40,30 @@ class Opening(NamedTuple):
     """How many players hold it; none where it is the dealer's or nobody's."""
 
 
-_PAID: WeakKeyDictionary[Any, Floats] = WeakKeyDictionary()
+class Bonuses(NamedTuple):
+    """The Ante Bonus by class of five cards, in whole parts of an Ante."""
+
+    amounts: Whole
+    unit: int
+    """How many parts an Ante has."""
+
+
+_PAID: WeakKeyDictionary[Any, Bonuses] = WeakKeyDictionary()
+
+
+def exact_bonuses(game: PotGame) -> Bonuses:
+    """Kept as long as the game is."""
+    if game not in _PAID:
+        paid = [game.ante_bonus_for(hand) for hand in numbers()]
+        unit = lcm(*{pay.denominator for pay in paid})
+        _PAID[game] = Bonuses(np.array([int(pay * unit) for pay in paid], dtype=np.int64), unit)
+    return _PAID[game]
 
 
 def bonuses(game: PotGame) -> Floats:
-    """By class of five cards, the Ante Bonus in Antes; kept as long as the game is."""
-    if game not in _PAID:
-        _PAID[game] = np.array([float(game.ante_bonus_for(hand)) for hand in numbers()])
-    return _PAID[game]
+    """By class of five cards, the Ante Bonus in Antes."""
+    paid = exact_bonuses(game)
+    return np.asarray(paid.amounts / paid.unit)
 
 
 def opening(contest: Any) -> Opening:
@@ -65,17 +83,22 @@ def stays_from(game: PotGame, contest: Any, waiting: Sequence[TwoCardHand]) -> i
     return low
 
 
-def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
+def exact_shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> list[list[Fraction]]:
     """(players who draw from now on, holders) each holder's part of the pot; ``contest`` is any of the game's."""
     many = len(seats)
-    found = np.zeros((many + 1, many + 1))
+    found = [[Fraction(0)] * (many + 1) for _ in range(many + 1)]
     for drawn in range(many - have_played + 1):
         played = set(seats[: have_played + drawn])
         for holders in range(1, len(played) + 1):
             end = type(contest)(None, tuple(seats[:holders]))
             net = game.nets(seats, played, end)[seats[0]]
-            found[drawn, holders] = float(net) + 1 + game.play_multiple
+            found[drawn][holders] = net + 1 + game.play_multiple
     return found
+
+
+def shares(game: PotGame, seats: Sequence[int], have_played: int, contest: Any) -> Floats:
+    """The same in floating point."""
+    return np.array([[float(each) for each in row] for row in exact_shares(game, seats, have_played, contest)])
 
 
 def check_contest(game: PotGame) -> None:

@@ -13,8 +13,8 @@ it is as the earlier one left it. So one of the two draws fixes the contest and 
 still draw, and the other runs through these tables in bulk. A player who does not hold the best hand by then has lost,
 whatever the last to act does.
 
-With more than two still to act ``full_table`` works backward over counts of cards, compiled and in floating point.
-Where nothing can be compiled, three are counted here.
+Compiled, three to act are counted by ``three_to_act``, which finds the same numbers; this count is its check. With more
+than three ``full_table`` works backward over counts of cards, compiled and in floating point.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from croupier.play.game import Choose, State
 FEW_TO_ACT: Final = 2
 """Up to this many are counted in hundredths of a second."""
 MOST_TO_ACT: Final = 3
-"""The most that are counted, in seconds."""
+"""The most that are counted here, in seconds."""
 PLAY: Final = "play"
 BATCH: Final = 1 << 16
 """Pairs of draws at a time, so that their counts stay in the processor's cache."""
@@ -86,7 +86,7 @@ class _Found(NamedTuple):
 
 
 def _find(game: PotGame, state: State, effort: Effort) -> _Found:
-    """Few are counted in whole numbers; more are solved by compiled levels, or sampled where that takes too much."""
+    """Up to three are counted in whole numbers; more are solved by levels, or sampled where that takes too much."""
     to_act = len(state.stakes) - len(state.decisions)
     if to_act > FEW_TO_ACT and (to_act > MOST_TO_ACT or _has_compiler()):
         return _compiled(game, state, effort)
@@ -103,10 +103,16 @@ def _compiled(game: PotGame, state: State, effort: Effort) -> _Found:
     try:
         from croupier.exact.ricochet.full_table import ERROR_BOUND, BeyondEffort, choices_at
         from croupier.exact.ricochet.sampled import DRAWS, QUICK_DRAWS, sampled_choices
+        from croupier.exact.ricochet.three_to_act import SECONDS, TO_ACT, choices_of_three
     except MissingPart as problem:
         raise MissingPart(
             "advice for this many players to act needs numba, which is not installed", hint=problem.hint
         ) from None
+    counted = None
+    if len(state.stakes) - len(state.decisions) == TO_ACT and effort.seconds >= SECONDS:
+        counted = choices_of_three(game, state)
+    if counted is not None:
+        return _Found({True: counted.play, False: counted.decline})
     try:
         solved = choices_at(game, state, effort)
         return _Found({True: _as_known(solved.play, 10), False: _as_known(solved.decline, 10)}, ERROR_BOUND)

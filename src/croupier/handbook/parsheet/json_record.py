@@ -162,7 +162,7 @@ def _wager(sheet: Sheet, each: WagerSheet) -> Record:
         "volatility": _volatility(each.volatility) if each.volatility else None,
         "n0": _n0(each),
         "table": None if each.at_table is None else table_record(each.at_table),
-        "seat_covariance": None if each.together is None else exact_record(each.together.covariance),
+        "seat_covariance": exact_record(each.together.covariance) if each.together and each.together.is_exact else None,
         "house_volatility": _volatility(each.house) if each.house else None,
     }
 

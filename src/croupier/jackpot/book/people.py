@@ -29,7 +29,7 @@ def colleagues_of(store: Store, link: str) -> Colleagues:
     def look() -> Mapping[str, str]:
         found: dict[str, str] = {}
         for name in store.links():
-            if name != link and store.head(name).seq:
+            if name != link:
                 found |= names_of(read_state(store, name))
         return found
 

@@ -38,9 +38,12 @@ class GamblingDay(NamedTuple):
 
 
 def read_state(store: Store, name: str) -> LinkState:
-    """The state of a link as of its last commit, whoever writes it now."""
+    """The state of a link as of its last commit, whoever writes it now.
+
+    One that a process claimed and then died has no entry yet: nothing is known of it, and the other links go on.
+    """
     head = store.head(name)
-    if not head.seq:
+    if not head.seq and name not in store.links():
         raise UnknownName("link", name, store.links(), note="croupier jackpot show lists the links of a book")
     return state_at(store, name, head)
 

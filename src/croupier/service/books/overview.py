@@ -67,6 +67,10 @@ def _jackpot(state: LinkState, plan: LinkPlan, demonstration: bool) -> Record:
         "receivable": [{"award": int(number), **debt} for number, debt in state.receivable.items()],
         "ended": state.ended,
         "seized": bool(state.seized),
+        "latest": [
+            {key: hit.get(key) for key in ("no", "at", "table", "seat", "round", "label", "cents", "status")}
+            for hit in reversed(state.last_hits)
+        ],
         "pending": len(shown.pending),
         "takes_wagers": shown.accepts_wagers,
         "why_not": CODES.get(shown.why_not, shown.why_not),
