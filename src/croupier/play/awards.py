@@ -101,11 +101,11 @@ class _Meters:
     def notes(self) -> Iterator[str]:
         """A meter won whole whose seed nobody gave, and one below its seed: before it was won whole, or after all."""
         for wager, level in sorted(self._won_whole):
-            seed, shown = self.seeds.get(wager, {}).get(level), self.before[wager][level]
+            seed, before = self.seeds.get(wager, {}).get(level), self.before[wager][level]
             if seed is None:
                 yield f"{wager} level {level} was won whole and its seed is not given: the meter shows 0.00"
-            elif shown < seed:
-                won, starts = format_money(shown), format_money(seed)
+            elif before < seed:
+                won, starts = format_money(before), format_money(seed)
                 yield f"{wager} level {level} was won whole at {won}, below its seed of {starts}"
         for wager, levels in self.after.items():
             for level, cents in levels.items():
