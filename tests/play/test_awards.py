@@ -417,3 +417,23 @@ def test_awards_say_what_they_are() -> None:
     meter, fixed = value_jackpots(catalogue.configuration(pairs("MLP-01")), placed, meters).awards
     assert (meter.level, meter.percent, meter.event) == (2, "100", "three_perfect_chosen")
     assert (fixed.level, fixed.percent, fixed.event) == (None, None, "mixed_pair")
+
+
+@pytest.mark.parametrize(
+    ("hand", "seeds", "words"),
+    [
+        (SEVEN, {}, "level 1 was won whole and its seed is not given: the meter shows 0.00"),
+        (SEVEN, {1: "30000.00"}, "level 1 was won whole at 25000.00, below its seed of 30000.00"),
+        (SIX, {1: "24000.00"}, "level 1 is at 22500.00, below its seed of 24000.00"),
+        (SEVEN, {1: "20000.00"}, None),
+    ],
+)
+def test_a_missing_seed_and_a_meter_below_its_seed_are_noted(
+    hand: str, seeds: dict[int, str], words: str | None
+) -> None:
+    spec = progressive("01")
+    _, placed = bets(spec, {1: hand})
+    valued = value_jackpots(
+        catalogue.configuration(spec), placed, amounts(SF, {1: "25000.00"}), amounts(SF, seeds) if seeds else {}
+    )
+    assert valued.notes == ((f"{SF} {words}",) if words else ())

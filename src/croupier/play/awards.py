@@ -99,10 +99,14 @@ class _Meters:
         self._won_whole: set[tuple[str, int]] = set()
 
     def notes(self) -> Iterator[str]:
-        """A meter won whole whose seed nobody gave, and one that a part award left below its seed."""
+        """A meter won whole whose seed nobody gave, and one below its seed: before it was won whole, or after all."""
         for wager, level in sorted(self._won_whole):
-            if level not in self.seeds.get(wager, {}):
+            seed, before = self.seeds.get(wager, {}).get(level), self.before[wager][level]
+            if seed is None:
                 yield f"{wager} level {level} was won whole and its seed is not given: the meter shows 0.00"
+            elif before < seed:
+                won, starts = format_money(before), format_money(seed)
+                yield f"{wager} level {level} was won whole at {won}, below its seed of {starts}"
         for wager, levels in self.after.items():
             for level, cents in levels.items():
                 seed = self.seeds.get(wager, {}).get(level)

@@ -158,7 +158,7 @@ def _read_dealer(read: RoundFile, top: Part) -> None:
         return
     if top.has("draws"):
         raise RoundError(
-            "draws: in schema 2 a drawn card belongs to a hand",
+            "draws: from schema 2 on a drawn card belongs to a hand",
             hint='as in "seats": {"1": {"draws": {"1": "5s", "2": "9c"}}} and "dealer": {"up": "6h", "draws": "Tc"}',
         )
     if not top.has("dealer"):

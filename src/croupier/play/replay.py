@@ -111,7 +111,8 @@ def replay_transcript(document: dict[str, Any], games: Games) -> Replay:
     game, _, settlement = settle_file(document, load)
     replayed = settlement_record(game, settlement)
     replayed["rulebook_hash"] = recorded_hash
-    if read.schema == 1:
+    if "notes" not in recorded:
+        # Notes are words about the meters, and more of them came later.
         replayed.pop("notes", None)
     if not same:
         recorded, replayed = _figures(recorded), _figures(replayed)

@@ -279,7 +279,7 @@ def _unknown_key(book: Book, rules: GameRules, edition: Edition, name: str, know
     if others and name in (LIMIT, SCOPE, APPROVAL):
         return SpecError(
             f"{name} is not a key of {rules.name}: nothing in {edition.document} allows it",
-            hint=f"it is a key of {' and '.join(others)}; leave it out",
+            hint=f"it is a key of {', '.join(others)}; leave it out",
         )
     return UnknownName(f"key of {rules.name}", name, ["edition", *known])
 
