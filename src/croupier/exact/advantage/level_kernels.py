@@ -6,9 +6,9 @@ from croupier.exact.showdown.technique import Floats, Places
 from croupier.sim.arrays import Flags
 from croupier.sim.compiled import compiled
 
-Tables = tuple[Floats, Floats, Floats]
+Tables = tuple[Floats, ...]
 """By level: hands that do not qualify, those and the ones below the player's, those and the ones that tie."""
-Indices = tuple[Places, Places, Places]
+Indices = tuple[Places, ...]
 
 
 @compiled
